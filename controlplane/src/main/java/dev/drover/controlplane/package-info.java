@@ -1,0 +1,2 @@
+/// Starts etcd and kube-apiserver for tests.
+package dev.drover.controlplane;
