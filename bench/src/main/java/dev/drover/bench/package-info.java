@@ -1,0 +1,2 @@
+/// Side-by-side measurements.
+package dev.drover.bench;
