@@ -1,4 +1,5 @@
-/// What a Kubernetes object is: names, metadata, events, selectors, patches, codecs. No I/O, no threads.
+/// What a Kubernetes object is: names, metadata, events, selectors, patches, codecs. No I/O, no
+/// threads.
 module dev.drover.api {
   requires static transitive org.jspecify;
   requires org.snakeyaml.engine;
