@@ -73,7 +73,9 @@ func (d definitions) addTo(types []*typeEntry) error {
 				return fmt.Errorf("%s: field %s is not in the OpenAPI definition", t.definition, f.name)
 			}
 			f.required = slices.Contains(def.Required, f.name)
-			f.listType, f.listKeys = prop.ListType, prop.ListKeys
+			if f.container == listOf { // some []byte fields are marked as lists too
+				f.listType, f.listKeys = prop.ListType, prop.ListKeys
+			}
 			f.mapType, f.structType = d.mapAndStructType(f, prop)
 			f.defaultValue = declaredDefault(f, prop)
 		}
