@@ -48,19 +48,6 @@ func readDiscovery(documents string) (served, error) {
 	return result, nil
 }
 
-// isWanted says whether a registered kind belongs in the table. Of GA versions that is
-// every kind: some, like the bodies of webhooks, travel without being a resource.
-func (s served) isWanted(kind schema.GroupVersionKind) bool {
-	resources, found := s[kind.GroupVersion()]
-	if !found || strings.Contains(kind.Version, "alpha") {
-		return false
-	}
-	return !strings.Contains(kind.Version, "beta") ||
-		slices.ContainsFunc(resources, func(r metav1.APIResource) bool {
-			return kind.Kind == r.Kind || kind.Kind == r.Kind+"List"
-		})
-}
-
 // subresources lists "status", or "scale:autoscaling/v1/Scale" where the kind differs
 // from the parent's, in the order of the document (which is by name).
 func (s served) subresources(gv schema.GroupVersion, parent metav1.APIResource) []string {

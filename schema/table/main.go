@@ -12,7 +12,7 @@
 //	discovery documents    plural, scope, short names, categories, verbs, subresources
 //
 // The data flows through the files in this order: module.go finds the sources of the
-// release, walk.go and field.go read the Go types, openapi.go and discovery.go add the
+// release, known.go names the Go types, walk.go and field.go read them, openapi.go and discovery.go add the
 // rest, write.go prints.
 package main
 
@@ -71,7 +71,7 @@ func buildTable() (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	types, kinds, err := walk(served)
+	types, kinds, objects, err := walk(served)
 	if err != nil {
 		return nil, err
 	}
@@ -79,6 +79,6 @@ func buildTable() (*table, error) {
 		return nil, err
 	}
 	markSecrets(types)
-	table := &table{release: release.version, types: types, kinds: kinds}
+	table := &table{release: release.version, types: types, kinds: kinds, objects: objects}
 	return table, table.check()
 }

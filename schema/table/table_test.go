@@ -70,11 +70,64 @@ func newTable(t *testing.T) *table {
 	return table
 }
 
+// What is a resource, what is only an object, and what is neither.
+func TestKindAndObjectLines(t *testing.T) {
+	table := newTable(t)
+	var text bytes.Buffer
+	table.write(&text)
+	lines := strings.Split(text.String(), "\n")
+	starts := func(prefix string) bool {
+		return slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line+" ", prefix+" ") })
+	}
+	for _, want := range []string{
+		"K core v1 Pod core/v1.Pod plural=pods singular=pod scope=Namespaced list=core/v1.PodList",
+		"K resource.k8s.io v1alpha3 DeviceTaintRule resource/v1alpha3.DeviceTaintRule plural=devicetaintrules",
+		"K authentication.k8s.io v1 TokenReview authentication/v1.TokenReview",
+		"O authentication.k8s.io v1 TokenRequest authentication/v1.TokenRequest",
+		"O autoscaling v1 Scale autoscaling/v1.Scale",
+		"O admission.k8s.io v1 AdmissionReview admission/v1.AdmissionReview",
+		"O apiextensions.k8s.io v1 ConversionReview apiextensions/v1.ConversionReview",
+		"O core v1 DeleteOptions meta/v1.DeleteOptions",
+		"O core v1 APIGroupList meta/v1.APIGroupList",
+		"O meta.k8s.io v1 PartialObjectMetadata meta/v1.PartialObjectMetadata",
+		"T apidiscovery/v2 APIGroupDiscoveryList",
+	} {
+		if !starts(want) {
+			t.Errorf("no line %q", want)
+		}
+	}
+	for _, unwanted := range []string{
+		"O core v1 Pod", "O core v1 List", "O core v1 PodList", "O apps v1 DeleteOptions",
+		"O meta.k8s.io v1 PartialObjectMetadataList", "O core __internal WatchEvent",
+	} {
+		if starts(unwanted) {
+			t.Errorf("there is a line %q", unwanted)
+		}
+	}
+	if listed := len(table.objectsByName()); listed != len(table.kinds)+len(table.objects) {
+		t.Errorf("%d kinds and %d objects have only %d names", len(table.kinds), len(table.objects), listed)
+	}
+}
+
+// objectsByName finds K and O lines by the name that a golden object's file would have.
+func (t *table) objectsByName() map[string]*objectEntry {
+	objects := slices.Clone(t.objects)
+	for _, kind := range t.kinds {
+		objects = append(objects, &kind.objectEntry)
+	}
+	result := map[string]*objectEntry{}
+	for _, object := range objects {
+		gvk := object.gvk
+		result[groupName(gvk.Group)+"."+gvk.Version+"."+gvk.Kind] = object
+	}
+	return result
+}
+
 // Kubernetes keeps a golden object of every kind with every field filled. Reading them with
 // nothing but the table shows both holes (an unknown key) and inventions (a field that the
 // golden object does not have).
 func TestTableDescribesTheGoldenObjectsInBothEncodings(t *testing.T) {
-	table := newTable(t)
+	objects := newTable(t).objectsByName()
 	version, err := apiVersion()
 	if err != nil {
 		t.Fatal(err)
@@ -83,40 +136,61 @@ func TestTableDescribesTheGoldenObjectsInBothEncodings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kinds := 0
-	for _, kind := range table.kinds {
-		name := fmt.Sprintf("%s.%s.%s", groupName(kind.gvk.Group), kind.gvk.Version, kind.gvk.Kind)
-		file := filepath.Join(dir, "testdata", "HEAD", name)
-		text, err := os.ReadFile(file + ".json")
-		if os.IsNotExist(err) {
-			continue // k8s.io/api does not own CustomResourceDefinition and APIService
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		binary, err := os.ReadFile(file + ".pb")
-		if err != nil {
-			t.Fatal(err)
-		}
-		kinds++
-		t.Run(name, func(t *testing.T) {
-			var object map[string]any
-			if err := json.Unmarshal(text, &object); err != nil {
-				t.Fatal(err)
-			}
-			delete(object, "apiVersion")
-			delete(object, "kind")
-			g := golden{t}
-			g.compareJSON(kind.goType, object, kind.gvk.Kind)
-			g.compareProtobuf(kind.goType, rawOf(binary), kind.gvk.Kind)
-		})
+	files, err := filepath.Glob(filepath.Join(dir, "testdata", "HEAD", "*.json"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	if kinds < 50 {
-		t.Errorf("only %d kinds have golden objects", kinds)
+	if len(files) < 180 {
+		t.Errorf("only %d golden objects", len(files))
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".json")
+		t.Run(name, func(t *testing.T) {
+			object, found := objects[name]
+			if !found {
+				t.Fatal("the table has neither a K nor an O line")
+			}
+			g := golden{t}
+			g.compareJSON(object.goType, g.readJSON(file), object.gvk.Kind)
+			g.compareProtobuf(object.goType, g.readProtobuf(strings.TrimSuffix(file, "json")+"pb"), object.gvk.Kind)
+		})
 	}
 }
 
 type golden struct{ *testing.T }
+
+// readJSON removes the type metadata, which is not in the table.
+func (g golden) readJSON(file string) map[string]any {
+	var object map[string]any
+	if err := json.Unmarshal(g.read(file), &object); err != nil {
+		g.Fatal(err)
+	}
+	delete(object, "apiVersion")
+	delete(object, "kind")
+	return object
+}
+
+// readProtobuf opens the envelope: four magic bytes, then a message whose field 2 is the object.
+func (g golden) readProtobuf(file string) (raw []byte) {
+	envelope, found := bytes.CutPrefix(g.read(file), []byte("k8s\x00"))
+	if !found {
+		g.Fatalf("%s is not Kubernetes protobuf", file)
+	}
+	fieldsOfMessage(envelope, func(number string, value []byte) {
+		if number == "2" {
+			raw = value
+		}
+	})
+	return raw
+}
+
+func (g golden) read(file string) []byte {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		g.Fatal(err)
+	}
+	return data
+}
 
 func (g golden) compareJSON(entry *typeEntry, object map[string]any, path string) {
 	known := map[string]bool{}
@@ -216,14 +290,4 @@ func fieldsOfMessage(message []byte, visit func(number string, value []byte)) {
 		}
 		visit(strconv.FormatUint(tag>>3, 10), value)
 	}
-}
-
-// rawOf opens the envelope: four magic bytes, then a message whose field 2 is the object.
-func rawOf(data []byte) (raw []byte) {
-	fieldsOfMessage(bytes.TrimPrefix(data, []byte("k8s\x00")), func(number string, value []byte) {
-		if number == "2" {
-			raw = value
-		}
-	})
-	return raw
 }

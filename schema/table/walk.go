@@ -10,10 +10,7 @@ import (
 
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
-	"k8s.io/client-go/kubernetes/scheme"
-	apiregistrationv1 "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
 )
 
 // typeEntry is one T line and the F lines below it.
@@ -29,10 +26,15 @@ type typeEntry struct {
 
 func (t *typeEntry) String() string { return t.pkg + "." + t.name }
 
-// kindEntry is one K line.
+// objectEntry is one O line: something that says its apiVersion and kind on the wire.
+type objectEntry struct {
+	gvk    schema.GroupVersionKind
+	goType *typeEntry
+}
+
+// kindEntry is one K line: an object that is also a resource.
 type kindEntry struct {
-	gvk          schema.GroupVersionKind
-	goType       *typeEntry
+	objectEntry
 	list         *typeEntry // nil for kinds that are only created, such as TokenReview
 	resource     metav1.APIResource
 	subresources []string
@@ -43,17 +45,6 @@ type walker struct {
 	entries map[reflect.Type]*typeEntry
 }
 
-// handWritten are the types of meta/v1 that the table cannot express: a watch event is a
-// frame and not an object, and a table's cells can be anything.
-var handWritten = []string{"WatchEvent", "InternalEvent", "Table", "TableOptions"}
-
-// metaRoots are types of meta/v1 that travel on the wire but are registered nowhere in
-// the scheme or only with an unrelated group.
-var metaRoots = []any{
-	metav1.Status{}, metav1.DeleteOptions{}, metav1.Condition{}, metav1.LabelSelector{},
-	metav1.PartialObjectMetadata{}, metav1.PartialObjectMetadataList{},
-}
-
 // polymorphic types are a message in protobuf but one of two shapes in JSON.
 var polymorphic = map[reflect.Type]string{
 	reflect.TypeFor[apiextensionsv1.JSONSchemaPropsOrArray]():       "schemaOrArray",
@@ -61,58 +52,28 @@ var polymorphic = map[reflect.Type]string{
 	reflect.TypeFor[apiextensionsv1.JSONSchemaPropsOrStringArray](): "schemaOrStrings",
 }
 
-// walk reads the Go types of everything that can travel between a client and this release:
-// all of the GA versions, and of the beta versions the kinds that are still served. Go
-// keeps dead betas (apps/v1beta1, extensions/v1beta1) for ever; no server sends them and
-// no document describes them. Alpha versions change without notice.
-func walk(served served) ([]*typeEntry, []*kindEntry, error) {
+// walk reads the Go types of everything that can travel between a client, a server and its
+// webhooks. Dead betas (apps/v1beta1, extensions/v1beta1), which Go keeps for ever, and
+// alpha versions are there too: files and old servers still have them.
+func walk(served served) ([]*typeEntry, []*kindEntry, []*objectEntry, error) {
 	known, err := knownTypes()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	w := &walker{entries: map[reflect.Type]*typeEntry{}}
-	for gvk, goType := range known {
-		if !served.isWanted(gvk) || isHandWritten(goType) {
-			continue
-		}
+	for _, goType := range known {
 		if _, err := w.visit(goType); err != nil {
-			return nil, nil, err
-		}
-	}
-	for _, root := range metaRoots {
-		if _, err := w.visit(reflect.TypeOf(root)); err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 	}
 	kinds, err := w.kinds(known, served)
-	return w.sorted(), kinds, err
-}
-
-// knownTypes are client-go's, and those of the two API servers that kube-apiserver
-// delegates to.
-func knownTypes() (map[schema.GroupVersionKind]reflect.Type, error) {
-	all := runtime.NewScheme()
-	for _, add := range []func(*runtime.Scheme) error{
-		scheme.AddToScheme, apiextensionsv1.AddToScheme, apiregistrationv1.AddToScheme,
-	} {
-		if err := add(all); err != nil {
-			return nil, err
-		}
-	}
-	return all.AllKnownTypes(), nil
-}
-
-func isHandWritten(t reflect.Type) bool {
-	return packageOf(t) == "meta/v1" && slices.Contains(handWritten, t.Name())
+	return w.sorted(), kinds, w.objects(known, kinds), err
 }
 
 // visit enters a struct type and, through its fields, everything below it.
 func (w *walker) visit(t reflect.Type) (*typeEntry, error) {
 	if entry, found := w.entries[t]; found {
 		return entry, nil
-	}
-	if strings.Contains(packageOf(t), "alpha") {
-		return nil, fmt.Errorf("%s is alpha, but reachable from a stable type", t)
 	}
 	entry := &typeEntry{
 		pkg: packageOf(t), name: t.Name(), json: polymorphic[t], definition: definitionName(t),
@@ -128,12 +89,9 @@ func (w *walker) visit(t reflect.Type) (*typeEntry, error) {
 }
 
 // kinds joins the top-level resources of the discovery documents with their Go types.
-func (w *walker) kinds(known map[schema.GroupVersionKind]reflect.Type, served served) ([]*kindEntry, error) {
+func (w *walker) kinds(known knownKinds, served served) ([]*kindEntry, error) {
 	var kinds []*kindEntry
 	for gv, resources := range served {
-		if strings.Contains(gv.Version, "alpha") {
-			continue
-		}
 		for _, resource := range resources {
 			if strings.Contains(resource.Name, "/") {
 				continue
@@ -144,18 +102,50 @@ func (w *walker) kinds(known map[schema.GroupVersionKind]reflect.Type, served se
 				return nil, fmt.Errorf("%s is served, but has no Go type", kind)
 			}
 			kinds = append(kinds, &kindEntry{
-				gvk: kind, goType: entry, list: w.entries[known[gv.WithKind(resource.Kind+"List")]],
-				resource: resource, subresources: served.subresources(gv, resource),
+				objectEntry: objectEntry{gvk: kind, goType: entry},
+				list:        w.entries[known[gv.WithKind(resource.Kind+"List")]],
+				resource:    resource, subresources: served.subresources(gv, resource),
 			})
 		}
 	}
-	slices.SortFunc(kinds, func(a, b *kindEntry) int {
-		return cmp.Or(
-			cmp.Compare(groupName(a.gvk.Group), groupName(b.gvk.Group)),
-			cmp.Compare(a.gvk.Version, b.gvk.Version),
-			cmp.Compare(a.gvk.Kind, b.gvk.Kind))
-	})
+	slices.SortFunc(kinds, func(a, b *kindEntry) int { return a.compare(&b.objectEntry) })
 	return kinds, nil
+}
+
+// objects are the known kinds that are neither resources nor lists: bodies of subresources
+// and webhooks, options, answers such as Status, and all kinds of dead versions.
+func (w *walker) objects(known knownKinds, kinds []*kindEntry) []*objectEntry {
+	isResource := map[schema.GroupVersionKind]bool{}
+	for _, kind := range kinds {
+		isResource[kind.gvk] = true
+	}
+	var objects []*objectEntry
+	for gvk, goType := range known {
+		if entry := w.entries[goType]; !isResource[gvk] && !entry.isList() {
+			objects = append(objects, &objectEntry{gvk: gvk, goType: entry})
+		}
+	}
+	slices.SortFunc(objects, (*objectEntry).compare)
+	return objects
+}
+
+func (o *objectEntry) compare(other *objectEntry) int {
+	return cmp.Or(
+		cmp.Compare(groupName(o.gvk.Group), groupName(other.gvk.Group)),
+		cmp.Compare(o.gvk.Version, other.gvk.Version),
+		cmp.Compare(o.gvk.Kind, other.gvk.Kind))
+}
+
+// isList goes by the fields and not by the name: APIGroupList and APIResourceList are
+// discovery documents, without items.
+func (t *typeEntry) isList() bool {
+	return t.hasField("metadata", "meta/v1.ListMeta") && t.hasField("items", "")
+}
+
+func (t *typeEntry) hasField(name, base string) bool {
+	return slices.ContainsFunc(t.fields, func(f *fieldEntry) bool {
+		return f.name == name && (base == "" || f.base == base)
+	})
 }
 
 func (w *walker) sorted() []*typeEntry {

@@ -14,6 +14,7 @@ type table struct {
 	release string
 	types   []*typeEntry
 	kinds   []*kindEntry
+	objects []*objectEntry
 }
 
 // maxFields is what the readers' presence masks can hold: a 64-bit word with one bit for
@@ -31,16 +32,35 @@ func (t *table) check() error {
 		if len(entry.fields) > maxFields {
 			return fmt.Errorf("%s has %d fields, more than %d", entry, len(entry.fields), maxFields)
 		}
+		if err := entry.checkStability(); err != nil {
+			return err
+		}
 	}
 	return nil
 }
+
+// checkStability protects readers that leave the alpha packages out.
+func (t *typeEntry) checkStability() error {
+	for _, f := range t.fields {
+		if f.element != nil && f.element.isAlpha() && !t.isAlpha() {
+			return fmt.Errorf("%s is alpha, but reachable from %s", f.element, t)
+		}
+	}
+	return nil
+}
+
+func (t *typeEntry) isAlpha() bool { return strings.Contains(t.pkg, "alpha") }
 
 const header = `# Facts about the built-in kinds of Kubernetes, extracted from its Go types, OpenAPI v3 and
 # discovery documents by schema/table/regenerate. Do not edit.
 #
 # T package Type [json=form]                a struct type; json: one of two shapes in JSON, the fields are protobuf's
 # F jsonName protoPath type flags...        its fields in Go's order, inlined structs flattened ("1.2": field 2 of field 1)
-# K group version Kind package.Type facts   a kind that the API serves
+# K group version Kind package.Type facts   a resource that the API serves, alpha and beta versions included
+# O group version Kind package.Type         any other object with a kind of its own, lists excepted: bodies of
+#                                           subresources and webhooks, options, Status, versions no longer served
+#
+# The empty group is called core. Readers skip records whose letter they do not know.
 `
 
 func (t *table) write(out io.Writer) {
@@ -54,6 +74,9 @@ func (t *table) write(out io.Writer) {
 	}
 	for _, kind := range t.kinds {
 		kind.row().print(out)
+	}
+	for _, object := range t.objects {
+		object.row("O").print(out)
 	}
 }
 
@@ -72,6 +95,10 @@ func (f *fieldEntry) row() row {
 		flag("secret", f.secret))
 }
 
+func (o *objectEntry) row(letter string) row {
+	return columns(letter, groupName(o.gvk.Group), o.gvk.Version, o.gvk.Kind, o.goType.String())
+}
+
 func (k *kindEntry) row() row {
 	scope := "Cluster"
 	if k.resource.Namespaced {
@@ -81,7 +108,7 @@ func (k *kindEntry) row() row {
 	if k.list != nil {
 		list = k.list.String()
 	}
-	return columns("K", groupName(k.gvk.Group), k.gvk.Version, k.gvk.Kind, k.goType.String(),
+	return append(k.objectEntry.row("K"),
 		attribute("plural", k.resource.Name),
 		attribute("singular", k.resource.SingularName),
 		attribute("scope", scope),
@@ -106,8 +133,8 @@ func (t *table) report(out io.Writer) {
 			}
 		}
 	}
-	fmt.Fprintf(out, "%s: %d types, %d fields, %d kinds; the largest type is %s with %d fields\n",
-		t.release, len(t.types), fields, len(t.kinds), most, len(most.fields))
+	fmt.Fprintf(out, "%s: %d types, %d fields, %d kinds, %d other objects; the largest type is %s with %d fields\n",
+		t.release, len(t.types), fields, len(t.kinds), len(t.objects), most, len(most.fields))
 }
 
 // row is one line; empty columns are left out.
