@@ -189,7 +189,7 @@ class SchemaTableTest {
 
     @Test
     void aFileIsReadToo(@TempDir Path folder) throws IOException {
-      Path file = Files.writeString(folder.resolve("my.table"), "release v9\nX\n");
+      Path file = Files.writeString(folder.resolve("my.table"), "release v9\nwrong\n");
       assertThatThrownBy(() -> SchemaTable.read(file)).hasMessageStartingWith("my.table:2: ");
     }
 
