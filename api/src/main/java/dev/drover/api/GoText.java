@@ -1,0 +1,54 @@
+package dev.drover.api;
+
+import java.util.OptionalLong;
+
+/// What Go's standard library reads and prints, where Kubernetes' formats and messages depend on
+/// it.
+final class GoText {
+  private GoText() {}
+
+  /// The 64-bit integer that `text` spells in ASCII digits, or nothing.
+  ///
+  /// In Go: `strconv.ParseInt(text, 10, 64)`.
+  static OptionalLong integer(String text) {
+    int digits = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+    if (digits == text.length()) {
+      return OptionalLong.empty();
+    }
+    for (int i = digits; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return OptionalLong.empty();
+      }
+    }
+    try {
+      return OptionalLong.of(Long.parseLong(text));
+    } catch (NumberFormatException outOfRange) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /// Text between quotes, with control characters made visible as in Go's messages.
+  ///
+  /// In Go: `%q`.
+  static String quote(String text) {
+    var out = new StringBuilder(text.length() + 2).append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '"' -> out.append("\\\"");
+        case '\\' -> out.append("\\\\");
+        case '\n' -> out.append("\\n");
+        case '\r' -> out.append("\\r");
+        case '\t' -> out.append("\\t");
+        default -> {
+          if (c < ' ' || c == 0x7f) {
+            out.append("\\x%02x".formatted((int) c));
+          } else {
+            out.append(c);
+          }
+        }
+      }
+    }
+    return out.append('"').toString();
+  }
+}
