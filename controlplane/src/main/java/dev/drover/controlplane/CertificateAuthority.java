@@ -1,0 +1,145 @@
+package dev.drover.controlplane;
+
+import static dev.drover.controlplane.Der.bits;
+import static dev.drover.controlplane.Der.bool;
+import static dev.drover.controlplane.Der.explicit;
+import static dev.drover.controlplane.Der.implicit;
+import static dev.drover.controlplane.Der.integer;
+import static dev.drover.controlplane.Der.octets;
+import static dev.drover.controlplane.Der.oid;
+import static dev.drover.controlplane.Der.sequence;
+import static dev.drover.controlplane.Der.set;
+import static dev.drover.controlplane.Der.time;
+import static dev.drover.controlplane.Der.utf8;
+
+import java.math.BigInteger;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.SecureRandom;
+import java.security.Signature;
+import java.security.spec.ECGenParameterSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A small X.509 authority for one control plane: EC P-256 keys, certificates for a week.
+///
+/// The JDK can read certificates but has no public way to write one.
+final class CertificateAuthority {
+  private static final Duration LIFETIME = Duration.ofDays(7);
+
+  private static final byte[] ECDSA_WITH_SHA256 = sequence(oid(1, 2, 840, 10045, 4, 3, 2));
+  private static final byte[] COMMON_NAME = oid(2, 5, 4, 3);
+  private static final byte[] ORGANIZATION = oid(2, 5, 4, 10);
+
+  private static final byte[] CA_CONSTRAINTS = extension(oid(2, 5, 29, 19), sequence(bool(true)));
+  private static final byte[] NOT_A_CA = extension(oid(2, 5, 29, 19), sequence());
+  private static final byte[] SIGNS_CERTIFICATES =
+      extension(oid(2, 5, 29, 15), bits(2, (byte) 0b0000_0100));
+  private static final byte[] SIGNS_HANDSHAKES =
+      extension(oid(2, 5, 29, 15), bits(7, (byte) 0b1000_0000));
+  private static final byte[] FOR_SERVERS =
+      extension(oid(2, 5, 29, 37), sequence(oid(1, 3, 6, 1, 5, 5, 7, 3, 1)));
+  private static final byte[] FOR_CLIENTS =
+      extension(oid(2, 5, 29, 37), sequence(oid(1, 3, 6, 1, 5, 5, 7, 3, 2)));
+
+  private final SecureRandom random = new SecureRandom();
+  private final Instant now;
+  private final byte[] name;
+  private final KeyPair keys;
+  private final String certificatePem;
+
+  CertificateAuthority(String commonName, Instant now) {
+    this.now = now;
+    this.name = sequence(attribute(COMMON_NAME, commonName));
+    this.keys = newKeys();
+    this.certificatePem =
+        Pem.encode("CERTIFICATE", sign(name, keys, List.of(CA_CONSTRAINTS, SIGNS_CERTIFICATES)));
+  }
+
+  String certificatePem() {
+    return certificatePem;
+  }
+
+  /// A certificate for a server that is reached by these DNS names and addresses.
+  Credential forServer(List<String> names, List<InetAddress> addresses) {
+    var subject = sequence(attribute(COMMON_NAME, names.getFirst()));
+    var alternatives = new ArrayList<byte[]>();
+    for (String dnsName : names) {
+      alternatives.add(implicit(2, dnsName.getBytes(StandardCharsets.US_ASCII)));
+    }
+    for (InetAddress address : addresses) {
+      alternatives.add(implicit(7, address.getAddress()));
+    }
+    var subjectAlternatives =
+        extension(oid(2, 5, 29, 17), sequence(alternatives.toArray(byte[][]::new)));
+    return issue(subject, List.of(NOT_A_CA, SIGNS_HANDSHAKES, FOR_SERVERS, subjectAlternatives));
+  }
+
+  /// A certificate that Kubernetes reads as a user: the common name is its name, each organization
+  /// a group.
+  Credential forUser(String user, List<String> groups) {
+    var attributes = new ArrayList<byte[]>();
+    for (String group : groups) {
+      attributes.add(attribute(ORGANIZATION, group));
+    }
+    attributes.add(attribute(COMMON_NAME, user));
+    var subject = sequence(attributes.toArray(byte[][]::new));
+    return issue(subject, List.of(NOT_A_CA, SIGNS_HANDSHAKES, FOR_CLIENTS));
+  }
+
+  private Credential issue(byte[] subject, List<byte[]> extensions) {
+    KeyPair subjectKeys = newKeys();
+    return new Credential(
+        Pem.encode("CERTIFICATE", sign(subject, subjectKeys, extensions)),
+        Pem.encode("PRIVATE KEY", subjectKeys.getPrivate().getEncoded()));
+  }
+
+  private byte[] sign(byte[] subject, KeyPair subjectKeys, List<byte[]> extensions) {
+    byte[] body =
+        sequence(
+            explicit(0, integer(BigInteger.TWO)), // version 3
+            integer(new BigInteger(120, random).setBit(120)),
+            ECDSA_WITH_SHA256,
+            name,
+            sequence(time(now.minus(Duration.ofHours(1))), time(now.plus(LIFETIME))),
+            subject,
+            subjectKeys.getPublic().getEncoded(),
+            explicit(3, sequence(extensions.toArray(byte[][]::new))));
+    return sequence(body, ECDSA_WITH_SHA256, bits(0, signature(body)));
+  }
+
+  private byte[] signature(byte[] body) {
+    try {
+      var signature = Signature.getInstance("SHA256withECDSA");
+      signature.initSign(keys.getPrivate());
+      signature.update(body);
+      return signature.sign();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("sign a certificate with EC P-256", e);
+    }
+  }
+
+  /// Every JDK has EC P-256.
+  static KeyPair newKeys() {
+    try {
+      var generator = KeyPairGenerator.getInstance("EC");
+      generator.initialize(new ECGenParameterSpec("secp256r1"));
+      return generator.generateKeyPair();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("make an EC P-256 key", e);
+    }
+  }
+
+  private static byte[] attribute(byte[] type, String value) {
+    return set(sequence(type, utf8(value)));
+  }
+
+  private static byte[] extension(byte[] id, byte[] value) {
+    return sequence(id, bool(true), octets(value)); // all of ours are critical
+  }
+}
