@@ -78,13 +78,15 @@ public sealed interface IntOrString {
     public int scaledValue(int total, boolean roundUp) {
       if (!value.endsWith("%")) {
         throw new IllegalArgumentException(
-            "invalid value for IntOrString: invalid type: string is not a percentage: \"%s\"; write a number, or digits and '%%'"
+            ("invalid value for IntOrString: invalid type: string is not a percentage: \"%s\";"
+                    + " write a number, or digits and '%%'")
                 .formatted(value));
       }
       String number = value.substring(0, value.length() - 1);
       if (!isInt(number)) {
         throw new IllegalArgumentException(
-            "invalid value for IntOrString: invalid value \"%s\": what stands before the '%%' is no 32-bit integer"
+            ("invalid value for IntOrString: invalid value \"%s\":"
+                    + " what stands before the '%%' is no 32-bit integer")
                 .formatted(value));
       }
       long hundredfold = (long) Integer.parseInt(number) * total;

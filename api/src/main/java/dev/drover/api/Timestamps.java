@@ -6,12 +6,12 @@ import java.time.Instant;
 /// Reads and prints the two kinds of time in the API straight from and to bytes: whole seconds
 /// (`2024-01-02T03:04:05Z`) and microseconds (`2024-01-02T03:04:05.000006Z`).
 ///
-/// What is read may have a fraction of any length and an offset from UTC; the fraction is cut to
-/// the precision asked for. What is printed is in UTC and always of the same length. Years are 0001
-/// to 9999. Reading allocates the [Instant] and nothing else, printing nothing at all.
+/// What is read may have a fraction of any length, of which nine digits count, and an offset from
+/// UTC. What is printed is in UTC, cut to its unit, and always of the same length. Years are 0001
+/// to 9999. Reading allocates the [Instant] and nothing else, printing to bytes nothing at all.
 ///
 /// In Go: {@index metav1.Time}, {@index metav1.MicroTime}.
-final class Rfc3339 {
+final class Timestamps {
   /// How many bytes [#print] writes.
   static final int LENGTH = "2024-01-02T03:04:05Z".length();
 
@@ -25,28 +25,45 @@ final class Rfc3339 {
   private static final long FIRST = Instant.parse("0001-01-01T00:00:00Z").getEpochSecond();
   private static final long LAST = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
 
-  private Rfc3339() {}
+  private Timestamps() {}
 
-  /// Reads a time from ASCII bytes and cuts it to whole seconds.
+  /// Reads a time from ASCII bytes.
   ///
   /// @throws IllegalArgumentException with the text and what was expected where
   static Instant parse(byte[] buf, int from, int to) {
-    return Instant.ofEpochSecond(epochSecond(buf, from, to));
+    long second = epochSecond(buf, from, to);
+    return to - from == LENGTH
+        ? Instant.ofEpochSecond(second)
+        : Instant.ofEpochSecond(second, nanos(buf, from + DATE_AND_TIME, to));
   }
 
-  /// Reads a time from ASCII bytes and cuts it to whole microseconds.
-  ///
-  /// @throws IllegalArgumentException with the text and what was expected where
-  static Instant parseMicros(byte[] buf, int from, int to) {
-    long second = epochSecond(buf, from, to);
-    int micros = 0;
-    if (buf[from + DATE_AND_TIME] == '.') {
-      int at = from + DATE_AND_TIME + 1;
-      for (int unit = 100_000; unit > 0 && isDigit(buf, at, to); unit /= 10) {
-        micros += (buf[at++] - '0') * unit;
+  private static int nanos(byte[] buf, int from, int to) {
+    int nanos = 0;
+    if (buf[from] == '.') {
+      int at = from + 1;
+      for (int unit = 100_000_000; unit > 0 && isDigit(buf, at, to); unit /= 10) {
+        nanos += (buf[at++] - '0') * unit;
       }
     }
-    return Instant.ofEpochSecond(second, micros * 1_000L);
+    return nanos;
+  }
+
+  /// Prints whole seconds; fractions of a second are left out.
+  ///
+  /// @throws IllegalArgumentException if the year is not 0001 to 9999
+  static String print(Instant time) {
+    byte[] ascii = new byte[LENGTH];
+    print(time, ascii, 0);
+    return new String(ascii, StandardCharsets.ISO_8859_1);
+  }
+
+  /// Prints whole microseconds; nanoseconds are left out.
+  ///
+  /// @throws IllegalArgumentException if the year is not 0001 to 9999
+  static String printMicros(Instant time) {
+    byte[] ascii = new byte[MICROS_LENGTH];
+    printMicros(time, ascii, 0);
+    return new String(ascii, StandardCharsets.ISO_8859_1);
   }
 
   /// Writes `2024-01-02T03:04:05Z` and returns the position after it; fractions of a second are
