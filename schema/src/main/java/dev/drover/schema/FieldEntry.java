@@ -2,6 +2,7 @@ package dev.drover.schema;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A field of a struct type: one `F` line of the table.
@@ -56,5 +57,19 @@ public record FieldEntry(
     protoPath = List.copyOf(protoPath);
     patchStrategies = Set.copyOf(patchStrategies);
     listKeys = List.copyOf(listKeys);
+  }
+
+  /// The field as the codec wants it: name, protobuf path, type and the flags that matter on the
+  /// wire.
+  public String codecLine() {
+    String path = protoPath.stream().map(String::valueOf).collect(Collectors.joining("."));
+    return name
+        + " "
+        + path
+        + " "
+        + type
+        + (omitEmpty ? " omitempty" : "")
+        + (omitZero ? " omitzero" : "")
+        + (secret ? " secret" : "");
   }
 }

@@ -2,6 +2,7 @@ package dev.drover.schema;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A struct type: one `T` line of the table and the `F` lines below it.
@@ -27,5 +28,11 @@ public record TypeEntry(
   /// The field of this JSON name.
   public Optional<FieldEntry> field(String jsonName) {
     return fields.stream().filter(field -> field.name().equals(jsonName)).findFirst();
+  }
+
+  /// The fields as the codec wants them: one line each, name, protobuf path, type and the flags
+  /// that matter on the wire.
+  public String codecLines() {
+    return fields.stream().map(FieldEntry::codecLine).collect(Collectors.joining("\n"));
   }
 }

@@ -1,0 +1,197 @@
+package dev.drover.api;
+
+import dev.drover.api.wire.JsonReader;
+import dev.drover.api.wire.JsonWriter;
+import dev.drover.api.wire.ProtoReader;
+import dev.drover.api.wire.ProtoWriter;
+import dev.drover.api.wire.WireException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Turns bytes into objects of one kind and back, with nothing in between.
+///
+/// Immutable; the withers give changed copies. Safe for any number of threads, except that a codec
+/// with [SharedParts] belongs to one thread like the table itself.
+///
+/// @param <T> the type of the objects
+public final class Codec<T extends KubernetesObject> {
+  private final Kind<T> kind;
+  private final @Nullable Skip skip;
+  private final @Nullable SharedParts shared;
+  private final DecodeLimits limits;
+
+  private Codec(
+      Kind<T> kind, @Nullable Skip skip, @Nullable SharedParts shared, DecodeLimits limits) {
+    this.kind = kind;
+    this.skip = skip;
+    this.shared = shared;
+    this.limits = limits;
+  }
+
+  /// The codec of a kind.
+  public static <T extends KubernetesObject> Codec<T> of(Kind<T> kind) {
+    return new Codec<>(kind, null, null, DecodeLimits.DEFAULT);
+  }
+
+  /// A codec that steps over these fields (JSON names joined by dots, as in
+  /// `metadata.managedFields`): they are not even allocated.
+  public Codec<T> skipping(String... paths) {
+    return new Codec<>(kind, Skip.of(List.of(paths)), shared, limits);
+  }
+
+  /// A codec that shares equal parts through this table.
+  public Codec<T> sharing(SharedParts parts) {
+    return new Codec<>(kind, skip, parts, limits);
+  }
+
+  /// A codec with other limits.
+  public Codec<T> limitedTo(DecodeLimits changed) {
+    return new Codec<>(kind, skip, shared, changed);
+  }
+
+  /// The kind of the objects.
+  public Kind<T> kind() {
+    return kind;
+  }
+
+  /// Reads one object.
+  ///
+  /// @throws DecodeException when the bytes are no object of this kind
+  public T decode(byte[] bytes, Format format) {
+    Decoding decoding = new Decoding(shared);
+    try {
+      return switch (format) {
+        case JSON -> {
+          JsonReader in = JsonReader.over(bytes, 0, bytes.length, limits.maxDepth());
+          yield readJson(in, decoding);
+        }
+        case PROTOBUF -> readEnvelope(bytes, 0, bytes.length, decoding);
+      };
+    } catch (WireException e) {
+      throw failure(e);
+    }
+  }
+
+  T readJson(JsonReader in, Decoding decoding) {
+    T object = kind.root().readJson(in, decoding, skip);
+    requireKind(decoding.apiVersion(), decoding.kind());
+    return object;
+  }
+
+  T readEnvelope(byte[] bytes, int from, int to, Decoding decoding) {
+    ProtoEnvelope envelope = ProtoEnvelope.read(bytes, from, to);
+    requireKind(envelope.apiVersion(), envelope.kind());
+    return readProto(bytes, envelope.from(), envelope.to(), decoding);
+  }
+
+  T readProto(byte[] bytes, int from, int to, Decoding decoding) {
+    ProtoReader in = new ProtoReader(bytes, from, to, limits.maxDepth());
+    return kind.root().readProto(in, to - from, decoding, skip);
+  }
+
+  /// An object that says it is something else must not become one of ours by accident. Items of
+  /// lists say nothing.
+  private void requireKind(@Nullable String apiVersion, @Nullable String name) {
+    if (name == null
+        || name.isEmpty()
+        || kind.type() == PartialObject.class
+        || kind.gvk().isEmpty()) {
+      return;
+    }
+    GroupVersionKind gvk = kind.gvk();
+    boolean sameVersion =
+        apiVersion == null || apiVersion.isEmpty() || apiVersion.equals(gvk.apiVersion());
+    if (!name.equals(gvk.kind()) || !sameVersion) {
+      throw new WireException(
+          "expected " + gvk.apiVersion() + " " + gvk.kind() + ", found " + apiVersion + " " + name,
+          -1);
+    }
+  }
+
+  DecodeException failure(WireException e) {
+    return new DecodeException(kind.gvk().kind().isEmpty() ? "object" : kind.gvk().kind(), e);
+  }
+
+  /// Reads a list while it arrives and hands on each item as soon as it is there; nothing but the
+  /// current item is held. Returns the list's metadata at the end. The stream is read to the end of
+  /// the list, and not closed.
+  ///
+  /// @throws DecodeException when the bytes are no list of this kind; single bad items go to
+  ///   [ListSink#broken]
+  public ListMeta decodeList(InputStream in, Format format, ListSink<? super T> sink)
+      throws IOException {
+    try {
+      return new ListDecoder<T>(this, limits, sink).decode(in, format);
+    } catch (WireException e) {
+      throw new DecodeException("list of " + kind.gvk().kind(), e);
+    }
+  }
+
+  /// Reads a list that is in memory.
+  public ObjectList<T> decodeList(byte[] bytes, Format format) {
+    List<T> items = new ArrayList<>();
+    try {
+      ListMeta metadata = decodeList(new ByteArrayInputStream(bytes), format, items::add);
+      return new ObjectList<>(metadata, items);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Reads the events of a watch as they arrive.
+  public WatchReader<T> decodeWatch(InputStream in, Format format) {
+    return format == Format.JSON
+        ? new WatchReader.OfJson<>(this, in, limits, new Decoding(shared))
+        : new WatchReader.OfProtobuf<>(this, in, limits, new Decoding(shared));
+  }
+
+  Decoding decoding() {
+    return new Decoding(shared);
+  }
+
+  /// Writes one object.
+  public byte[] encode(T object, Format format) {
+    switch (format) {
+      case JSON -> {
+        JsonWriter out = new JsonWriter();
+        kind.root().writeJson(out, kind.gvk(), object);
+        return out.toByteArray();
+      }
+      case PROTOBUF -> {
+        ProtoWriter out = new ProtoWriter();
+        kind.root().writeProto(out, object);
+        return ProtoEnvelope.wrap(out, kind.gvk());
+      }
+    }
+    throw new IllegalArgumentException("no such format: " + format);
+  }
+
+  static DynamicObject decodeTree(byte[] json) {
+    Kind<DynamicObject> any = Kind.dynamic(GroupVersionKind.EMPTY, "", Scope.NAMESPACED);
+    return Codec.of(any).decode(json, Format.JSON);
+  }
+
+  static void checkJson(byte[] json) {
+    guarded(
+        () -> {
+          JsonReader in = JsonReader.over(json, 0, json.length, DecodeLimits.DEFAULT.maxDepth());
+          in.skipChecked();
+          in.requireEnd();
+          return in;
+        });
+  }
+
+  static <V extends @Nullable Object> V guarded(Supplier<V> read) {
+    try {
+      return read.get();
+    } catch (WireException e) {
+      throw new DecodeException("JSON", e);
+    }
+  }
+}

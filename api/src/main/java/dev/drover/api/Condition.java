@@ -1,0 +1,111 @@
+package dev.drover.api;
+
+import java.time.Instant;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One aspect of an object's state: true, false or unknown, since when and why. {@index
+/// metav1.Condition}
+public final class Condition extends Struct {
+  /// The fields, as in the schema table.
+  public static final StructType<Condition> TYPE =
+      new StructType<>(
+          MetaTypes.INSTANCE,
+          MetaTypes.CONDITION,
+          "meta/v1.Condition",
+          """
+          type 1 string
+          status 2 string
+          observedGeneration 3 int64 omitempty
+          lastTransitionTime 4 time
+          reason 5 string
+          message 6 string
+          """);
+
+  Condition(long present, Object[] values) {
+    super(present, values);
+  }
+
+  @Override
+  protected StructType<Condition> structType() {
+    return TYPE;
+  }
+
+  /// A builder with nothing set.
+  public static Builder builder() {
+    return TYPE.empty().toBuilder();
+  }
+
+  /// A builder that starts from this value.
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /// A changed copy.
+  public Condition with(Consumer<Builder> change) {
+    Builder builder = toBuilder();
+    change.accept(builder);
+    return builder.build();
+  }
+
+  public String type() {
+    return text(0);
+  }
+
+  public String status() {
+    return text(1);
+  }
+
+  public long observedGeneration() {
+    return int64(2);
+  }
+
+  public @Nullable Instant lastTransitionTime() {
+    return get(3);
+  }
+
+  public String reason() {
+    return text(4);
+  }
+
+  public String message() {
+    return text(5);
+  }
+
+  /// Builds Condition.
+  public static final class Builder extends Struct.Builder<Condition> {
+    private Builder(Condition from) {
+      super(TYPE, from);
+    }
+
+    public Builder type(String type) {
+      set(0, type);
+      return this;
+    }
+
+    public Builder status(String status) {
+      set(1, status);
+      return this;
+    }
+
+    public Builder observedGeneration(long observedGeneration) {
+      set(2, observedGeneration);
+      return this;
+    }
+
+    public Builder lastTransitionTime(@Nullable Instant lastTransitionTime) {
+      set(3, lastTransitionTime);
+      return this;
+    }
+
+    public Builder reason(String reason) {
+      set(4, reason);
+      return this;
+    }
+
+    public Builder message(String message) {
+      set(5, message);
+      return this;
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package dev.drover.api;
+
+import dev.drover.api.wire.JsonReader;
+import dev.drover.api.wire.ProtoReader;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What one decoding thread carries along: the table of shared parts, and a stack on which fields
+/// and list items wait until their owner is complete (so that nothing is allocated for the way).
+final class Decoding {
+  private final @Nullable SharedParts shared;
+  private @Nullable Object[] stack = new Object[256];
+  private int top;
+  private boolean root;
+  private @Nullable String apiVersion;
+  private @Nullable String kind;
+
+  Decoding(@Nullable SharedParts shared) {
+    this.shared = shared;
+  }
+
+  /// Announces that the next object read is a whole Kubernetes object, whose `apiVersion` and
+  /// `kind` name its type.
+  void expectRoot() {
+    root = true;
+    apiVersion = null;
+    kind = null;
+    // A failed decode leaves its frames behind.
+    Arrays.fill(stack, 0, top, null);
+    top = 0;
+  }
+
+  boolean takeRoot() {
+    boolean was = root;
+    root = false;
+    return was;
+  }
+
+  void typeMeta(String name, String value) {
+    if (name.equals("kind")) {
+      kind = value;
+    } else {
+      apiVersion = value;
+    }
+  }
+
+  @Nullable String apiVersion() {
+    return apiVersion;
+  }
+
+  @Nullable String kind() {
+    return kind;
+  }
+
+  /// Reserves `n` empty slots; [#slot] reads them, [#release] gives them back.
+  int reserve(int n) {
+    int base = top;
+    if (base + n > stack.length) {
+      stack = Arrays.copyOf(stack, Math.max(stack.length * 2, base + n));
+    }
+    top = base + n;
+    return base;
+  }
+
+  void release(int base) {
+    Arrays.fill(stack, base, top, null);
+    top = base;
+  }
+
+  @Nullable Object slot(int at) {
+    return stack[at];
+  }
+
+  void slot(int at, @Nullable Object value) {
+    stack[at] = value;
+  }
+
+  /// Puts a list item on the stack.
+  void push(Object item) {
+    if (top == stack.length) {
+      stack = Arrays.copyOf(stack, stack.length * 2);
+    }
+    stack[top++] = item;
+  }
+
+  int mark() {
+    return top;
+  }
+
+  /// Everything pushed since `mark`, as an immutable list, taken off the stack.
+  List<Object> popList(int mark) {
+    List<Object> list = listOf(stack, mark, top - mark);
+    release(mark);
+    return list;
+  }
+
+  /// Everything pushed since `mark`, taken off the stack.
+  @Nullable Object[] popArray(int mark) {
+    @Nullable Object[] items = Arrays.copyOfRange(stack, mark, top);
+    release(mark);
+    return items;
+  }
+
+  @SuppressWarnings("NullAway") // slots in the range hold items
+  private static List<Object> listOf(@Nullable Object[] items, int from, int n) {
+    return switch (n) {
+      case 0 -> List.of();
+      case 1 -> List.of(items[from]);
+      case 2 -> List.of(items[from], items[from + 1]);
+      default -> List.of(Arrays.copyOfRange(items, from, from + n));
+    };
+  }
+
+  /// Reads a value, or finds the equal one that was read before. `site` tells the places of a type
+  /// apart.
+  Object json(ValueType type, JsonReader in, @Nullable Skip skip, int site) {
+    SharedParts table = shared;
+    if (table == null || type.salt == 0 || skip != null || !table.worthTrying(site)) {
+      return type.readJson(in, this, skip);
+    }
+    int to = in.extent();
+    Object known = table.find(site, in.buffer(), in.position(), to, type.salt);
+    if (known != null) {
+      in.skipTo(to);
+      return known;
+    }
+    long high = table.high();
+    long low = table.low();
+    Object value = type.readJson(in, this, null);
+    table.put(high, low, value);
+    return value;
+  }
+
+  /// As [#json], for a protobuf value of `length` bytes.
+  @Nullable Object proto(
+      ValueType type, ProtoReader in, int length, @Nullable Skip skip, int site) {
+    SharedParts table = shared;
+    if (table == null || type.salt == 0 || skip != null || !table.worthTrying(site)) {
+      return type.readProto(in, length, this, skip);
+    }
+    int from = in.position();
+    // Protobuf and JSON of one type never meet in a table with the same salt.
+    Object known = table.find(site, in.buffer(), from, from + length, ~type.salt);
+    if (known != null) {
+      in.position(from + length);
+      return known;
+    }
+    long high = table.high();
+    long low = table.low();
+    Object value = type.readProto(in, length, this, null);
+    if (value != null) {
+      table.put(high, low, value);
+    }
+    return value;
+  }
+
+  /// The table, where a run of fields from `site` should be looked up in it; else null.
+  @Nullable SharedParts forRun(long salt, @Nullable Skip skip, int site) {
+    SharedParts table = shared;
+    return table == null || salt == 0 || skip != null || !table.worthTrying(site) ? null : table;
+  }
+}

@@ -1,0 +1,283 @@
+package dev.drover.api;
+
+import dev.drover.api.wire.JsonReader;
+import dev.drover.api.wire.JsonWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// An object of any kind, as a tree of JSON. {@index unstructured.Unstructured}
+///
+/// Immutable like every object; the only one that carries its kind with it. Fields are read by path
+/// and changed by `with`, which copies the path and shares the rest. Nothing is left out or added:
+/// an explicit `null` or empty list stays what it is, so this is the type for saying exactly that
+/// in an apply or a merge patch.
+///
+/// ```java
+/// var scoops = icecream.integer("spec", "scoops").orElse(1L);
+/// var bigger = icecream.with(scoops + 1, "spec", "scoops");
+/// ```
+public final class DynamicObject implements KubernetesObject {
+  private final GroupVersionKind gvk;
+  private final ObjectMeta metadata;
+  private final ArrayMap<@Nullable Object> fields; // all but apiVersion, kind and metadata
+
+  DynamicObject(GroupVersionKind gvk, ObjectMeta metadata, ArrayMap<@Nullable Object> fields) {
+    this.gvk = gvk;
+    this.metadata = metadata;
+    this.fields = fields;
+  }
+
+  /// An object with nothing but a kind and a name; no namespace for objects of the cluster.
+  public static DynamicObject named(GroupVersionKind gvk, String namespace, String name) {
+    return new DynamicObject(
+        gvk, ObjectMeta.builder().namespace(namespace).name(name).build(), ArrayMap.empty());
+  }
+
+  /// An object from a tree of maps, lists, strings, numbers, booleans and nulls; it is copied.
+  public static DynamicObject ofTree(Map<String, ? extends @Nullable Object> tree) {
+    return Codec.decodeTree(TreeType.bytes(tree));
+  }
+
+  /// The same object in dynamic form.
+  public static <T extends KubernetesObject> DynamicObject of(T object) {
+    return object instanceof DynamicObject dynamic
+        ? dynamic
+        : Codec.decodeTree(Codec.of(Kind.ofObject(object)).encode(object, Format.JSON));
+  }
+
+  /// What the object says it is; empty when it does not say.
+  public GroupVersionKind gvk() {
+    return gvk;
+  }
+
+  @Override
+  public ObjectMeta metadata() {
+    return metadata;
+  }
+
+  /// Everything but `apiVersion`, `kind` and `metadata`, as an immutable tree.
+  public Map<String, @Nullable Object> fields() {
+    return fields;
+  }
+
+  /// The whole object as an immutable tree.
+  public Map<String, @Nullable Object> tree() {
+    TreeMap<String, @Nullable Object> all = new TreeMap<>(fields);
+    if (!gvk.isEmpty()) {
+      all.put("apiVersion", gvk.apiVersion());
+      all.put("kind", gvk.kind());
+    }
+    all.put("metadata", metadataTree());
+    return ArrayMap.copyOf(all);
+  }
+
+  private @Nullable Object metadataTree() {
+    JsonWriter out = new JsonWriter();
+    ObjectMeta.TYPE.writeJson(out, metadata);
+    byte[] json = out.toByteArray();
+    return TreeType.INSTANCE.read(
+        JsonReader.over(json, 0, json.length, DecodeLimits.DEFAULT.maxDepth()));
+  }
+
+  /// The value at a path; empty when there is none or when it is `null`. List items go by their
+  /// number. For metadata use [#metadata()].
+  public Optional<Object> get(String... path) {
+    Object at = fields;
+    for (String step : path) {
+      at =
+          switch (at) {
+            case Map<?, ?> map -> map.get(step);
+            case List<?> list -> item(list, step);
+            case null, default -> null;
+          };
+    }
+    return Optional.ofNullable(at);
+  }
+
+  private static @Nullable Object item(List<?> list, String step) {
+    try {
+      int i = Integer.parseInt(step);
+      return i >= 0 && i < list.size() ? list.get(i) : null;
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  /// The text at a path; a value of another type is an error.
+  public Optional<String> text(String... path) {
+    return typed(String.class, path);
+  }
+
+  /// The whole number at a path; a value of another type is an error.
+  public Optional<Long> integer(String... path) {
+    return typed(Long.class, path);
+  }
+
+  /// The number at a path, whole or not; a value of another type is an error.
+  public Optional<Double> real(String... path) {
+    return typed(Number.class, path).map(Number::doubleValue);
+  }
+
+  /// The truth at a path; a value of another type is an error.
+  public Optional<Boolean> bool(String... path) {
+    return typed(Boolean.class, path);
+  }
+
+  /// The list at a path, empty when there is none; a value of another type is an error.
+  public List<@Nullable Object> list(String... path) {
+    Optional<?> list = typed(List.class, path);
+    return list.isPresent() ? Collections.unmodifiableList((List<?>) list.get()) : List.of();
+  }
+
+  /// The object at a path, empty when there is none; a value of another type is an error.
+  public Map<String, @Nullable Object> map(String... path) {
+    Optional<?> map = typed(Map.class, path);
+    return map.isPresent() ? castMap(map.get()) : ArrayMap.empty();
+  }
+
+  @SuppressWarnings("unchecked") // JSON has string keys
+  private static Map<String, @Nullable Object> castMap(Object map) {
+    return (Map<String, @Nullable Object>) map;
+  }
+
+  private <V> Optional<V> typed(Class<V> type, String... path) {
+    Optional<Object> value = get(path);
+    if (value.isPresent() && !type.isInstance(value.get())) {
+      throw new IllegalArgumentException(
+          String.join(".", path)
+              + " of "
+              + this
+              + " is a "
+              + value.get().getClass().getSimpleName()
+              + ", not a "
+              + type.getSimpleName());
+    }
+    return value.map(type::cast);
+  }
+
+  /// The object read as another type.
+  public <T extends KubernetesObject> T as(Kind<T> kind) {
+    return Codec.of(kind)
+        .decode(Codec.of(Kind.ofObject(this)).encode(this, Format.JSON), Format.JSON);
+  }
+
+  /// The object read as another type.
+  public <T extends KubernetesObject> T as(Class<T> type) {
+    return as(Kind.of(type));
+  }
+
+  /// A copy with `value` (a tree) at a path; objects on the way are made, list items must exist.
+  public DynamicObject with(@Nullable Object value, String... path) {
+    requirePath(path);
+    Object copy = TreeType.copy(value);
+    return new DynamicObject(gvk, metadata, changed(fields, Arrays.asList(path), true, copy));
+  }
+
+  /// A copy without the value at a path.
+  public DynamicObject without(String... path) {
+    requirePath(path);
+    return get(Arrays.copyOf(path, path.length - 1)).isEmpty() && path.length > 1
+        ? this
+        : new DynamicObject(gvk, metadata, changed(fields, Arrays.asList(path), false, null));
+  }
+
+  private static void requirePath(String... path) {
+    if (path.length == 0
+        || path[0].equals("metadata")
+        || path[0].equals("apiVersion")
+        || path[0].equals("kind")) {
+      throw new IllegalArgumentException(
+          "give a path to a field other than apiVersion, kind and metadata (withMetadata changes"
+              + " that), got "
+              + Arrays.toString(path));
+    }
+  }
+
+  private static ArrayMap<@Nullable Object> changed(
+      Map<String, @Nullable Object> map, List<String> path, boolean put, @Nullable Object value) {
+    TreeMap<String, @Nullable Object> copy = new TreeMap<>(map);
+    String step = path.getFirst();
+    if (path.size() > 1) {
+      copy.put(step, below(copy.get(step), path, put, value));
+    } else if (put) {
+      copy.put(step, value);
+    } else {
+      copy.remove(step);
+    }
+    return (ArrayMap<@Nullable Object>) ArrayMap.copyOf(copy);
+  }
+
+  private static Object below(
+      @Nullable Object child, List<String> path, boolean put, @Nullable Object value) {
+    List<String> rest = path.subList(1, path.size());
+    return switch (child) {
+      case null -> changed(ArrayMap.empty(), rest, put, value);
+      case Map<?, ?> map -> changed(castMap(map), rest, put, value);
+      case List<?> list -> changedItem(list, rest, put, value);
+      default ->
+          throw new IllegalArgumentException(
+              path.getFirst()
+                  + " is a "
+                  + child.getClass().getSimpleName()
+                  + ": nothing can be below it");
+    };
+  }
+
+  private static List<@Nullable Object> changedItem(
+      List<?> list, List<String> path, boolean put, @Nullable Object value) {
+    int i;
+    try {
+      i = Integer.parseInt(path.getFirst());
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "a list item goes by its number, got " + path.getFirst(), e);
+    }
+    List<@Nullable Object> copy = new ArrayList<>(list);
+    if (i < 0 || i >= copy.size()) {
+      throw new IllegalArgumentException("there is no item " + i + " in a list of " + copy.size());
+    }
+    if (path.size() > 1) {
+      copy.set(i, below(copy.get(i), path, put, value));
+    } else if (put) {
+      copy.set(i, value);
+    } else {
+      copy.remove(i);
+    }
+    return Collections.unmodifiableList(copy);
+  }
+
+  /// A copy with other metadata.
+  public DynamicObject withMetadata(ObjectMeta changed) {
+    return new DynamicObject(gvk, changed, fields);
+  }
+
+  /// A copy that says it is of another kind; an empty one clears it.
+  public DynamicObject withGvk(GroupVersionKind changed) {
+    return new DynamicObject(changed, metadata, fields);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof DynamicObject that
+        && gvk.equals(that.gvk)
+        && metadata.equals(that.metadata)
+        && fields.equals(that.fields);
+  }
+
+  @Override
+  public int hashCode() {
+    return (gvk.hashCode() * 31 + metadata.hashCode()) * 31 + fields.hashCode();
+  }
+
+  /// Kind and name only: what kind of secrets the tree holds, nobody knows.
+  @Override
+  public String toString() {
+    return gvk.kind() + " " + (namespace().isEmpty() ? "" : namespace() + "/") + name();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.drover.api;
+
+import dev.drover.api.wire.JsonReader;
+import dev.drover.api.wire.JsonWriter;
+import dev.drover.api.wire.WireException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Reads and writes objects of which only the JSON is known.
+final class DynamicRoot extends RootType<DynamicObject> {
+  private final GroupVersionKind expected; // for list items, which do not say what they are
+
+  DynamicRoot(GroupVersionKind expected) {
+    this.expected = expected;
+  }
+
+  @Override
+  DynamicObject readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
+    decoding.expectRoot();
+    decoding.takeRoot();
+    ObjectMeta metadata = ObjectMeta.TYPE.empty();
+    List<@Nullable Object> pairs = new ArrayList<>();
+    in.beginObject();
+    for (boolean first = true; in.nextName(first); first = false) {
+      String name = in.name();
+      Skip below = skip == null ? null : skip.child(name);
+      try {
+        if (below != null && below.isLeaf()) {
+          in.skip();
+        } else if (name.equals("apiVersion") || name.equals("kind")) {
+          decoding.typeMeta(name, in.tryNull() ? "" : in.string());
+        } else if (name.equals("metadata")) {
+          metadata = in.tryNull() ? metadata : ObjectMeta.TYPE.readJson(in, decoding, below);
+        } else {
+          pairs.add(name);
+          pairs.add(in.tryNull() ? null : TreeType.INSTANCE.readJson(in, decoding, below));
+        }
+      } catch (WireException e) {
+        throw e.in(name);
+      }
+    }
+    return new DynamicObject(gvk(decoding), metadata, ArrayMap.ofPairs(pairs.toArray()));
+  }
+
+  private GroupVersionKind gvk(Decoding decoding) {
+    String apiVersion = decoding.apiVersion();
+    String kind = decoding.kind();
+    if (apiVersion == null || apiVersion.isEmpty() || kind == null || kind.isEmpty()) {
+      return expected;
+    }
+    if (kind.equals(expected.kind()) && apiVersion.equals(expected.apiVersion())) {
+      return expected;
+    }
+    try {
+      return GroupVersionKind.parse(apiVersion, kind);
+    } catch (IllegalArgumentException e) {
+      throw new WireException(String.valueOf(e.getMessage()), -1).in("apiVersion");
+    }
+  }
+
+  @Override
+  void writeJson(JsonWriter out, GroupVersionKind gvk, DynamicObject object) {
+    out.beginObject();
+    if (!object.gvk().isEmpty()) {
+      writeTypeMeta(out, object.gvk());
+    }
+    out.name("metadata");
+    ObjectMeta.TYPE.writeJson(out, object.metadata());
+    for (Map.Entry<String, @Nullable Object> entry : object.fields().entrySet()) {
+      out.name(entry.getKey());
+      TreeType.write(out, entry.getValue());
+    }
+    out.endObject();
+  }
+
+  @Override
+  DynamicObject withMetadata(DynamicObject object, ObjectMeta metadata) {
+    return object.withMetadata(metadata);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.drover.api;
+
+import dev.drover.api.wire.ProtoReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// One field of an object type: its names on the wire, its type, and when it is written.
+final class Field {
+  final String name;
+  final byte[] json; // the name in UTF-8
+  final int slot;
+  final int[] path; // protobuf field numbers, more than one where Go inlines a struct
+  final int site;
+  final boolean pointer; // a zero value is meaningful
+  final boolean omitEmpty;
+  final boolean omitZero;
+  final boolean secret;
+
+  /// Which slot came next the last time: objects of one kind look alike. A hint; losing a race
+  /// costs one look-up.
+  int follower;
+
+  private final Supplier<ValueType> resolver;
+  private @Nullable ValueType
+      type; // resolved on first use: a kind costs nothing until an object of it arrives
+
+  Field(
+      String name,
+      int slot,
+      int[] path,
+      Set<String> flags,
+      boolean pointer,
+      int site,
+      Supplier<ValueType> resolver) {
+    this.name = name;
+    this.json = name.getBytes(StandardCharsets.UTF_8);
+    this.slot = slot;
+    this.path = path;
+    this.pointer = pointer;
+    this.omitEmpty = flags.contains("omitempty");
+    this.omitZero = flags.contains("omitzero");
+    this.secret = flags.contains("secret");
+    this.site = site;
+    this.resolver = resolver;
+    this.follower = slot + 1;
+  }
+
+  ValueType type() {
+    ValueType known = type;
+    if (known == null) {
+      known = resolver.get();
+      type = known;
+    }
+    return known;
+  }
+
+  /// Whether this value means the same as no value, and is therefore not kept.
+  boolean isAbsent(Object value) {
+    ValueType of = type();
+    if (of instanceof ListType || of instanceof MapType) {
+      return of.isZero(value);
+    }
+    // The presence of a struct is kept: `emptyDir: {}` is not the same as no emptyDir.
+    return !pointer && (omitZero || !(of instanceof ObjectType)) && of.isZero(value);
+  }
+
+  /// The protobuf tag for the field number at this depth of the path.
+  int tag() {
+    ValueType of = type();
+    int wireType =
+        of instanceof ListType list
+            ? list.item.wireType()
+            : of instanceof MapType ? ProtoReader.LENGTH : of.wireType();
+    return path[path.length - 1] << 3 | wireType;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.drover.api;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/// Reads field lines of the schema table: `containers 2 []core/v1.Container required
+/// mergeKey=name`.
+final class FieldLines {
+  private FieldLines() {}
+
+  static List<Field> parse(String owner, String lines, StructFactory factory) {
+    List<Field> fields = new ArrayList<>();
+    int ownerSite = (int) (ValueType.saltOf(owner) >>> 17);
+    for (String line : lines.lines().toList()) {
+      String[] columns = line.strip().split(" ", -1);
+      if (columns.length < 3) {
+        throw new IllegalArgumentException(
+            owner + ": '" + line + "' is no field line: need name, protobuf path and type");
+      }
+      int slot = fields.size();
+      int[] path = Arrays.stream(columns[1].split("\\.")).mapToInt(Integer::parseInt).toArray();
+      String type = columns[2];
+      Set<String> flags = Set.of(Arrays.copyOfRange(columns, 3, columns.length));
+      int site = ownerSite + 4 * slot; // room for list items, map values and map keys
+      fields.add(
+          new Field(
+              columns[0],
+              slot,
+              path,
+              flags,
+              type.startsWith("*"),
+              site,
+              () -> type(type, site, factory)));
+    }
+    return fields;
+  }
+
+  private static ValueType type(String text, int site, StructFactory factory) {
+    if (text.startsWith("[]")) {
+      return new ListType(base(text.substring(2), factory), site);
+    }
+    if (text.startsWith("map[]")) {
+      return new MapType(base(text.substring(5), factory), site);
+    }
+    return base(text.startsWith("*") ? text.substring(1) : text, factory);
+  }
+
+  private static ValueType base(String text, StructFactory factory) {
+    return switch (text) {
+      case "string" -> ScalarType.TEXT;
+      case "bool" -> ScalarType.BOOL;
+      case "int32" -> ScalarType.INT32;
+      case "int64" -> ScalarType.INT64;
+      case "double" -> ScalarType.DOUBLE;
+      case "time" -> TimeType.SECONDS;
+      case "microtime" -> TimeType.MICROS;
+      case "duration" -> DurationType.INSTANCE;
+      case "quantity" -> QuantityType.INSTANCE;
+      case "intorstring" -> IntOrStringType.INSTANCE;
+      case "bytes" -> BytesType.INSTANCE;
+      case "raw", "fieldsv1", "json" -> RawType.INSTANCE;
+      case "extravalue" -> TextListType.INSTANCE;
+      default -> factory.resolve(text);
+    };
+  }
+}

@@ -1,0 +1,83 @@
+package dev.drover.api;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// Selects objects by their labels, as written inside other objects; all parts must hold. {@index
+/// metav1.LabelSelector}
+public final class LabelSelector extends Struct {
+  /// The fields, as in the schema table.
+  public static final StructType<LabelSelector> TYPE =
+      new StructType<>(
+          MetaTypes.INSTANCE,
+          MetaTypes.LABEL_SELECTOR,
+          "meta/v1.LabelSelector",
+          """
+          matchLabels 1 map[]string omitempty
+          matchExpressions 2 []meta/v1.LabelSelectorRequirement omitempty
+          """);
+
+  LabelSelector(long present, Object[] values) {
+    super(present, values);
+  }
+
+  @Override
+  protected StructType<LabelSelector> structType() {
+    return TYPE;
+  }
+
+  /// A builder with nothing set.
+  public static Builder builder() {
+    return TYPE.empty().toBuilder();
+  }
+
+  /// A builder that starts from this value.
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /// A changed copy.
+  public LabelSelector with(Consumer<Builder> change) {
+    Builder builder = toBuilder();
+    change.accept(builder);
+    return builder.build();
+  }
+
+  public Map<String, String> matchLabels() {
+    return map(0);
+  }
+
+  public List<LabelSelectorRequirement> matchExpressions() {
+    return list(1);
+  }
+
+  /// Builds LabelSelector.
+  public static final class Builder extends Struct.Builder<LabelSelector> {
+    private Builder(LabelSelector from) {
+      super(TYPE, from);
+    }
+
+    public Builder matchLabels(Map<String, String> matchLabels) {
+      setMap(0, matchLabels);
+      return this;
+    }
+
+    /// Sets one.
+    public Builder matchLabel(String key, String value) {
+      put(0, key, value);
+      return this;
+    }
+
+    public Builder matchExpressions(List<LabelSelectorRequirement> matchExpressions) {
+      setList(1, matchExpressions);
+      return this;
+    }
+
+    /// Adds one.
+    public Builder addMatchExpression(LabelSelectorRequirement matchExpression) {
+      add(1, matchExpression);
+      return this;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.drover.api;
+
+/// Receives the items of a list one by one while the list arrives.
+///
+/// @param <T> the type of the items
+@FunctionalInterface
+public interface ListSink<T> {
+  /// Takes the next item.
+  void item(T item);
+
+  /// Takes note of an item that could not be read; the items behind it still come. Fails by
+  /// default.
+  default void broken(BrokenItem item) {
+    throw item.error();
+  }
+
+  /// An item that could not be read.
+  ///
+  /// @param index its place in the list
+  /// @param key its namespace and name where those could be read, else empty
+  /// @param error what was wrong
+  record BrokenItem(int index, String key, DecodeException error) {}
+}

@@ -1,0 +1,53 @@
+package dev.drover.api;
+
+import dev.drover.api.wire.ProtoReader;
+import dev.drover.api.wire.ProtoWriter;
+import org.jspecify.annotations.Nullable;
+
+/// A value that JSON writes as one token and protobuf as a small message.
+abstract class MessageType extends ValueType {
+  MessageType(String name) {
+    super(saltOf(name));
+  }
+
+  /// Reads the fields of the message that the reader has entered.
+  abstract @Nullable Object readMessage(ProtoReader in);
+
+  /// Writes the fields, back to front.
+  abstract void writeMessage(ProtoWriter out, Object value);
+
+  @Override
+  final @Nullable Object readProto(
+      ProtoReader in, int length, Decoding decoding, @Nullable Skip skip) {
+    int outer = in.push(length);
+    Object value = readMessage(in);
+    in.pop(outer);
+    return value;
+  }
+
+  @Override
+  final void writeProto(ProtoWriter out, Object value) {
+    int mark = out.mark();
+    writeMessage(out, value);
+    out.lengthSince(mark);
+  }
+
+  /// JSON always shows these values, zero or not: `targetPort: 0`, `divisor: "0"`. So they are
+  /// kept.
+  @Override
+  boolean isZero(Object value) {
+    return false;
+  }
+
+  /// Go writes an empty message for a value that was not set.
+  @Override
+  boolean writesAbsentProto(ProtoWriter out) {
+    Object zero = zero();
+    if (zero == null) {
+      out.varint(0);
+    } else {
+      writeProto(out, zero);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,165 @@
+package dev.drover.api;
+
+import dev.drover.api.wire.JsonReader;
+import dev.drover.api.wire.JsonWriter;
+import dev.drover.api.wire.WireException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// An object with named fields of known types: a [StructType] of the model or a [RecordType] of the
+/// user's.
+///
+/// The way through JSON is the same for both; they differ in how a value is put together and taken
+/// apart.
+abstract class ObjectType<T> extends ValueType {
+  final String name;
+  private final int[] byName; // slot + 1 by name hash, open addressing, 0 = free
+  final Field[] fields;
+
+  ObjectType(String name, List<Field> fields) {
+    super(saltOf(name));
+    this.name = name;
+    this.fields = fields.toArray(Field[]::new);
+    this.byName = new int[Math.max(8, Integer.highestOneBit(fields.size()) * 8)];
+    for (Field field : this.fields) {
+      int i = JsonReader.nameHash(field.json) & byName.length - 1;
+      while (byName[i] != 0) {
+        i = i + 1 & byName.length - 1;
+      }
+      byName[i] = field.slot + 1;
+    }
+  }
+
+  /// Puts a value together from the slots at `base` of the stack; absent ones are null.
+  abstract T create(Decoding decoding, int base);
+
+  /// The value in a slot, or null when it is absent.
+  abstract @Nullable Object get(T value, int slot);
+
+  /// Whether fields that the type does not know are kept (in the slot behind the last field).
+  abstract boolean keepsUnknown();
+
+  @SuppressWarnings("unchecked") // a type writes only what it made
+  T cast(Object value) {
+    return (T) value;
+  }
+
+  @Override
+  T readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
+    boolean root = decoding.takeRoot();
+    int base = decoding.reserve(fields.length + 1);
+    in.beginObject();
+    int guess = 0;
+    int before = -1;
+    for (boolean first = true; ; first = false) {
+      Field field;
+      if (guess < fields.length && in.nextNameIs(fields[guess].json, first)) {
+        field = fields[guess];
+      } else if (in.nextName(first)) {
+        field = lookUp(in);
+      } else {
+        break;
+      }
+      if (field == null) {
+        other(in, decoding, base, root);
+        continue;
+      }
+      if (before >= 0) {
+        fields[before].follower = field.slot;
+      }
+      before = field.slot;
+      guess = field.follower;
+      readField(field, in, decoding, skip, base);
+    }
+    T value = create(decoding, base);
+    decoding.release(base);
+    return value;
+  }
+
+  private void readField(
+      Field field, JsonReader in, Decoding decoding, @Nullable Skip skip, int base) {
+    Skip below = skip == null ? null : skip.child(field.name);
+    if (below != null && below.isLeaf()) {
+      in.skip();
+      return;
+    }
+    try {
+      Object value = in.tryNull() ? null : decoding.json(field.type(), in, below, field.site);
+      decoding.slot(base + field.slot, value == null || field.isAbsent(value) ? null : value);
+    } catch (WireException e) {
+      throw e.in(field.name);
+    }
+  }
+
+  /// A name that is no field: the object's own type, or something newer than this library.
+  private void other(JsonReader in, Decoding decoding, int base, boolean root) {
+    String name = in.name();
+    try {
+      if (root && (name.equals("kind") || name.equals("apiVersion"))) {
+        decoding.typeMeta(name, in.tryNull() ? "" : in.string());
+      } else if (keepsUnknown()) {
+        int at = base + fields.length;
+        decoding.slot(at, UnknownFields.plus(decoding.slot(at), name, in.raw()));
+      } else {
+        in.skipChecked();
+      }
+    } catch (WireException e) {
+      throw e.in(name);
+    }
+  }
+
+  private @Nullable Field lookUp(JsonReader in) {
+    int i = in.nameHash() & byName.length - 1;
+    for (; byName[i] != 0; i = i + 1 & byName.length - 1) {
+      Field field = fields[byName[i] - 1];
+      if (in.nameEquals(field.json)) {
+        return field;
+      }
+    }
+    return in.nameHasEscapes() ? field(in.name()) : null;
+  }
+
+  /// The field of this JSON name.
+  @Nullable Field field(String json) {
+    for (Field field : fields) {
+      if (field.name.equals(json)) {
+        return field;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  void writeJson(JsonWriter out, Object value) {
+    out.beginObject();
+    writeMembers(out, cast(value));
+    out.endObject();
+  }
+
+  final void writeMembers(JsonWriter out, T value) {
+    for (Field field : fields) {
+      Object member = get(value, field.slot);
+      if (member != null) {
+        out.name(field.json);
+        field.type().writeJson(out, member);
+      } else if (!field.omitEmpty && !field.pointer) {
+        writeAbsent(out, field);
+      }
+    }
+    writeUnknown(out, value);
+  }
+
+  /// Go writes a field without `omitempty` even when nothing was set, and strict readers insist on
+  /// it.
+  private static void writeAbsent(JsonWriter out, Field field) {
+    Object zero = field.type().zero();
+    out.name(field.json);
+    if (zero == null) {
+      out.nul();
+    } else {
+      field.type().writeJson(out, zero);
+    }
+  }
+
+  abstract void writeUnknown(JsonWriter out, T value);
+}

@@ -1,4 +1,0 @@
-package dev.drover.api;
-
-/// Stands here until the first real class, since an exported package may not be empty.
-final class Placeholder {}

@@ -1,0 +1,72 @@
+package dev.drover.api;
+
+import dev.drover.api.wire.JsonReader;
+import dev.drover.api.wire.JsonWriter;
+import dev.drover.api.wire.ProtoReader;
+import dev.drover.api.wire.ProtoWriter;
+import dev.drover.api.wire.WireException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/// An amount of a resource: text in JSON (a bare number is accepted, as in Go), a message around
+/// that text in protobuf.
+final class QuantityType extends MessageType {
+  static final QuantityType INSTANCE = new QuantityType();
+  private static final int TEXT_TAG = 1 << 3 | ProtoReader.LENGTH;
+
+  /// Go's zero Quantity prints as 0. It is written for an absent field, yet not dropped when read:
+  /// 0 is an amount.
+  private static final Quantity ZERO = Quantity.parse("0");
+
+  private QuantityType() {
+    super("quantity");
+  }
+
+  @Override
+  Object readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
+    if (in.peek() == '"') {
+      return quantity(in.string(), in.position());
+    }
+    int from = in.position();
+    byte[] number = in.raw();
+    return quantity(new String(number, StandardCharsets.US_ASCII), from);
+  }
+
+  private static Quantity quantity(String text, int at) {
+    try {
+      return Quantity.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new WireException(String.valueOf(e.getMessage()), at);
+    }
+  }
+
+  @Override
+  void writeJson(JsonWriter out, Object value) {
+    out.string(value.toString());
+  }
+
+  @Override
+  Object readMessage(ProtoReader in) {
+    Object value = ZERO;
+    while (!in.atEnd()) {
+      int tag = in.tag();
+      if (tag == TEXT_TAG) {
+        value = quantity(in.string(in.length()), in.position());
+      } else {
+        in.skip(tag);
+      }
+    }
+    return value;
+  }
+
+  @Override
+  void writeMessage(ProtoWriter out, Object value) {
+    out.string(value.toString());
+    out.tag(TEXT_TAG);
+  }
+
+  @Override
+  Object zero() {
+    return ZERO;
+  }
+}

@@ -1,0 +1,56 @@
+package dev.drover.api;
+
+import dev.drover.api.wire.JsonReader;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/// A value of any shape inside an object, kept as the bytes it came in. {@index
+/// runtime.RawExtension} {@index metav1.FieldsV1}
+///
+/// Round-trips what this library does not know without loss. Usually JSON; the API server may also
+/// put a protobuf object (starting with `k8s\0`) here. [#toString] does not print the content.
+///
+/// @param raw the bytes; none stands for JSON's `null`
+public record RawExtension(Bytes raw) {
+  /// JSON's `null`.
+  public static final RawExtension NULL = new RawExtension(Bytes.EMPTY);
+
+  /// A raw value from JSON text; bad JSON is an error.
+  public static RawExtension ofJson(String json) {
+    byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+    Codec.checkJson(bytes);
+    return json.strip().equals("null") ? NULL : new RawExtension(Bytes.wrap(bytes));
+  }
+
+  /// A raw value that holds a whole object.
+  public static <T extends KubernetesObject> RawExtension of(T object) {
+    return new RawExtension(
+        Bytes.wrap(Codec.of(Kind.ofObject(object)).encode(object, Format.JSON)));
+  }
+
+  /// A raw value from a JSON tree of maps, lists, strings, numbers, booleans and nulls.
+  public static RawExtension ofTree(@Nullable Object tree) {
+    return tree == null ? NULL : new RawExtension(Bytes.wrap(TreeType.bytes(tree)));
+  }
+
+  /// The value as an immutable JSON tree.
+  public @Nullable Object tree() {
+    if (raw.isEmpty()) {
+      return null;
+    }
+    return Codec.guarded(
+        () ->
+            TreeType.INSTANCE.read(
+                JsonReader.over(raw.array(), 0, raw.length(), DecodeLimits.DEFAULT.maxDepth())));
+  }
+
+  /// The object that the value holds, in either format.
+  public <T extends KubernetesObject> T as(Kind<T> kind) {
+    return Codec.of(kind).decode(raw.array(), Format.of(raw.array()));
+  }
+
+  @Override
+  public String toString() {
+    return "RawExtension[" + raw.length() + " bytes]";
+  }
+}

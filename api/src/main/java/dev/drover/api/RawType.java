@@ -1,0 +1,71 @@
+package dev.drover.api;
+
+import dev.drover.api.wire.JsonReader;
+import dev.drover.api.wire.JsonWriter;
+import dev.drover.api.wire.ProtoReader;
+import dev.drover.api.wire.ProtoWriter;
+import org.jspecify.annotations.Nullable;
+
+/// JSON of any shape, kept as it came (RawExtension, FieldsV1, the JSON of CRD schemas): inline in
+/// JSON, a message around its bytes in protobuf.
+final class RawType extends MessageType {
+  static final RawType INSTANCE = new RawType();
+  private static final int RAW_TAG = 1 << 3 | ProtoReader.LENGTH;
+
+  private RawType() {
+    super("raw");
+  }
+
+  @Override
+  Object readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
+    return in.tryNull() ? RawExtension.NULL : new RawExtension(Bytes.wrap(in.raw()));
+  }
+
+  @Override
+  void writeJson(JsonWriter out, Object value) {
+    Bytes raw = ((RawExtension) value).raw();
+    if (raw.isEmpty()) {
+      out.nul();
+    } else {
+      out.raw(raw.array());
+    }
+  }
+
+  @Override
+  Object readMessage(ProtoReader in) {
+    Object value = RawExtension.NULL;
+    while (!in.atEnd()) {
+      int tag = in.tag();
+      if (tag == RAW_TAG) {
+        value = new RawExtension(Bytes.wrap(in.bytes(in.length())));
+      } else {
+        in.skip(tag);
+      }
+    }
+    return value;
+  }
+
+  @Override
+  void writeMessage(ProtoWriter out, Object value) {
+    Bytes raw = ((RawExtension) value).raw();
+    if (!raw.isEmpty()) {
+      out.bytes(raw.array());
+      out.tag(RAW_TAG);
+    }
+  }
+
+  @Override
+  Object zero() {
+    return RawExtension.NULL;
+  }
+
+  @Override
+  boolean isZero(Object value) {
+    return value.equals(RawExtension.NULL);
+  }
+
+  @Override
+  boolean acceptsNull() {
+    return true;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.drover.api;
+
+import dev.drover.api.wire.JsonReader;
+import dev.drover.api.wire.JsonWriter;
+import dev.drover.api.wire.ProtoReader;
+import dev.drover.api.wire.ProtoWriter;
+import org.jspecify.annotations.Nullable;
+
+/// How a whole object is read and written, `apiVersion` and `kind` included.
+abstract class RootType<T> {
+  /// Reads an object; what it says of its own kind is left in `decoding`.
+  abstract T readJson(JsonReader in, Decoding decoding, @Nullable Skip skip);
+
+  abstract void writeJson(JsonWriter out, GroupVersionKind gvk, T object);
+
+  /// A copy with other metadata.
+  abstract T withMetadata(T object, ObjectMeta metadata);
+
+  boolean hasProtobuf() {
+    return false;
+  }
+
+  T readProto(ProtoReader in, int length, Decoding decoding, @Nullable Skip skip) {
+    throw new DecodeException("custom kinds have no protobuf form; ask for JSON");
+  }
+
+  /// Writes the object without its length.
+  void writeProto(ProtoWriter out, T object) {
+    throw new UnsupportedOperationException("custom kinds have no protobuf form");
+  }
+
+  static void writeTypeMeta(JsonWriter out, GroupVersionKind gvk) {
+    out.name("apiVersion").string(gvk.apiVersion()).name("kind").string(gvk.kind());
+  }
+
+  /// A class of the model.
+  static final class OfStruct<T extends Struct> extends RootType<T> {
+    private final StructType<T> type;
+
+    OfStruct(StructType<T> type) {
+      this.type = type;
+    }
+
+    @Override
+    T readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
+      decoding.expectRoot();
+      return type.readJson(in, decoding, skip);
+    }
+
+    @Override
+    void writeJson(JsonWriter out, GroupVersionKind gvk, T object) {
+      out.beginObject();
+      writeTypeMeta(out, gvk);
+      type.writeMembers(out, object);
+      out.endObject();
+    }
+
+    @Override
+    boolean hasProtobuf() {
+      return true;
+    }
+
+    @Override
+    T readProto(ProtoReader in, int length, Decoding decoding, @Nullable Skip skip) {
+      decoding.expectRoot();
+      decoding.takeRoot();
+      return type.readProto(in, length, decoding, skip);
+    }
+
+    @Override
+    void writeProto(ProtoWriter out, T object) {
+      type.writeMessage(out, object);
+    }
+
+    @Override
+    T withMetadata(T object, ObjectMeta metadata) {
+      return type.with(object, metadataSlot(type), metadata);
+    }
+  }
+
+  /// A record of the user's.
+  static final class OfRecord<T> extends RootType<T> {
+    private final RecordType<T> type;
+
+    OfRecord(RecordType<T> type) {
+      this.type = type;
+    }
+
+    @Override
+    T readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
+      decoding.expectRoot();
+      return type.readJson(in, decoding, skip);
+    }
+
+    @Override
+    void writeJson(JsonWriter out, GroupVersionKind gvk, T object) {
+      out.beginObject();
+      writeTypeMeta(out, gvk);
+      type.writeMembers(out, object);
+      out.endObject();
+    }
+
+    @Override
+    T withMetadata(T object, ObjectMeta metadata) {
+      return type.with(object, metadataSlot(type), metadata);
+    }
+  }
+
+  private static int metadataSlot(ObjectType<?> type) {
+    Field field = type.field("metadata");
+    if (field == null) {
+      throw new IllegalArgumentException(type.name + " has no field metadata");
+    }
+    return field.slot;
+  }
+}

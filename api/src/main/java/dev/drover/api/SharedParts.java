@@ -1,0 +1,165 @@
+package dev.drover.api;
+
+import dev.drover.api.wire.PartHash;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/// Remembers decoded parts by the bytes they came from, so that equal parts of many objects become
+/// one.
+///
+/// Values are immutable: the pods of one ReplicaSet may well share containers, volumes, labels and
+/// owner references. A part that is found here is not decoded at all. Give one table to each reader
+/// of one kind (an informer does); a table is for one thread.
+///
+/// Promises: bounded (at most `capacity` parts, the ones not met for longest are dropped first);
+/// keeps no copy of the bytes; parts are recognised by a keyed 122-bit hash, so that no tenant can
+/// craft a part that is mistaken for another's.
+public final class SharedParts {
+  /// Enough for a few thousand different pod templates; about 1.4 MB when full, beside the parts
+  /// themselves.
+  public static final int DEFAULT_CAPACITY = 1 << 16;
+
+  private static final int WAYS = 4;
+  private static final int FIRST_CAPACITY = 1 << 10;
+  private static final int SITES = 1 << 12;
+  private static final int WINDOW = 256; // tries after which a site is judged
+  private static final int ENOUGH =
+      WINDOW / 12; // hits in a window that make looking up worth its time
+  private static final int PAUSE =
+      1 << 13; // values passed by before an unworthy site is tried again
+
+  private final PartHash hash;
+  private final int maxCapacity;
+  private long[] keys; // two per entry
+  private @Nullable Object[] values;
+  private byte[] met; // 1 = met since the last time its place was wanted
+  private int size;
+  private final int[] sites =
+      new int[SITES]; // per field of a type: tries << 16 | hits, or -(values to let pass)
+
+  /// A table of the default capacity.
+  public SharedParts() {
+    this(DEFAULT_CAPACITY);
+  }
+
+  /// A table for at most `capacity` parts.
+  public SharedParts(int capacity) {
+    this(capacity, new SecureRandom());
+  }
+
+  SharedParts(int capacity, RandomGenerator random) {
+    if (capacity < WAYS) {
+      throw new IllegalArgumentException("capacity must be at least " + WAYS + ", got " + capacity);
+    }
+    maxCapacity = Integer.highestOneBit(Math.min(capacity, 1 << 26));
+    hash = new PartHash(random);
+    int first = Math.min(FIRST_CAPACITY, maxCapacity);
+    keys = new long[2 * first];
+    values = new Object[first];
+    met = new byte[first];
+  }
+
+  /// How many parts the table holds.
+  public int size() {
+    return size;
+  }
+
+  /// Whether a look-up pays for the values of this site (a field of a type). Names and uids are
+  /// different in every object, and looking them up would only push out better parts: a site with
+  /// too few hits is left alone for a while.
+  boolean worthTrying(int site) {
+    int i = site & SITES - 1;
+    int state = sites[i];
+    if (state >= 0) {
+      return true;
+    }
+    sites[i] = state + 1;
+    return false;
+  }
+
+  private void judge(int site, int hit) {
+    int i = site & SITES - 1;
+    int state = sites[i] + (1 << 16) + hit;
+    if (state >>> 16 >= WINDOW) {
+      state = (state & 0xFFFF) < ENOUGH ? -PAUSE : 0;
+    }
+    sites[i] = state;
+  }
+
+  /// The part decoded from these bytes before, if it is still here. Remember the key ([#high],
+  /// [#low]) for [#put].
+  @Nullable Object find(int site, byte[] buf, int from, int to, long salt) {
+    hash.of(buf, from, to, salt);
+    long high = hash.high();
+    long low = hash.low();
+    int set = (int) low & values.length - 1 & -WAYS;
+    for (int i = set; i < set + WAYS; i++) {
+      if (keys[2 * i] == high && keys[2 * i + 1] == low && values[i] != null) {
+        met[i] = 1;
+        judge(site, 1);
+        return values[i];
+      }
+    }
+    judge(site, 0);
+    return null;
+  }
+
+  long high() {
+    return hash.high();
+  }
+
+  long low() {
+    return hash.low();
+  }
+
+  /// Remembers a part under the key that [#find] computed for it.
+  void put(long high, long low, Object value) {
+    if (size > values.length / 2 && values.length < maxCapacity) {
+      grow();
+    }
+    place(high, low, value, (byte) 0);
+  }
+
+  private void place(long high, long low, Object value, byte wasMet) {
+    int set = (int) low & values.length - 1 & -WAYS;
+    int victim = -1;
+    for (int i = set; i < set + WAYS; i++) {
+      if (values[i] == null) {
+        size++;
+        victim = i;
+        break;
+      }
+      if (victim < 0 && met[i] == 0) {
+        victim = i;
+      }
+    }
+    if (victim < 0) {
+      Arrays.fill(
+          met, set, set + WAYS, (byte) 0); // all were met: each has had its second chance now
+      victim = set + (int) (high & WAYS - 1);
+    }
+    keys[2 * victim] = high;
+    keys[2 * victim + 1] = low;
+    values[victim] = value;
+    met[victim] = wasMet;
+  }
+
+  private void grow() {
+    long[] oldKeys = keys;
+    @Nullable Object[] oldValues = values;
+    byte[] oldMet = met;
+    int capacity = values.length * 2;
+    keys = new long[2 * capacity];
+    values = new Object[capacity];
+    met = new byte[capacity];
+    size = 0;
+    for (int i = 0; i < oldValues.length; i++) {
+      Object value = oldValues[i];
+      if (value != null) {
+        place(oldKeys[2 * i], oldKeys[2 * i + 1], value, oldMet[i]);
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.drover.api;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One cause of a failure, with the field it is about. {@index metav1.StatusCause}
+public final class StatusCause extends Struct {
+  /// The fields, as in the schema table.
+  public static final StructType<StatusCause> TYPE =
+      new StructType<>(
+          MetaTypes.INSTANCE,
+          MetaTypes.STATUS_CAUSE,
+          "meta/v1.StatusCause",
+          """
+          reason 1 string omitempty
+          message 2 string omitempty
+          field 3 string omitempty
+          """);
+
+  StatusCause(long present, Object[] values) {
+    super(present, values);
+  }
+
+  @Override
+  protected StructType<StatusCause> structType() {
+    return TYPE;
+  }
+
+  /// A builder with nothing set.
+  public static Builder builder() {
+    return TYPE.empty().toBuilder();
+  }
+
+  /// A builder that starts from this value.
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /// A changed copy.
+  public StatusCause with(Consumer<Builder> change) {
+    Builder builder = toBuilder();
+    change.accept(builder);
+    return builder.build();
+  }
+
+  public @Nullable String reason() {
+    return get(0);
+  }
+
+  public @Nullable String message() {
+    return get(1);
+  }
+
+  public @Nullable String field() {
+    return get(2);
+  }
+
+  /// Builds StatusCause.
+  public static final class Builder extends Struct.Builder<StatusCause> {
+    private Builder(StatusCause from) {
+      super(TYPE, from);
+    }
+
+    public Builder reason(@Nullable String reason) {
+      set(0, reason);
+      return this;
+    }
+
+    public Builder message(@Nullable String message) {
+      set(1, message);
+      return this;
+    }
+
+    public Builder field(@Nullable String field) {
+      set(2, field);
+      return this;
+    }
+  }
+}

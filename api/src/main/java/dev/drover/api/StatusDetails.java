@@ -1,0 +1,116 @@
+package dev.drover.api;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// What a [Status] is about: the object, and the causes one by one. {@index metav1.StatusDetails}
+public final class StatusDetails extends Struct {
+  /// The fields, as in the schema table.
+  public static final StructType<StatusDetails> TYPE =
+      new StructType<>(
+          MetaTypes.INSTANCE,
+          MetaTypes.STATUS_DETAILS,
+          "meta/v1.StatusDetails",
+          """
+          name 1 string omitempty
+          group 2 string omitempty
+          kind 3 string omitempty
+          uid 6 string omitempty
+          causes 4 []meta/v1.StatusCause omitempty
+          retryAfterSeconds 5 int32 omitempty
+          """);
+
+  StatusDetails(long present, Object[] values) {
+    super(present, values);
+  }
+
+  @Override
+  protected StructType<StatusDetails> structType() {
+    return TYPE;
+  }
+
+  /// A builder with nothing set.
+  public static Builder builder() {
+    return TYPE.empty().toBuilder();
+  }
+
+  /// A builder that starts from this value.
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /// A changed copy.
+  public StatusDetails with(Consumer<Builder> change) {
+    Builder builder = toBuilder();
+    change.accept(builder);
+    return builder.build();
+  }
+
+  public @Nullable String name() {
+    return get(0);
+  }
+
+  public @Nullable String group() {
+    return get(1);
+  }
+
+  public @Nullable String kind() {
+    return get(2);
+  }
+
+  public @Nullable String uid() {
+    return get(3);
+  }
+
+  public List<StatusCause> causes() {
+    return list(4);
+  }
+
+  public int retryAfterSeconds() {
+    return int32(5);
+  }
+
+  /// Builds StatusDetails.
+  public static final class Builder extends Struct.Builder<StatusDetails> {
+    private Builder(StatusDetails from) {
+      super(TYPE, from);
+    }
+
+    public Builder name(@Nullable String name) {
+      set(0, name);
+      return this;
+    }
+
+    public Builder group(@Nullable String group) {
+      set(1, group);
+      return this;
+    }
+
+    public Builder kind(@Nullable String kind) {
+      set(2, kind);
+      return this;
+    }
+
+    public Builder uid(@Nullable String uid) {
+      set(3, uid);
+      return this;
+    }
+
+    public Builder causes(List<StatusCause> causes) {
+      setList(4, causes);
+      return this;
+    }
+
+    /// Adds one.
+    public Builder addCause(StatusCause cause) {
+      add(4, cause);
+      return this;
+    }
+
+    public Builder retryAfterSeconds(int retryAfterSeconds) {
+      set(5, retryAfterSeconds);
+      return this;
+    }
+  }
+}

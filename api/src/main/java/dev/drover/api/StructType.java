@@ -1,0 +1,310 @@
+package dev.drover.api;
+
+import dev.drover.api.wire.JsonReader;
+import dev.drover.api.wire.JsonWriter;
+import dev.drover.api.wire.ProtoReader;
+import dev.drover.api.wire.ProtoWriter;
+import dev.drover.api.wire.WireException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The description of a model class: its fields in order, as lines of the schema table. It drives
+/// the codecs.
+///
+/// For generated code, and as a handle for it: `PodSpec.TYPE`.
+public final class StructType<T extends Struct> extends ObjectType<T> {
+  private static final int MAX_FIELDS = 62;
+
+  private final StructFactory factory;
+  private final int number;
+  private final ProtoLayout layout;
+  private final JsonForm form;
+  private final boolean keepsUnknown;
+  private @Nullable T empty;
+
+  /// A type from its field lines (`name protobufPath type flags...`, one per line); `number` is
+  /// what the factory knows it by, `name` is `package.Type` as in `core/v1.PodSpec`.
+  public StructType(StructFactory factory, int number, String name, String lines) {
+    this(factory, number, name, lines, "", true);
+  }
+
+  /// As above, for a type that JSON writes in a form of its own (`schemaOrArray`, `schemaOrBool`,
+  /// `schemaOrStrings`).
+  public StructType(StructFactory factory, int number, String name, String lines, String form) {
+    this(factory, number, name, lines, form, true);
+  }
+
+  StructType(
+      StructFactory factory,
+      int number,
+      String name,
+      String lines,
+      String form,
+      boolean keepsUnknown) {
+    super(name, FieldLines.parse(name, lines, factory));
+    if (fields.length > MAX_FIELDS) {
+      throw new IllegalArgumentException(
+          name + " has " + fields.length + " fields; a struct holds " + MAX_FIELDS + " at most");
+    }
+    this.factory = factory;
+    this.number = number;
+    this.layout = ProtoLayout.of(fields);
+    this.form = JsonForm.of(form);
+    this.keepsUnknown = keepsUnknown;
+  }
+
+  /// The name as in the schema table, `core/v1.PodSpec`.
+  public String name() {
+    return name;
+  }
+
+  /// Reads a value from JSON, or from protobuf in its envelope; `apiVersion` and `kind` are passed
+  /// over.
+  ///
+  /// @throws DecodeException when the bytes are no such value
+  public T decode(byte[] bytes, Format format) {
+    Decoding decoding = new Decoding(null);
+    int maxDepth = DecodeLimits.DEFAULT.maxDepth();
+    try {
+      return switch (format) {
+        case JSON -> {
+          decoding.expectRoot();
+          yield readJson(JsonReader.over(bytes, 0, bytes.length, maxDepth), decoding, null);
+        }
+        case PROTOBUF -> {
+          ProtoEnvelope envelope = ProtoEnvelope.read(bytes, 0, bytes.length);
+          int length = envelope.to() - envelope.from();
+          ProtoReader in = new ProtoReader(bytes, envelope.from(), envelope.to(), maxDepth);
+          yield readProto(in, length, decoding, null);
+        }
+      };
+    } catch (WireException e) {
+      throw new DecodeException(name, e);
+    }
+  }
+
+  /// Writes a value as JSON, or as protobuf in its envelope; an empty `gvk` is left out.
+  public byte[] encode(T value, GroupVersionKind gvk, Format format) {
+    if (format == Format.PROTOBUF) {
+      ProtoWriter out = new ProtoWriter();
+      writeMessage(out, value);
+      return ProtoEnvelope.wrap(out, gvk);
+    }
+    JsonWriter out = new JsonWriter();
+    if (gvk.isEmpty()) {
+      writeJson(out, value);
+    } else {
+      out.beginObject();
+      RootType.writeTypeMeta(out, gvk);
+      writeMembers(out, value);
+      out.endObject();
+    }
+    return out.toByteArray();
+  }
+
+  /// The value with no field set.
+  public T empty() {
+    T value = empty;
+    if (value == null) {
+      value = cast(factory.create(number, 0, new Object[0]));
+      empty = value;
+    }
+    return value;
+  }
+
+  @Override
+  Object zero() {
+    return empty();
+  }
+
+  @Override
+  boolean keepsUnknown() {
+    return keepsUnknown;
+  }
+
+  @Override
+  T create(Decoding decoding, int base) {
+    long present = 0;
+    int n = 0;
+    for (int slot = 0; slot < fields.length; slot++) {
+      if (decoding.slot(base + slot) != null) {
+        present |= 1L << slot;
+        n++;
+      }
+    }
+    Object unknown = decoding.slot(base + fields.length);
+    if (unknown != null) {
+      present |= Struct.UNKNOWN;
+      n++;
+    }
+    if (present == 0) {
+      return empty();
+    }
+    Object[] values = new Object[n];
+    int at = 0;
+    for (long rest = present & ~Struct.UNKNOWN; rest != 0; rest &= rest - 1) {
+      values[at++] = present(decoding.slot(base + Long.numberOfTrailingZeros(rest)));
+    }
+    if (unknown != null) {
+      values[at] = unknown;
+    }
+    return cast(factory.create(number, present, values));
+  }
+
+  /// A struct from full-width slots.
+  T create(@Nullable Object[] slots, @Nullable Object unknown) {
+    long present = 0;
+    Object[] values = new Object[slots.length + 1];
+    int n = 0;
+    for (int slot = 0; slot < slots.length; slot++) {
+      Object value = slots[slot];
+      if (value != null && !fields[slot].isAbsent(value)) {
+        present |= 1L << slot;
+        values[n++] = value;
+      }
+    }
+    if (unknown != null) {
+      present |= Struct.UNKNOWN;
+      values[n++] = unknown;
+    }
+    return n == 0 ? empty() : cast(factory.create(number, present, Arrays.copyOf(values, n)));
+  }
+
+  private static Object present(@Nullable Object value) {
+    if (value == null) {
+      throw new IllegalStateException("a slot lost its value");
+    }
+    return value;
+  }
+
+  @Override
+  @Nullable Object get(T value, int slot) {
+    return value.slot(slot);
+  }
+
+  @Override
+  T readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
+    return form == JsonForm.OBJECT
+        ? super.readJson(in, decoding, skip)
+        : cast(form.read(this, in, decoding));
+  }
+
+  @Override
+  void writeJson(JsonWriter out, Object value) {
+    if (form == JsonForm.OBJECT) {
+      super.writeJson(out, value);
+    } else {
+      form.write(this, out, cast(value));
+    }
+  }
+
+  @Override
+  void writeUnknown(JsonWriter out, T value) {
+    UnknownFields unknown = value.unknown();
+    if (unknown != null) {
+      unknown.writeJson(out);
+    }
+  }
+
+  @Override
+  T readProto(ProtoReader in, int length, Decoding decoding, @Nullable Skip skip) {
+    int base = decoding.reserve(fields.length + 1);
+    int outer = in.push(length);
+    readFields(in, layout, decoding, skip, base);
+    in.pop(outer);
+    T value = create(decoding, base);
+    decoding.release(base);
+    return value;
+  }
+
+  private void readFields(
+      ProtoReader in, ProtoLayout message, Decoding decoding, @Nullable Skip skip, int base) {
+    while (!in.atEnd()) {
+      int at = in.position();
+      int tag = in.tag();
+      ProtoEntry entry = message.entry(tag >>> 3);
+      switch (entry) {
+        case null -> {
+          in.skip(tag);
+          if (keepsUnknown) {
+            keep(decoding, base, message.wrap(Arrays.copyOfRange(in.buffer(), at, in.position())));
+          }
+        }
+        case ProtoLayout inlined -> {
+          in.require(tag, ProtoReader.LENGTH);
+          int outer = in.push(in.length());
+          readFields(in, inlined, decoding, skip, base);
+          in.pop(outer);
+        }
+        case ProtoEntry.Leaf(Field field) -> readField(field, in, at, tag, decoding, skip, base);
+      }
+    }
+  }
+
+  private void keep(Decoding decoding, int base, byte[] unknown) {
+    int at = base + fields.length;
+    decoding.slot(at, UnknownFields.plus(decoding.slot(at), unknown));
+  }
+
+  private void readField(
+      Field field,
+      ProtoReader in,
+      int tagAt,
+      int tag,
+      Decoding decoding,
+      @Nullable Skip skip,
+      int base) {
+    Skip below = skip == null ? null : skip.child(field.name);
+    if (below != null && below.isLeaf()) {
+      in.skip(tag);
+      return;
+    }
+    int at = base + field.slot;
+    ValueType type = field.type();
+    try {
+      Object value;
+      if (type instanceof ListType list) {
+        List<?> items = list.readRun(in, tagAt, tag, decoding, below);
+        value = decoding.slot(at) instanceof List<?> before ? ListType.join(before, items) : items;
+      } else if (type instanceof MapType map) {
+        Map<String, ?> entries = map.readRun(in, tagAt, tag, decoding, below);
+        value =
+            decoding.slot(at) instanceof Map<?, ?> before ? MapType.join(before, entries) : entries;
+      } else {
+        in.require(tag, type.wireType());
+        int length = type.wireType() == ProtoReader.LENGTH ? in.length() : 0;
+        value = decoding.proto(type, in, length, below, field.site);
+      }
+      decoding.slot(at, value == null || field.isAbsent(value) ? null : value);
+    } catch (WireException e) {
+      throw e.in(field.name);
+    }
+  }
+
+  @Override
+  void writeProto(ProtoWriter out, Object value) {
+    int mark = out.mark();
+    writeMessage(out, cast(value));
+    out.lengthSince(mark);
+  }
+
+  /// Writes the fields, without the length.
+  void writeMessage(ProtoWriter out, T struct) {
+    UnknownFields unknown = struct.unknown();
+    if (unknown != null) {
+      unknown.writeProto(out);
+    }
+    layout.write(out, struct);
+  }
+
+  /// A copy with one field changed.
+  T with(T struct, int slot, Object changed) {
+    @Nullable Object[] slots = new Object[fields.length];
+    for (int i = 0; i < slots.length; i++) {
+      slots[i] = i == slot ? changed : struct.slot(i);
+    }
+    return create(slots, struct.unknown());
+  }
+}

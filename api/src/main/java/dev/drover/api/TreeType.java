@@ -1,0 +1,164 @@
+package dev.drover.api;
+
+import dev.drover.api.wire.JsonReader;
+import dev.drover.api.wire.JsonWriter;
+import dev.drover.api.wire.ProtoReader;
+import dev.drover.api.wire.ProtoWriter;
+import dev.drover.api.wire.WireException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// JSON of no known type: immutable maps, lists, strings, [Long], [Double], [Boolean] and null.
+final class TreeType extends ValueType {
+  static final TreeType INSTANCE = new TreeType();
+
+  private TreeType() {
+    super(saltOf("tree"));
+  }
+
+  static byte[] bytes(@Nullable Object tree) {
+    JsonWriter out = new JsonWriter();
+    write(out, tree);
+    return out.toByteArray();
+  }
+
+  @Nullable Object read(JsonReader in) {
+    return in.tryNull() ? null : readJson(in, new Decoding(null), null);
+  }
+
+  @Override
+  Object readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
+    return switch (in.peek()) {
+      case '{' -> object(in, decoding, skip);
+      case '[' -> list(in, decoding, skip);
+      case '"' -> in.string();
+      case 't', 'f' -> in.bool();
+      default -> in.number64();
+    };
+  }
+
+  private Object object(JsonReader in, Decoding decoding, @Nullable Skip skip) {
+    in.beginObject();
+    List<@Nullable Object> pairs = new ArrayList<>();
+    for (boolean first = true; in.nextName(first); first = false) {
+      String name = in.name();
+      Skip below = skip == null ? null : skip.child(name);
+      if (below != null && below.isLeaf()) {
+        in.skip();
+        continue;
+      }
+      pairs.add(name);
+      try {
+        pairs.add(in.tryNull() ? null : decoding.json(this, in, below, name.hashCode()));
+      } catch (WireException e) {
+        throw e.in(name);
+      }
+    }
+    return ArrayMap.ofPairs(pairs.toArray());
+  }
+
+  private List<@Nullable Object> list(JsonReader in, Decoding decoding, @Nullable Skip skip) {
+    in.beginArray();
+    List<@Nullable Object> items = new ArrayList<>();
+    for (boolean first = true; in.nextItem(first); first = false) {
+      try {
+        items.add(in.tryNull() ? null : readJson(in, decoding, skip));
+      } catch (WireException e) {
+        throw e.at(items.size());
+      }
+    }
+    ((ArrayList<@Nullable Object>) items).trimToSize();
+    return Collections.unmodifiableList(items);
+  }
+
+  @Override
+  void writeJson(JsonWriter out, Object value) {
+    write(out, value);
+  }
+
+  static void write(JsonWriter out, @Nullable Object value) {
+    switch (value) {
+      case null -> out.nul();
+      case String text -> out.string(text);
+      case Boolean truth -> out.bool(truth);
+      case Double real -> out.number(real);
+      case Float real -> out.number(real.doubleValue());
+      case Number number -> out.number(number.longValue());
+      case List<?> list -> {
+        out.beginArray();
+        for (Object item : list) {
+          write(out, item);
+        }
+        out.endArray();
+      }
+      case Map<?, ?> map -> {
+        out.beginObject();
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+          out.name((String) entry.getKey());
+          write(out, entry.getValue());
+        }
+        out.endObject();
+      }
+      default -> throw notJson(value);
+    }
+  }
+
+  /// An immutable copy of a tree; anything that JSON has no form for is an error.
+  static @Nullable Object copy(@Nullable Object tree) {
+    return switch (tree) {
+      case null -> null;
+      case String text -> text;
+      case Boolean truth -> truth;
+      case Double real -> real;
+      case Float real -> real.doubleValue();
+      case Long number -> number;
+      case Integer number -> number.longValue();
+      case Short number -> number.longValue();
+      case Byte number -> number.longValue();
+      case List<?> list -> {
+        List<@Nullable Object> items = new ArrayList<>(list.size());
+        for (Object item : list) {
+          items.add(copy(item));
+        }
+        yield Collections.unmodifiableList(items);
+      }
+      case Map<?, ?> map -> {
+        List<@Nullable Object> pairs = new ArrayList<>();
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+          if (!(entry.getKey() instanceof String name)) {
+            throw new IllegalArgumentException(
+                "a JSON name must be a string, got " + entry.getKey());
+          }
+          pairs.add(name);
+          pairs.add(copy(entry.getValue()));
+        }
+        yield ArrayMap.ofPairs(pairs.toArray());
+      }
+      default -> throw notJson(tree);
+    };
+  }
+
+  private static IllegalArgumentException notJson(Object value) {
+    return new IllegalArgumentException(
+        value.getClass().getName()
+            + " has no form in JSON: use Map, List, String, Long, Double, Boolean or null");
+  }
+
+  @Override
+  Object readProto(ProtoReader in, int length, Decoding decoding, @Nullable Skip skip) {
+    throw new UnsupportedOperationException("a tree has no protobuf form");
+  }
+
+  @Override
+  void writeProto(ProtoWriter out, Object value) {
+    throw new UnsupportedOperationException("a tree has no protobuf form");
+  }
+
+  @Override
+  @Nullable Object zero() {
+    return null;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.drover.api;
+
+import dev.drover.api.wire.JsonReader;
+
+/// What an object on the wire says it is. {@index metav1.TypeMeta}
+///
+/// Java objects do not carry it, since their class says it; only a [DynamicObject] does.
+///
+/// @param apiVersion group and version; empty when the object does not say
+/// @param kind the kind; empty when the object does not say
+public record TypeMeta(String apiVersion, String kind) {
+  /// Reads it from an encoded object without decoding the rest.
+  ///
+  /// @throws DecodeException when the bytes are no object
+  public static TypeMeta of(byte[] bytes, Format format) {
+    return Codec.guarded(() -> format == Format.JSON ? ofJson(bytes) : ofProtobuf(bytes));
+  }
+
+  private static TypeMeta ofProtobuf(byte[] bytes) {
+    ProtoEnvelope envelope = ProtoEnvelope.read(bytes, 0, bytes.length);
+    return new TypeMeta(envelope.apiVersion(), envelope.kind());
+  }
+
+  private static TypeMeta ofJson(byte[] bytes) {
+    JsonReader in = JsonReader.over(bytes, 0, bytes.length, DecodeLimits.DEFAULT.maxDepth());
+    String apiVersion = "";
+    String kind = "";
+    in.beginObject();
+    for (boolean first = true; in.nextName(first); first = false) {
+      switch (in.name()) {
+        case "apiVersion" -> apiVersion = in.tryNull() ? "" : in.string();
+        case "kind" -> kind = in.tryNull() ? "" : in.string();
+        default -> in.skip();
+      }
+    }
+    return new TypeMeta(apiVersion, kind);
+  }
+
+  /// The kind's full name; empty when the object does not say.
+  public GroupVersionKind gvk() {
+    return GroupVersionKind.parse(apiVersion, kind);
+  }
+}

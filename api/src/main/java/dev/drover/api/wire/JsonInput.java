@@ -1,0 +1,111 @@
+package dev.drover.api.wire;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/// Hands on the values of a JSON stream one by one, each as soon as it has arrived whole.
+///
+/// Holds the bytes of one value at a time, so a list of any length is read in the memory of its
+/// largest item. One thread.
+public final class JsonInput {
+  private static final int FIRST_BUFFER = 64 * 1024;
+
+  private final InputStream in;
+  private final int maxValue;
+  private final JsonIndex index;
+  private final JsonReader reader;
+  private byte[] buf = new byte[FIRST_BUFFER];
+  private int pos; // bytes before it are used up
+  private int limit; // bytes before it have arrived
+
+  public JsonInput(InputStream in, int maxValue, int maxDepth) {
+    this.in = in;
+    this.maxValue = maxValue;
+    this.index = new JsonIndex(maxDepth);
+    this.reader = new JsonReader(index);
+  }
+
+  /// The next byte that is not white space, not consumed; -1 at the end of the stream.
+  public int peek() throws IOException {
+    while (true) {
+      while (pos < limit) {
+        if (!JsonReader.isSpace(buf[pos])) {
+          return buf[pos] & 0xFF;
+        }
+        pos++;
+      }
+      if (!fill(pos)) {
+        return -1;
+      }
+    }
+  }
+
+  /// Consumes `expected` if it is the next byte.
+  public boolean accept(char expected) throws IOException {
+    if (peek() != expected) {
+      return false;
+    }
+    pos++;
+    return true;
+  }
+
+  /// Consumes `expected`, or fails.
+  public void expect(char expected) throws IOException {
+    if (!accept(expected)) {
+      int found = peek();
+      throw new WireException(
+          "expected '"
+              + expected
+              + "', found "
+              + (found < 0 ? "the end of the stream" : "'" + (char) found + "'"),
+          -1);
+    }
+  }
+
+  /// Waits for the next value and gives a reader over it, good until the next call.
+  public JsonReader value() throws IOException {
+    if (peek() < 0) {
+      throw new WireException("the stream ended where a value should start", -1);
+    }
+    index.reset();
+    int scanned = pos;
+    int stop;
+    while ((stop = index.scan(buf, pos, scanned, limit)) < 0) {
+      int arrived = limit - pos - index.lookBack();
+      if (limit - pos > maxValue) {
+        throw new WireException("a value is larger than the limit of " + maxValue + " bytes", -1);
+      }
+      if (!fill(pos)) {
+        if (index.endsAtEof()) {
+          stop = limit;
+          break;
+        }
+        throw new WireException("the stream ended inside a value", arrived);
+      }
+      scanned = pos + arrived;
+    }
+    reader.reset(buf, pos, stop);
+    pos = stop;
+    return reader;
+  }
+
+  /// Reads more; bytes from `keep` on stay. False at the end of the stream.
+  private boolean fill(int keep) throws IOException {
+    if (keep > 0) {
+      System.arraycopy(buf, keep, buf, 0, limit - keep);
+      limit -= keep;
+      pos -= keep;
+    }
+    if (limit == buf.length) {
+      byte[] larger = new byte[buf.length * 2];
+      System.arraycopy(buf, 0, larger, 0, limit);
+      buf = larger;
+    }
+    int n = in.read(buf, limit, buf.length - limit);
+    if (n < 0) {
+      return false;
+    }
+    limit += n;
+    return true;
+  }
+}

@@ -1,0 +1,618 @@
+package dev.drover.api.wire;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// A cursor over one whole JSON value in memory.
+///
+/// Strict: what RFC 8259 does not allow is a [WireException]. The cursor always stands just before
+/// a value, a name or a closing bracket; objects and arrays can be stepped over in one jump,
+/// because a [JsonIndex] knows where they end.
+///
+/// One thread; valid until the buffer below it changes.
+public final class JsonReader {
+  private static final int MAX_NUMBER =
+      400; // digits; doubles need 325 at most, exponents are short
+
+  private byte[] buf = new byte[0];
+  private int start; // position of the value's first byte: offsets in errors count from here
+  private int pos;
+  private int end;
+  private int ordinal; // how many brackets have been opened before `pos`
+  private final JsonIndex index;
+
+  private int nameFrom;
+  private int nameTo;
+  private int numberFrom;
+
+  public JsonReader(JsonIndex index) {
+    this.index = index;
+  }
+
+  /// A reader over a complete value; white space around it is allowed, anything else is not.
+  public static JsonReader over(byte[] bytes, int from, int to, int maxDepth) {
+    JsonIndex index = new JsonIndex(maxDepth);
+    int first = from;
+    while (first < to && isSpace(bytes[first])) {
+      first++;
+    }
+    int last = first == to ? -1 : index.scan(bytes, first, first, to);
+    if (last < 0) {
+      if (first == to || !index.endsAtEof()) {
+        throw new WireException("unexpected end of JSON", to - from);
+      }
+      last = to;
+    }
+    for (int i = last; i < to; i++) {
+      if (!isSpace(bytes[i])) {
+        throw new WireException("unexpected data behind the JSON value", i - from);
+      }
+    }
+    JsonReader reader = new JsonReader(index);
+    reader.reset(bytes, first, last);
+    return reader;
+  }
+
+  /// Points the reader at the value in `[from, to)`, which the index has just scanned.
+  void reset(byte[] bytes, int from, int to) {
+    buf = bytes;
+    start = from;
+    pos = from;
+    end = to;
+    ordinal = 0;
+  }
+
+  static boolean isSpace(byte c) {
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+  }
+
+  /// The first byte of what comes next, white space skipped; 0 at the end.
+  public byte peek() {
+    int i = pos;
+    while (i < end && buf[i] <= ' ' && isSpace(buf[i])) {
+      i++;
+    }
+    pos = i;
+    return i < end ? buf[i] : 0;
+  }
+
+  /// Steps over `null` if it is next.
+  public boolean tryNull() {
+    if (peek() != 'n') {
+      return false;
+    }
+    word("null");
+    return true;
+  }
+
+  /// Steps into an object.
+  public void beginObject() {
+    if (peek() != '{') {
+      throw expected("an object");
+    }
+    pos++;
+    ordinal++;
+  }
+
+  /// Steps to the next member of the object, `first` for the first call, and over its name and
+  /// colon; false, and out of the object, at its end.
+  public boolean nextName(boolean first) {
+    byte c = peek();
+    if (c == '}') {
+      pos++;
+      return false;
+    }
+    if (!first) {
+      if (c != ',') {
+        throw expected("',' or '}'");
+      }
+      pos++;
+      c = peek();
+    }
+    if (c != '"') {
+      throw expected("a field name in quotes");
+    }
+    nameFrom = ++pos;
+    int i = JsonIndex.special(buf, pos, end);
+    while (buf[i] == '\\') {
+      i = JsonIndex.special(buf, i + 2, end);
+    }
+    nameTo = i;
+    pos = i + 1;
+    colon();
+    return true;
+  }
+
+  /// As [#nextName], for a name that is very likely `guess` (UTF-8): true when it is, and then the
+  /// name is consumed. When it is not, the cursor has not moved.
+  public boolean nextNameIs(byte[] guess, boolean first) {
+    int i = pos;
+    if (!first) {
+      if (i >= end || buf[i] != ',') {
+        return false;
+      }
+      i++;
+    }
+    int to = i + 1 + guess.length;
+    if (to + 1 >= end
+        || buf[i] != '"'
+        || buf[to] != '"'
+        || buf[to + 1] != ':'
+        || !Arrays.equals(buf, i + 1, to, guess, 0, guess.length)) {
+      return false;
+    }
+    pos = to + 2;
+    return true;
+  }
+
+  private void colon() {
+    if (pos < end && buf[pos] == ':') {
+      pos++;
+      return;
+    }
+    if (peek() != ':') {
+      throw expected("':'");
+    }
+    pos++;
+  }
+
+  /// Whether the name last read is `name` (UTF-8, without escapes).
+  public boolean nameEquals(byte[] name) {
+    return Arrays.equals(buf, nameFrom, nameTo, name, 0, name.length);
+  }
+
+  /// A cheap hash of the name last read, equal to [#nameHash(byte[])] of the same bytes.
+  public int nameHash() {
+    return nameHash(buf, nameFrom, nameTo);
+  }
+
+  /// See [#nameHash()].
+  public static int nameHash(byte[] name) {
+    return nameHash(name, 0, name.length);
+  }
+
+  private static int nameHash(byte[] b, int from, int to) {
+    int n = to - from;
+    if (n == 0) {
+      return 0;
+    }
+    int h = n * 31 + b[from];
+    h = h * 31 + b[to - 1];
+    h = h * 31 + b[from + (n >> 1)];
+    h = h * 31 + b[from + (n >> 2)];
+    return h ^ h >>> 7;
+  }
+
+  /// Whether the name last read is written with escapes.
+  public boolean nameHasEscapes() {
+    return JsonIndex.special(buf, nameFrom, nameTo) != nameTo;
+  }
+
+  /// The name last read, as text.
+  public String name() {
+    return text(nameFrom, nameTo);
+  }
+
+  /// Steps into an array.
+  public void beginArray() {
+    if (peek() != '[') {
+      throw expected("a list");
+    }
+    pos++;
+    ordinal++;
+  }
+
+  /// Steps to the next item of the array; false, and out of the array, at its end.
+  public boolean nextItem(boolean first) {
+    byte c = peek();
+    if (c == ']') {
+      pos++;
+      return false;
+    }
+    if (!first) {
+      if (c != ',') {
+        throw expected("',' or ']'");
+      }
+      pos++;
+      if (peek() == ']') {
+        throw expected("a value");
+      }
+    }
+    return true;
+  }
+
+  /// The text of a string.
+  public String string() {
+    if (peek() != '"') {
+      throw expected("a string");
+    }
+    int from = pos + 1;
+    int i = JsonIndex.special(buf, from, end);
+    while (buf[i] == '\\') {
+      i = JsonIndex.special(buf, i + 2, end);
+    }
+    pos = i + 1;
+    return text(from, i);
+  }
+
+  /// Whether the next value is a string without escapes; if so [#position] + 1 .. [#extent] - 1 are
+  /// its UTF-8 bytes.
+  public boolean plainString() {
+    if (peek() != '"') {
+      throw expected("a string");
+    }
+    return buf[JsonIndex.special(buf, pos + 1, end)] == '"';
+  }
+
+  private String text(int from, int to) {
+    if (JsonIndex.special(buf, from, to) != to) {
+      return unescape(from, to);
+    }
+    String text = new String(buf, from, to - from, StandardCharsets.UTF_8);
+    if (text.indexOf('\uFFFD') >= 0) {
+      requireUtf8(from, to);
+    }
+    return text;
+  }
+
+  private void requireUtf8(int from, int to) {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(buf, from, to - from));
+    } catch (CharacterCodingException e) {
+      throw new WireException("text is not valid UTF-8", from - start);
+    }
+  }
+
+  private String unescape(int from, int to) {
+    StringBuilder text = new StringBuilder(to - from);
+    int i = from;
+    while (i < to) {
+      int stop = JsonIndex.special(buf, i, to);
+      if (stop > i) {
+        String plain = new String(buf, i, stop - i, StandardCharsets.UTF_8);
+        if (plain.indexOf('\uFFFD') >= 0) {
+          requireUtf8(i, stop);
+        }
+        text.append(plain);
+      }
+      if (stop == to) {
+        break;
+      }
+      i = escape(stop, to, text);
+    }
+    return text.toString();
+  }
+
+  private int escape(int at, int to, StringBuilder text) {
+    byte c = buf[at + 1];
+    switch (c) {
+      case '"', '\\', '/' -> text.append((char) c);
+      case 'b' -> text.append('\b');
+      case 'f' -> text.append('\f');
+      case 'n' -> text.append('\n');
+      case 'r' -> text.append('\r');
+      case 't' -> text.append('\t');
+      case 'u' -> {
+        if (at + 6 > to) {
+          throw new WireException("\\u needs four hexadecimal digits", at - start);
+        }
+        int code = 0;
+        for (int i = at + 2; i < at + 6; i++) {
+          int digit = Character.digit(buf[i], 16);
+          if (digit < 0) {
+            throw new WireException("\\u needs four hexadecimal digits", at - start);
+          }
+          code = code << 4 | digit;
+        }
+        text.append((char) code);
+        return at + 6;
+      }
+      default -> throw new WireException("unknown escape '\\" + (char) c + "'", at - start);
+    }
+    return at + 2;
+  }
+
+  /// A boolean.
+  public boolean bool() {
+    byte c = peek();
+    if (c == 't') {
+      word("true");
+      return true;
+    }
+    if (c == 'f') {
+      word("false");
+      return false;
+    }
+    throw expected("true or false");
+  }
+
+  private void word(String word) {
+    int to = pos + word.length();
+    boolean same = to <= end;
+    for (int i = 0; same && i < word.length(); i++) {
+      same = buf[pos + i] == word.charAt(i);
+    }
+    if (!same || (to < end && isWordByte(buf[to]))) {
+      throw expected("a value");
+    }
+    pos = to;
+  }
+
+  private static boolean isWordByte(byte c) {
+    return c != ',' && c != '}' && c != ']' && !isSpace(c);
+  }
+
+  /// A whole number that fits a long.
+  public long integer() {
+    int from = pos;
+    if (number()) {
+      throw new WireException("expected a whole number, found " + shown(from), from - start);
+    }
+    long value = 0; // counted down: the negative range is the larger one
+    boolean negative = buf[numberFrom] == '-';
+    for (int i = negative ? numberFrom + 1 : numberFrom; i < pos; i++) {
+      int digit = buf[i] - '0';
+      if (value < Long.MIN_VALUE / 10 || value * 10 < Long.MIN_VALUE + digit) {
+        throw new WireException("number does not fit 64 bits", numberFrom - start);
+      }
+      value = value * 10 - digit;
+    }
+    if (negative) {
+      return value;
+    }
+    if (value == Long.MIN_VALUE) {
+      throw new WireException("number does not fit 64 bits", numberFrom - start);
+    }
+    return -value;
+  }
+
+  /// A whole number that fits an int.
+  public int integer32() {
+    long value = integer();
+    if (value != (int) value) {
+      throw new WireException("number does not fit 32 bits", numberFrom - start);
+    }
+    return (int) value;
+  }
+
+  /// Any number, as a double; one that no double can hold is an error.
+  public double real() {
+    number();
+    double value = Double.parseDouble(latin(numberFrom, pos));
+    if (Double.isInfinite(value)) {
+      throw new WireException("number is too large", numberFrom - start);
+    }
+    return value;
+  }
+
+  /// A number as Go's untyped decoder gives it: a [Long] when it is written as a whole number that
+  /// fits, else a [Double].
+  public Number number64() {
+    boolean fraction = number();
+    int digits = pos - numberFrom;
+    if (!fraction && digits <= 20) {
+      int to = pos;
+      String text = latin(numberFrom, to);
+      try {
+        return Long.parseLong(text);
+      } catch (NumberFormatException e) {
+        return Double.parseDouble(text);
+      }
+    }
+    double value = Double.parseDouble(latin(numberFrom, pos));
+    if (Double.isInfinite(value)) {
+      throw new WireException("number is too large", numberFrom - start);
+    }
+    return value;
+  }
+
+  /// Steps over a number and checks its grammar; true when it has a fraction or an exponent.
+  private boolean number() {
+    byte c = peek();
+    int i = pos;
+    numberFrom = i;
+    if (c == '-') {
+      i++;
+    }
+    int first = i;
+    i = digits(i);
+    if (i == first || (i - first > 1 && buf[first] == '0')) {
+      throw expected("a number");
+    }
+    boolean real = false;
+    if (i < end && buf[i] == '.') {
+      int from = i + 1;
+      i = digits(from);
+      real = true;
+      if (i == from) {
+        throw expected("a number");
+      }
+    }
+    if (i < end && (buf[i] == 'e' || buf[i] == 'E')) {
+      i++;
+      if (i < end && (buf[i] == '+' || buf[i] == '-')) {
+        i++;
+      }
+      int from = i;
+      i = digits(from);
+      real = true;
+      if (i == from || i - from > 9) {
+        throw expected("a number");
+      }
+    }
+    if (i - numberFrom > MAX_NUMBER) {
+      throw new WireException("number has more than " + MAX_NUMBER + " digits", numberFrom - start);
+    }
+    if (i < end && isWordByte(buf[i])) {
+      throw expected("a number");
+    }
+    pos = i;
+    return real;
+  }
+
+  private int digits(int from) {
+    int i = from;
+    while (i < end && buf[i] >= '0' && buf[i] <= '9') {
+      i++;
+    }
+    return i;
+  }
+
+  private String latin(int from, int to) {
+    return new String(buf, from, to - from, StandardCharsets.ISO_8859_1);
+  }
+
+  /// Steps over the next value with a full check of its grammar.
+  public void skipChecked() {
+    switch (peek()) {
+      case '{' -> {
+        beginObject();
+        for (boolean first = true; nextName(first); first = false) {
+          if (nameHasEscapes()) {
+            unescape(nameFrom, nameTo);
+          }
+          skipChecked();
+        }
+      }
+      case '[' -> {
+        beginArray();
+        for (boolean first = true; nextItem(first); first = false) {
+          skipChecked();
+        }
+      }
+      case '"' -> {
+        if (plainString()) {
+          pos = JsonIndex.special(buf, pos + 1, end) + 1;
+        } else {
+          string();
+        }
+      }
+      case 't', 'f' -> bool();
+      case 'n' -> word("null");
+      default -> number();
+    }
+  }
+
+  /// Steps over the next value in one jump, unread.
+  public void skip() {
+    skipTo(extent());
+  }
+
+  /// The position just behind the next value; the cursor stays before it.
+  public int extent() {
+    byte c = peek();
+    if (c == '{' || c == '[') {
+      return start + index.end(ordinal);
+    }
+    if (c == '"') {
+      int i = JsonIndex.special(buf, pos + 1, end);
+      while (buf[i] == '\\') {
+        i = JsonIndex.special(buf, i + 2, end);
+      }
+      return i + 1;
+    }
+    int i = pos;
+    while (i < end && isWordByte(buf[i])) {
+      i++;
+    }
+    if (i == pos) {
+      throw expected("a value");
+    }
+    return i;
+  }
+
+  /// Jumps to `to`, which [#extent] gave.
+  public void skipTo(int to) {
+    byte c = buf[pos];
+    if (c == '{' || c == '[') {
+      ordinal = index.next(ordinal);
+    }
+    pos = to;
+  }
+
+  /// Goes back to the start of the value.
+  public void rewind() {
+    pos = start;
+    ordinal = 0;
+  }
+
+  /// The place of the cursor, for [#reset(long)].
+  public long mark() {
+    return (long) pos << 32 | ordinal;
+  }
+
+  /// Goes back to a mark.
+  public void reset(long mark) {
+    pos = (int) (mark >>> 32);
+    ordinal = (int) mark;
+  }
+
+  /// The cursor's position in [#buffer].
+  public int position() {
+    return pos;
+  }
+
+  /// The bytes below the cursor.
+  public byte[] buffer() {
+    return buf;
+  }
+
+  /// The next value's bytes, checked, copied and stepped over. White space between tokens is left
+  /// out, so that equal values have equal bytes however they were printed.
+  public byte[] raw() {
+    peek();
+    int from = pos;
+    skipChecked();
+    byte[] copy = new byte[pos - from];
+    int n = 0;
+    boolean inString = false;
+    for (int i = from; i < pos; i++) {
+      byte c = buf[i];
+      if (inString) {
+        if (c == '\\') {
+          copy[n++] = c;
+          c = buf[++i];
+        } else if (c == '"') {
+          inString = false;
+        }
+      } else if (c == '"') {
+        inString = true;
+      } else if (isSpace(c)) {
+        continue;
+      }
+      copy[n++] = c;
+    }
+    return n == copy.length ? copy : Arrays.copyOf(copy, n);
+  }
+
+  /// Fails unless the whole value has been read.
+  public void requireEnd() {
+    if (peek() != 0 || pos != end) {
+      throw expected("the end");
+    }
+  }
+
+  /// An error that says what would have fitted here and what stands there instead.
+  public WireException expected(String what) {
+    String found =
+        switch (peek()) {
+          case 0 -> pos == end ? "the end" : shown(pos);
+          case '{' -> "an object";
+          case '[' -> "a list";
+          case '"' -> "a string";
+          default -> shown(pos);
+        };
+    return new WireException("expected " + what + ", found " + found, pos - start);
+  }
+
+  /// A few characters of a number or word. Strings are never shown: they may be secret.
+  private String shown(int from) {
+    int to = from;
+    while (to < end && to - from < 20 && isWordByte(buf[to]) && buf[to] != '"' && buf[to] > ' ') {
+      to++;
+    }
+    return to == from ? "'" + (char) (buf[from] & 0xFF) + "'" : latin(from, to);
+  }
+}

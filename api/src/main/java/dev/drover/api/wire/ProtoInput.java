@@ -1,0 +1,93 @@
+package dev.drover.api.wire;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+
+/// Reads a protobuf stream field by field, holding one field's value at a time. One thread.
+public final class ProtoInput {
+  private static final int FIRST_BUFFER = 64 * 1024;
+
+  private final InputStream in;
+  private final int maxValue;
+  private byte[] buf = new byte[FIRST_BUFFER];
+  private int pos;
+  private int limit;
+  private long consumed; // bytes used up before buf[0]
+
+  public ProtoInput(InputStream in, int maxValue) {
+    this.in = in;
+    this.maxValue = maxValue;
+  }
+
+  /// How many bytes have been used up.
+  public long position() {
+    return consumed + pos;
+  }
+
+  /// Whether the stream has ended.
+  public boolean atEnd() throws IOException {
+    return pos == limit && !fill();
+  }
+
+  public int read() throws IOException {
+    if (pos == limit && !fill()) {
+      throw new EOFException("the stream ended inside a protobuf message");
+    }
+    return buf[pos++] & 0xFF;
+  }
+
+  public long varint() throws IOException {
+    long value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      int c = read();
+      value |= (long) (c & 0x7F) << shift;
+      if (c < 0x80) {
+        return value;
+      }
+    }
+    throw new WireException("a number is longer than 64 bits", -1);
+  }
+
+  /// Waits until `length` bytes are there and steps over them; they are at [#buffer] from the
+  /// returned position, good until the next call.
+  public int take(long length) throws IOException {
+    if (length < 0 || length > maxValue) {
+      throw new WireException(
+          "a value of " + length + " bytes is larger than the limit of " + maxValue + " bytes", -1);
+    }
+    int n = (int) length;
+    while (limit - pos < n) {
+      if (!fill()) {
+        throw new EOFException("the stream ended inside a protobuf message");
+      }
+    }
+    int from = pos;
+    pos += n;
+    return from;
+  }
+
+  public byte[] buffer() {
+    return buf;
+  }
+
+  private boolean fill() throws IOException {
+    if (pos > 0) {
+      System.arraycopy(buf, pos, buf, 0, limit - pos);
+      consumed += pos;
+      limit -= pos;
+      pos = 0;
+    }
+    if (limit == buf.length) {
+      byte[] larger = new byte[buf.length * 2];
+      System.arraycopy(buf, 0, larger, 0, limit);
+      buf = larger;
+    }
+    int n = in.read(buf, limit, buf.length - limit);
+    if (n < 0) {
+      return false;
+    }
+    limit += n;
+    return true;
+  }
+}

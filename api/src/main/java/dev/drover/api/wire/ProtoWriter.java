@@ -1,0 +1,82 @@
+package dev.drover.api.wire;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// Writes protobuf from the back to the front.
+///
+/// A nested message is preceded by its length, which is known once it is written: so write it
+/// first, then the length before it. One pass, no size computation. Callers write fields in
+/// descending order, and of each field the value before the tag.
+public final class ProtoWriter {
+  private byte[] buf = new byte[512];
+  private int pos = buf.length;
+
+  /// How many bytes have been written; the difference of two marks is the length of what lies
+  /// between.
+  public int mark() {
+    return buf.length - pos;
+  }
+
+  /// Puts the length of everything since `mark` before it.
+  public void lengthSince(int mark) {
+    varint(mark() - mark);
+  }
+
+  public void tag(int tag) {
+    varint(tag & 0xFFFFFFFFL);
+  }
+
+  public void varint(long value) {
+    ensure(10);
+    int size = value == 0 ? 1 : (70 - Long.numberOfLeadingZeros(value)) / 7;
+    pos -= size;
+    int i = pos;
+    long rest = value;
+    while ((rest & ~0x7FL) != 0) {
+      buf[i++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    buf[i] = (byte) rest;
+  }
+
+  public void fixed64(long value) {
+    ensure(8);
+    pos -= 8;
+    for (int i = 0; i < 8; i++) {
+      buf[pos + i] = (byte) (value >>> (8 * i));
+    }
+  }
+
+  /// Text with its length before it.
+  public void string(String text) {
+    bytes(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// Bytes with their length before them.
+  public void bytes(byte[] bytes) {
+    raw(bytes);
+    varint(bytes.length);
+  }
+
+  /// Bytes as they are.
+  public void raw(byte[] bytes) {
+    ensure(bytes.length);
+    pos -= bytes.length;
+    System.arraycopy(bytes, 0, buf, pos, bytes.length);
+  }
+
+  private void ensure(int room) {
+    if (pos < room) {
+      int used = buf.length - pos;
+      byte[] larger = new byte[Math.max(buf.length * 2, used + room)];
+      System.arraycopy(buf, pos, larger, larger.length - used, used);
+      pos = larger.length - used;
+      buf = larger;
+    }
+  }
+
+  public byte[] toByteArray() {
+    return Arrays.copyOfRange(buf, pos, buf.length);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.drover.api.wire;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+
+/// Bytes that break the rules of their format. Callers on the way out add the field they were in,
+/// so that the message finally names the whole path.
+public final class WireException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Deque<String> path = new ArrayDeque<>();
+  private final String reason;
+  private final int offset;
+
+  /// `offset` counts from the start of the value being decoded; -1 where it is not known.
+  public WireException(String reason, int offset) {
+    super(reason);
+    this.reason = reason;
+    this.offset = offset;
+  }
+
+  /// Notes that the failure happened inside the field `name`.
+  public WireException in(String name) {
+    path.addFirst(name);
+    return this;
+  }
+
+  /// Notes that the failure happened inside item `index` of a list.
+  public WireException at(int index) {
+    path.addFirst("[" + index + "]");
+    return this;
+  }
+
+  /// What was wrong, without the place.
+  public String reason() {
+    return reason;
+  }
+
+  /// The byte where it was noticed, or -1.
+  public int offset() {
+    return offset;
+  }
+
+  /// The place in Kubernetes' notation: `spec.containers[0].image`, or empty at the top.
+  public String path() {
+    StringBuilder text = new StringBuilder();
+    for (Iterator<String> parts = path.iterator(); parts.hasNext(); ) {
+      String part = parts.next();
+      if (!text.isEmpty() && !part.startsWith("[")) {
+        text.append('.');
+      }
+      text.append(part);
+    }
+    return text.toString();
+  }
+
+  @Override
+  public String getMessage() {
+    String path = path();
+    return (path.isEmpty() ? "" : path + ": ")
+        + reason
+        + (offset < 0 ? "" : " (byte " + offset + ")");
+  }
+}
