@@ -41,62 +41,56 @@ final class BuilderWriter {
   }
 
   private void one(FieldModel field) {
-    String name = field.name();
-    String type = file.use(field.type().name());
     if (field.base().equals("extravalue")) {
-      setter(field, type + "<String>", "setList(%d, %s);".formatted(field.slot(), name));
+      setter(field, file.use("java.util.List") + "<String>", "setList(%d, %s);");
       return;
     }
-    String set = "set(%d, %s);".formatted(field.slot(), name);
+    String type = file.use(field.type().name());
     String primitive = field.type().primitive();
     if (field.isNullable()) {
-      setter(field, file.useNullable(field.type().name()), set);
+      setter(field, file.useNullable(field.type().name()), "set(%d, %s);");
     } else {
-      setter(field, primitive == null ? type : primitive, set);
+      setter(field, primitive == null ? type : primitive, "set(%d, %s);");
     }
     if (field.isStruct()) {
       method(
           "Edits `" + field.entry().name() + "`.",
-          name + "(" + consumer(type) + " change)",
-          "set(%d, struct(%1$d, %2$s.TYPE).with(change));".formatted(field.slot(), type));
-      return;
+          field.name() + "(" + consumer(type) + " change)",
+          "set(%1$d, struct(%1$d, %2$s.TYPE).with(change));".formatted(field.slot(), type));
     }
+    moreSetters(field, type);
+  }
+
+  /// Setters that take what people write: `30` for a Long, `"500m"` for a quantity.
+  private void moreSetters(FieldModel field, String type) {
     switch (field.base()) {
       case "int64", "double" -> {
         if (field.isNullable()) {
-          setter(field, String.valueOf(primitive), set); // so that a plain 30 is accepted
+          setter(field, field.base().equals("int64") ? "long" : "double", "set(%d, %s);");
         }
       }
-      case "quantity" -> converting(field, "String", type + ".parse");
+      case "quantity" -> setter(field, "String", "set(%d, " + type + ".parse(%s));");
       case "intorstring" -> {
-        converting(field, "int", type + ".of");
-        converting(field, "String", type + ".of");
+        setter(field, "int", "set(%d, " + type + ".of(%s));");
+        setter(field, "String", "set(%d, " + type + ".of(%s));");
       }
       default -> {}
     }
   }
 
+  /// A method that sets a field; the lines are about its slot and its name.
   private void setter(FieldModel field, String parameter, String... lines) {
     method(
-        "Sets `%s`%s."
-            .formatted(
-                field.entry().name(),
-                field.isNullable() && parameter.contains("@") ? "; null makes it absent" : ""),
+        "Sets `" + field.entry().name() + "`.",
         field.name() + "(" + parameter + " " + field.name() + ")",
-        lines);
-  }
-
-  private void converting(FieldModel field, String parameter, String conversion) {
-    setter(field, parameter, "set(%d, %s(%s));".formatted(field.slot(), conversion, field.name()));
+        Arrays.stream(lines)
+            .map(line -> line.formatted(field.slot(), field.name()))
+            .toArray(String[]::new));
   }
 
   private void list(FieldModel field) {
-    String name = field.name();
     String type = file.use(field.type().name());
-    setter(
-        field,
-        file.use("java.util.List") + "<" + type + ">",
-        "setList(%d, %s);".formatted(field.slot(), name));
+    setter(field, file.use("java.util.List") + "<" + type + ">", "setList(%d, %s);");
     if (field.isStruct()) {
       structItems(field, type);
     } else {
@@ -105,22 +99,18 @@ final class BuilderWriter {
   }
 
   private void scalarItems(FieldModel field, String type) {
-    boolean isLong = field.base().equals("int64"); // a plain 1 is no Long
-    setter(
-        field,
-        (isLong ? "long" : type) + "...",
-        isLong
-            ? "setList(%d, %s.of(%s).boxed().toList());"
-                .formatted(field.slot(), file.use("java.util.stream.LongStream"), field.name())
-            : "setList(%d, %s.of(%s));"
-                .formatted(field.slot(), file.use("java.util.List"), field.name()));
-    String one = field.singular();
+    if (field.base().equals("int64")) { // a plain 1 is no Long
+      String longs = file.use("java.util.stream.LongStream");
+      setter(field, "long...", "setList(%d, " + longs + ".of(%s).boxed().toList());");
+    } else {
+      setter(field, type + "...", "setList(%d, List.of(%s));");
+    }
     String primitive = field.type().primitive();
     method(
         "Adds one to `" + field.entry().name() + "`.",
-        "add%s(%s %s)"
-            .formatted(JavaNames.capital(one), primitive == null ? type : primitive, legal(one)),
-        "add(%d, %s);".formatted(field.slot(), legal(one)));
+        "add%s(%s item)"
+            .formatted(JavaNames.capital(field.singular()), primitive == null ? type : primitive),
+        "add(" + field.slot() + ", item);");
   }
 
   private void structItems(FieldModel field, String type) {
@@ -150,7 +140,7 @@ final class BuilderWriter {
             .formatted(field.entry().name(), by.name()),
         "%s(%s %s, %s change)"
             .formatted(
-                legal(field.singular()),
+                JavaNames.legal(field.singular()),
                 primitive == null ? file.use(keyType.name()) : primitive,
                 key,
                 consumer(type)),
@@ -162,34 +152,28 @@ final class BuilderWriter {
   private void map(FieldModel field) {
     int slot = field.slot();
     String type = file.use(field.type().name());
-    String one = legal(field.singular());
-    String map = file.use("java.util.Map") + "<String, ";
-    String doc = "Puts one into `" + field.entry().name() + "`.";
+    String map = file.use("java.util.Map");
+    String put = "Puts one into `" + field.entry().name() + "`.";
+    String one = JavaNames.legal(field.singular()) + "(String key, ";
     if (field.base().equals("extravalue")) {
       String list = type + "<String>";
       setter(
           field,
-          map + list + ">",
-          "setMap(%d, %s.of());".formatted(slot, file.use("java.util.Map")),
-          "%s.forEach(this::%s);".formatted(field.name(), one)); // each list is copied
-      method(
-          doc,
-          one + "(String key, " + list + " value)",
-          "put(%d, key, List.copyOf(value));".formatted(slot));
+          map + "<String, " + list + ">",
+          "setMap(%d, " + map + ".of());",
+          "%2$s.forEach(this::" + JavaNames.legal(field.singular()) + ");"); // copies each list
+      method(put, one + list + " value)", "put(" + slot + ", key, List.copyOf(value));");
       return;
     }
-    setter(field, map + type + ">", "setMap(%d, %s);".formatted(slot, field.name()));
-    method(doc, one + "(String key, " + type + " value)", "put(" + slot + ", key, value);");
+    setter(field, map + "<String, " + type + ">", "setMap(%d, %s);");
+    method(put, one + type + " value)", "put(" + slot + ", key, value);");
     if (field.base().equals("quantity")) {
-      method(
-          doc,
-          one + "(String key, String value)",
-          "put(%d, key, %s.parse(value));".formatted(slot, type));
+      method(put, one + "String value)", "put(%d, key, %s.parse(value));".formatted(slot, type));
     }
     if (field.isStruct()) {
       method(
           "Puts one into `" + field.entry().name() + "`, starting from nothing.",
-          one + "(String key, " + consumer(type) + " change)",
+          one + consumer(type) + " change)",
           "put(%d, key, %s.TYPE.empty().with(change));".formatted(slot, type));
     }
   }
@@ -260,10 +244,5 @@ final class BuilderWriter {
 
   private String consumer(String type) {
     return file.use(CONSUMER) + "<" + type + ".Builder>";
-  }
-
-  /// The singular of a field may be a keyword although the field is none: `ints`.
-  private static String legal(String name) {
-    return JavaNames.method(name);
   }
 }

@@ -17,7 +17,7 @@ record FieldModel(int slot, FieldEntry entry, String base, JavaType type) {
 
   /// What one item is called.
   String singular() {
-    return JavaNames.singular(name());
+    return JavaNames.singular(entry.name());
   }
 
   Container container() {

@@ -52,28 +52,37 @@ final class JavaNames {
 
   /// The accessor of a field: its JSON name, made legal.
   static String method(String jsonName) {
+    return legal(spelling(jsonName));
+  }
+
+  private static String spelling(String jsonName) {
     String name = SPELLINGS.getOrDefault(jsonName, jsonName);
     if (name.startsWith("$")) {
       name = name.substring(1);
     }
-    name = SEPARATOR.matcher(name).replaceAll(match -> match.group(1).toUpperCase(Locale.ROOT));
+    return SEPARATOR.matcher(name).replaceAll(match -> match.group(1).toUpperCase(Locale.ROOT));
+  }
+
+  /// The name itself, or with a trailing `_` where Java or a struct has the name already.
+  static String legal(String name) {
     return SourceVersion.isKeyword(name) || TAKEN.contains(name) ? name + "_" : name;
   }
 
   /// What one item of a list or map is called: `containers` have a `container`, `policies` a
-  /// `policy`, `env` an `env`.
-  static String singular(String method) {
-    String exception = SINGULARS.get(method);
+  /// `policy`, `env` an `env`. Not made legal, because it may become the second word of a name.
+  static String singular(String jsonName) {
+    String name = spelling(jsonName);
+    String exception = SINGULARS.get(name);
     if (exception != null) {
       return exception;
     }
-    if (method.endsWith("ies")) {
-      return cut(method, 3) + "y";
+    if (name.endsWith("ies")) {
+      return cut(name, 3) + "y";
     }
-    if (endsWithAny(method, "sses", "tuses", "xes", "ches", "shes")) {
-      return cut(method, 2);
+    if (endsWithAny(name, "sses", "tuses", "xes", "ches", "shes")) {
+      return cut(name, 2);
     }
-    return method.endsWith("s") && !endsWithAny(method, "ss", "us", "is") ? cut(method, 1) : method;
+    return name.endsWith("s") && !endsWithAny(name, "ss", "us", "is") ? cut(name, 1) : name;
   }
 
   private static boolean endsWithAny(String text, String... endings) {
