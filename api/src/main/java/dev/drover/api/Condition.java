@@ -48,6 +48,20 @@ public final class Condition extends Struct {
     return builder.build();
   }
 
+  /// The status of a condition that holds.
+  public static final String TRUE = "True";
+
+  /// The status of a condition that does not hold.
+  public static final String FALSE = "False";
+
+  /// The status of a condition that nobody could find out about.
+  public static final String UNKNOWN = "Unknown";
+
+  /// Whether the condition holds.
+  public boolean isTrue() {
+    return status().equals(TRUE);
+  }
+
   public String type() {
     return text(0);
   }

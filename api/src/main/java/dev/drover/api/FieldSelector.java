@@ -62,7 +62,7 @@ public record FieldSelector(List<Term> terms) {
   public static FieldSelector parse(String text) {
     var terms = new ArrayList<Term>();
     int start = 0;
-    while (start <= text.length()) {
+    while (start < text.length()) {
       int end = endOfTerm(text, start);
       if (end > start) {
         addTerm(terms, text, start, end);
@@ -87,9 +87,9 @@ public record FieldSelector(List<Term> terms) {
 
   private static void addTerm(List<Term> terms, String text, int start, int end) {
     for (int i = start; i < end; i++) {
-      boolean not = text.startsWith("!=", i) && i + 1 < end;
+      boolean not = text.startsWith("!=", i);
       if (not || text.charAt(i) == '=') {
-        boolean twoSigns = not || text.startsWith("==", i) && i + 1 < end;
+        boolean twoSigns = not || text.startsWith("==", i);
         String field = text.substring(start, i);
         String value = unescape(text, i + (twoSigns ? 2 : 1), end);
         if (!field.isEmpty() || !value.isEmpty()) { // Go drops an operator that stands alone

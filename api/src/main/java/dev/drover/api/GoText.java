@@ -11,19 +11,13 @@ final class GoText {
   ///
   /// In Go: `strconv.ParseInt(text, 10, 64)`.
   static OptionalLong integer(String text) {
-    int digits = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
-    if (digits == text.length()) {
+    if (text.chars().anyMatch(c -> c > '9')) { // Java would take the digits of other scripts, too
       return OptionalLong.empty();
-    }
-    for (int i = digits; i < text.length(); i++) {
-      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-        return OptionalLong.empty();
-      }
     }
     try {
       return OptionalLong.of(Long.parseLong(text));
-    } catch (NumberFormatException outOfRange) {
-      return OptionalLong.empty();
+    } catch (NumberFormatException e) {
+      return OptionalLong.empty(); // the answer, not a failure
     }
   }
 

@@ -44,6 +44,23 @@ public final class LabelSelector extends Struct {
     return builder.build();
   }
 
+  /// A selector of objects that carry all these labels.
+  public static LabelSelector ofLabels(Map<String, String> labels) {
+    return builder().matchLabels(labels).build();
+  }
+
+  /// The selector in the form that matches and that goes into URLs. An empty one selects
+  /// everything.
+  ///
+  /// @throws IllegalArgumentException when an operator or a value is not allowed
+  public Selector toSelector() {
+    return Selector.of(
+        matchLabels(),
+        matchExpressions().stream()
+            .map(e -> Selector.Requirement.ofExpression(e.key(), e.operator(), e.values()))
+            .toList());
+  }
+
   public Map<String, String> matchLabels() {
     return map(0);
   }

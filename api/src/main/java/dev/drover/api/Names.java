@@ -76,7 +76,7 @@ final class Names {
   static List<String> qualifiedName(String value) {
     var complaints = new ArrayList<String>(2);
     int slash = value.indexOf('/');
-    if (slash >= 0 && value.indexOf('/', slash + 1) >= 0) {
+    if (value.indexOf('/', slash + 1) >= 0) {
       complaints.add(
           "a valid label key "
               + KEY_RULE

@@ -3,6 +3,8 @@ package dev.drover.api;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -61,67 +63,165 @@ public final class ObjectMeta extends Struct {
     return builder.build();
   }
 
+  /// The name, unique among objects of the kind in the namespace; empty while the server is to
+  /// choose one.
   public String name() {
     return text(0);
   }
 
+  /// What a name chosen by the server begins with.
   public String generateName() {
     return text(1);
   }
 
+  /// The namespace; empty for objects of the cluster.
   public String namespace() {
     return text(2);
   }
 
+  /// A URL of old servers; no longer filled.
   public String selfLink() {
     return text(3);
   }
 
+  /// Tells this object from any other, deleted namesakes included.
   public String uid() {
     return text(4);
   }
 
+  /// The version of this state: opaque, to be passed back as it is.
   public String resourceVersion() {
     return text(5);
   }
 
+  /// Counts the changes of the desired state.
   public long generation() {
     return int64(6);
   }
 
+  /// When the server created the object.
   public @Nullable Instant creationTimestamp() {
     return get(7);
   }
 
+  /// When the object is to be gone; set once deletion was asked for.
   public @Nullable Instant deletionTimestamp() {
     return get(8);
   }
 
+  /// How long it may take to go, in seconds.
   public @Nullable Long deletionGracePeriodSeconds() {
     return get(9);
   }
 
+  /// Names for selecting.
   public Map<String, String> labels() {
     return map(10);
   }
 
+  /// Notes of any content.
   public Map<String, String> annotations() {
     return map(11);
   }
 
+  /// The objects that own this one.
   public List<OwnerReference> ownerReferences() {
     return list(12);
   }
 
+  /// Who must agree before the object is removed.
   public List<String> finalizers() {
     return list(13);
   }
 
+  /// Who has set which fields.
   public List<ManagedFieldsEntry> managedFields() {
     return list(14);
   }
 
-  /// Builds ObjectMeta.
+  /// A label's value.
+  public Optional<String> label(String key) {
+    return Optional.ofNullable(labels().get(key));
+  }
+
+  /// An annotation's value.
+  public Optional<String> annotation(String key) {
+    return Optional.ofNullable(annotations().get(key));
+  }
+
+  /// The owner that controls this object, of which there is at most one.
+  public Optional<OwnerReference> controller() {
+    return ownerReferences().stream()
+        .filter(owner -> Boolean.TRUE.equals(owner.controller()))
+        .findFirst();
+  }
+
+  /// Whether deletion was asked for.
+  public boolean isDeleting() {
+    return deletionTimestamp() != null;
+  }
+
+  /// A copy with this name.
+  public ObjectMeta withName(String name) {
+    return with(m -> m.name(name));
+  }
+
+  /// A copy in this namespace.
+  public ObjectMeta withNamespace(String namespace) {
+    return with(m -> m.namespace(namespace));
+  }
+
+  /// A copy of this version.
+  public ObjectMeta withResourceVersion(String resourceVersion) {
+    return with(m -> m.resourceVersion(resourceVersion));
+  }
+
+  /// A copy with a label set.
+  public ObjectMeta withLabel(String key, String value) {
+    return with(m -> m.label(key, value));
+  }
+
+  /// A copy without a label.
+  public ObjectMeta withoutLabel(String key) {
+    return labels().containsKey(key) ? with(m -> m.labels(without(labels(), key))) : this;
+  }
+
+  /// A copy with an annotation set.
+  public ObjectMeta withAnnotation(String key, String value) {
+    return with(m -> m.annotation(key, value));
+  }
+
+  /// A copy without an annotation.
+  public ObjectMeta withoutAnnotation(String key) {
+    return annotations().containsKey(key)
+        ? with(m -> m.annotations(without(annotations(), key)))
+        : this;
+  }
+
+  private static Map<String, String> without(Map<String, String> map, String key) {
+    Map<String, String> copy = new TreeMap<>(map);
+    copy.remove(key);
+    return copy;
+  }
+
+  /// A copy with a finalizer; the same when it is there already.
+  public ObjectMeta withFinalizer(String finalizer) {
+    return finalizers().contains(finalizer) ? this : with(m -> m.finalizer(finalizer));
+  }
+
+  /// A copy without a finalizer.
+  public ObjectMeta withoutFinalizer(String finalizer) {
+    return finalizers().contains(finalizer)
+        ? with(m -> m.finalizers(finalizers().stream().filter(f -> !f.equals(finalizer)).toList()))
+        : this;
+  }
+
+  /// A copy that `owner` controls.
+  public ObjectMeta ownedBy(KubernetesObject owner) {
+    return with(m -> m.ownedBy(owner));
+  }
+
+  /// Builds [ObjectMeta].
   public static final class Builder extends Struct.Builder<ObjectMeta> {
     private Builder(ObjectMeta from) {
       super(TYPE, from);
@@ -204,10 +304,17 @@ public final class ObjectMeta extends Struct {
       return this;
     }
 
-    /// Adds one.
-    public Builder addOwnerReference(OwnerReference ownerReference) {
-      add(12, ownerReference);
+    /// Adds an owner, or replaces the reference to the same one.
+    public Builder ownerReference(OwnerReference owner) {
+      OwnerReference known = find(12, (OwnerReference o) -> o.uid().equals(owner.uid()));
+      replace(12, known, owner);
       return this;
+    }
+
+    /// Makes `owner` the controller of this object: the garbage collector deletes this object after
+    /// it. {@index controllerutil.SetControllerReference}
+    public Builder ownedBy(KubernetesObject owner) {
+      return ownerReference(OwnerReference.controlledBy(owner));
     }
 
     public Builder finalizers(List<String> finalizers) {
@@ -215,9 +322,11 @@ public final class ObjectMeta extends Struct {
       return this;
     }
 
-    /// Adds one.
-    public Builder addFinalizer(String finalizer) {
-      add(13, finalizer);
+    /// Adds one, unless it is there already.
+    public Builder finalizer(String finalizer) {
+      if (find(13, finalizer::equals) == null) {
+        add(13, finalizer);
+      }
       return this;
     }
 

@@ -47,6 +47,33 @@ public final class OwnerReference extends Struct {
     return builder.build();
   }
 
+  /// A reference that makes `owner` the controller, of which an object has at most one.
+  ///
+  /// @throws IllegalArgumentException when the owner has not been created yet: it has no uid
+  public static OwnerReference controlledBy(KubernetesObject owner) {
+    return to(owner).with(o -> o.controller(true).blockOwnerDeletion(true));
+  }
+
+  /// A reference to one of several owners.
+  ///
+  /// @throws IllegalArgumentException when the owner has not been created yet: it has no uid
+  public static OwnerReference to(KubernetesObject owner) {
+    GroupVersionKind gvk = Kind.ofObject(owner).gvk();
+    if (owner.metadata().uid().isEmpty() || owner.name().isEmpty()) {
+      throw new IllegalArgumentException(
+          gvk.kind()
+              + " '"
+              + owner.name()
+              + "' cannot own anything yet: it has no uid; create it, or read it, first");
+    }
+    return builder()
+        .apiVersion(gvk.apiVersion())
+        .kind(gvk.kind())
+        .name(owner.name())
+        .uid(owner.metadata().uid())
+        .build();
+  }
+
   public String apiVersion() {
     return text(0);
   }

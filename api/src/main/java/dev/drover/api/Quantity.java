@@ -17,19 +17,14 @@ import java.math.RoundingMode;
 /// ```
 ///
 /// In Go: {@index resource.Quantity}.
-///
-/// @param text the text as it was written
-public record Quantity(String text) implements Comparable<Quantity> {
-
+public final class Quantity implements Comparable<Quantity> {
   /// The amount 0.
   public static final Quantity ZERO = new Quantity("0");
 
-  /// Checks the text and keeps it.
-  ///
-  /// @throws IllegalArgumentException if the text is no quantity, has more than 128 characters, or
-  ///   an exponent beyond 1000
-  public Quantity {
-    QuantityText.scan(text);
+  private final String text; // always well formed
+
+  private Quantity(String text) {
+    this.text = text;
   }
 
   /// Reads a quantity.
@@ -39,6 +34,7 @@ public record Quantity(String text) implements Comparable<Quantity> {
   /// @throws IllegalArgumentException if the text is no quantity, has more than 128 characters, or
   ///   an exponent beyond 1000
   public static Quantity parse(String text) {
+    QuantityText.check(text);
     return new Quantity(text);
   }
 
@@ -64,7 +60,7 @@ public record Quantity(String text) implements Comparable<Quantity> {
   ///
   /// In Go: {@index resource.NewQuantity}, {@index resource.NewDecimalQuantity}.
   ///
-  /// @throws IllegalArgumentException if the number has more digits than a quantity may have
+  /// @throws IllegalArgumentException if the number is beyond 10¹¹²⁸
   public static Quantity of(BigDecimal amount, Format format) {
     return new Quantity(QuantityText.print(amount, format));
   }
@@ -79,6 +75,11 @@ public record Quantity(String text) implements Comparable<Quantity> {
   public Quantity canonical() {
     var scanned = QuantityText.scan(text);
     return scanned.isKeptByGo() ? this : of(scanned.amount(), scanned.format());
+  }
+
+  /// The text as it was written.
+  public String text() {
+    return text;
   }
 
   /// The family of the suffix.
@@ -163,6 +164,16 @@ public record Quantity(String text) implements Comparable<Quantity> {
     return text.equals(other.text)
         ? 0
         : QuantityText.scan(text).amount().compareTo(QuantityText.scan(other.text).amount());
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Quantity that && text.equals(that.text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
   }
 
   /// The text as it was written.

@@ -26,15 +26,22 @@ record QuantityText(String text, int point, int end, Format suffix, int exponent
   private static final BigInteger KIBI = BigInteger.valueOf(1024);
   private static final BigDecimal MAX_BINARY = BigDecimal.valueOf(Long.MAX_VALUE);
 
-  /// Takes a text apart.
+  /// Refuses what is no quantity, or a longer one than anybody needs.
   ///
   /// @throws IllegalArgumentException in Go's words, with the position
-  static QuantityText scan(String text) {
+  static void check(String text) {
     if (text.length() > MAX_LENGTH) {
       throw new IllegalArgumentException(
           "a quantity has at most %d characters, this one has %d: \"%s...\""
               .formatted(MAX_LENGTH, text.length(), text.substring(0, 32)));
     }
+    scan(text);
+  }
+
+  /// Takes a text apart.
+  ///
+  /// @throws IllegalArgumentException in Go's words, with the position
+  static QuantityText scan(String text) {
     int start = isAt(text, 0, "+-") ? 1 : 0;
     int point = skipDigits(text, start);
     int end = isAt(text, point, ".") ? skipDigits(text, point + 1) : point;
@@ -159,7 +166,7 @@ record QuantityText(String text, int point, int end, Format suffix, int exponent
   /// How many digits stand before the point, leading zeros not counted.
   private int significantDigits() {
     int at = 0;
-    while (at < point && isAt(text, at, "+-0")) {
+    while (isAt(text, at, "+-0")) {
       at++;
     }
     return point - at;
@@ -176,7 +183,7 @@ record QuantityText(String text, int point, int end, Format suffix, int exponent
     }
     return switch (format) {
       case DECIMAL_EXPONENT -> {
-        int exponent = Math.floorDiv(-rounded.scale(), 3) * 3;
+        int exponent = Math.min(MAX_EXPONENT / 3, Math.floorDiv(-rounded.scale(), 3)) * 3;
         yield mantissa(rounded, exponent) + (exponent == 0 ? "" : "e" + exponent);
       }
       case DECIMAL_SI -> printDecimal(rounded);

@@ -125,6 +125,7 @@ public final class Selector {
 
   /// Says whether this is [#nothing]. A contradiction such as `a,!a` also matches no object, but is
   /// not found out.
+  @SuppressWarnings("ReferenceEquality") // as values, everything and nothing look alike
   public boolean isNothing() {
     return this == NOTHING;
   }
@@ -160,7 +161,7 @@ public final class Selector {
 
   @Override
   public int hashCode() {
-    return isNothing() ? 1 : requirements.hashCode();
+    return requirements.hashCode();
   }
 
   /// The text form, which [#parse] reads back; `""` for [#everything] and `<nothing>` for

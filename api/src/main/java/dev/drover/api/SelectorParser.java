@@ -190,7 +190,7 @@ final class SelectorParser {
 
   private record Token(Kind kind, String literal, int at) {
     boolean is(String symbol) {
-      return kind == Kind.SYMBOL && literal.equals(symbol);
+      return literal.equals(symbol);
     }
   }
 }

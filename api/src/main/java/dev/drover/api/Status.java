@@ -47,6 +47,11 @@ public final class Status extends Struct {
     return builder.build();
   }
 
+  /// Whether this answer reports a failure.
+  public boolean isFailure() {
+    return "Failure".equals(status());
+  }
+
   public ListMeta metadata() {
     return struct(0, ListMeta.TYPE);
   }

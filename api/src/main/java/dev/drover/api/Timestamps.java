@@ -2,6 +2,7 @@ package dev.drover.api;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.temporal.ChronoField;
 
 /// Reads and prints the two kinds of time in the API straight from and to bytes: whole seconds
 /// (`2024-01-02T03:04:05Z`) and microseconds (`2024-01-02T03:04:05.000006Z`).
@@ -83,7 +84,7 @@ final class Timestamps {
   static int printMicros(Instant time, byte[] dst, int at) {
     int end = printDateAndTime(time, dst, at);
     dst[end] = '.';
-    printDigits(time.getNano() / 1_000, 6, dst, end + 1);
+    printDigits(time.get(ChronoField.MICRO_OF_SECOND), 6, dst, end + 1);
     dst[end + 7] = 'Z';
     return end + 8;
   }
@@ -103,7 +104,8 @@ final class Timestamps {
     int minute = number(buf, from, to, 14, 2, 0, 59);
     expect(':', buf, from, to, 16);
     int second = number(buf, from, to, 17, 2, 0, 59);
-    long local = epochDay(year, month, day) * SECONDS_PER_DAY + hour * 3600 + minute * 60 + second;
+    long local =
+        epochDay(year, month, day) * SECONDS_PER_DAY + hour * 3600L + minute * 60L + second;
     if (to - from == LENGTH && buf[to - 1] == 'Z') {
       return local;
     }

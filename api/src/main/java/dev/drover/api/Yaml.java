@@ -1,0 +1,149 @@
+package dev.drover.api;
+
+import dev.drover.api.wire.JsonReader;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.snakeyaml.engine.v2.api.DumpSettings;
+import org.snakeyaml.engine.v2.api.StreamDataWriter;
+import org.snakeyaml.engine.v2.common.FlowStyle;
+import org.snakeyaml.engine.v2.common.ScalarStyle;
+import org.snakeyaml.engine.v2.emitter.Emitter;
+import org.snakeyaml.engine.v2.events.DocumentEndEvent;
+import org.snakeyaml.engine.v2.events.DocumentStartEvent;
+import org.snakeyaml.engine.v2.events.ImplicitTuple;
+import org.snakeyaml.engine.v2.events.MappingEndEvent;
+import org.snakeyaml.engine.v2.events.MappingStartEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.events.SequenceEndEvent;
+import org.snakeyaml.engine.v2.events.SequenceStartEvent;
+import org.snakeyaml.engine.v2.events.StreamEndEvent;
+import org.snakeyaml.engine.v2.events.StreamStartEvent;
+
+/// Prints objects as YAML that every YAML library reads back as the same object. For reading see
+/// [Manifests].
+///
+/// Text that some library would take for a number, a truth value or a date is put in quotes.
+public final class Yaml {
+  private static final ImplicitTuple IMPLICIT = new ImplicitTuple(true, true);
+  private static final DumpSettings SETTINGS =
+      DumpSettings.builder()
+          .setIndent(2)
+          .setSplitLines(false)
+          .setWidth(Integer.MAX_VALUE / 2)
+          .build();
+
+  private final StringBuilder text = new StringBuilder();
+  private final Emitter emitter = new Emitter(SETTINGS, new Into(text));
+
+  private Yaml() {}
+
+  /// One object, ending in a line break. Prints everything, secrets too.
+  public static <T extends KubernetesObject> String write(T object) {
+    return print(Codec.of(Kind.ofObject(object)).encode(object, Format.JSON));
+  }
+
+  /// Several objects as one stream of documents.
+  public static String write(List<? extends KubernetesObject> objects) {
+    StringBuilder text = new StringBuilder();
+    for (KubernetesObject object : objects) {
+      text.append(text.isEmpty() ? "" : "---\n").append(write(object));
+    }
+    return text.toString();
+  }
+
+  /// A tree of maps, lists, strings, numbers, booleans and nulls.
+  public static String writeTree(Map<String, ?> tree) {
+    return print(TreeType.bytes(tree));
+  }
+
+  private static String print(byte[] json) {
+    Yaml yaml = new Yaml();
+    yaml.emitter.emit(new StreamStartEvent());
+    yaml.emitter.emit(new DocumentStartEvent(false, Optional.empty(), Map.of()));
+    yaml.value(JsonReader.over(json, 0, json.length, DecodeLimits.DEFAULT.maxDepth()));
+    yaml.emitter.emit(new DocumentEndEvent(false));
+    yaml.emitter.emit(new StreamEndEvent());
+    return yaml.text.toString();
+  }
+
+  /// From JSON tokens, not from a tree, so that the fields keep their order.
+  private void value(JsonReader in) {
+    switch (in.peek()) {
+      case '{' -> object(in);
+      case '[' -> list(in);
+      case '"' -> text(in.string());
+      case 't', 'f' -> plain(String.valueOf(in.bool()));
+      case 'n' -> {
+        in.tryNull();
+        plain("null");
+      }
+      default -> plain(String.valueOf(in.number64()));
+    }
+  }
+
+  private void object(JsonReader in) {
+    in.beginObject();
+    boolean empty = in.peek() == '}';
+    emitter.emit(new MappingStartEvent(Optional.empty(), Optional.empty(), true, style(empty)));
+    for (boolean first = true; in.nextName(first); first = false) {
+      text(in.name());
+      value(in);
+    }
+    emitter.emit(new MappingEndEvent());
+  }
+
+  private void list(JsonReader in) {
+    in.beginArray();
+    boolean empty = in.peek() == ']';
+    emitter.emit(new SequenceStartEvent(Optional.empty(), Optional.empty(), true, style(empty)));
+    for (boolean first = true; in.nextItem(first); first = false) {
+      value(in);
+    }
+    emitter.emit(new SequenceEndEvent());
+  }
+
+  private static FlowStyle style(boolean empty) {
+    return empty ? FlowStyle.FLOW : FlowStyle.BLOCK;
+  }
+
+  private void plain(String word) {
+    scalar(word, ScalarStyle.PLAIN);
+  }
+
+  private void text(String text) {
+    if (text.indexOf('\n') >= 0) {
+      scalar(text, ScalarStyle.LITERAL);
+    } else {
+      scalar(text, isSafe(text) ? ScalarStyle.PLAIN : ScalarStyle.DOUBLE_QUOTED);
+    }
+  }
+
+  /// Whether a word is text to every YAML library: one that begins like a number may be a date, a
+  /// version or base 60.
+  private static boolean isSafe(String text) {
+    if (text.isEmpty() || text.equals("<<") || text.equals("=")) {
+      return false;
+    }
+    char first = text.charAt(0);
+    boolean likeNumber =
+        (first >= '0' && first <= '9') || first == '+' || first == '-' || first == '.';
+    return !likeNumber && YamlScalar.resolve(text) instanceof String;
+  }
+
+  private void scalar(String text, ScalarStyle style) {
+    emitter.emit(new ScalarEvent(Optional.empty(), Optional.empty(), IMPLICIT, text, style));
+  }
+
+  private record Into(StringBuilder text) implements StreamDataWriter {
+    @Override
+    public void write(String part) {
+      text.append(part);
+    }
+
+    @Override
+    public void write(String part, int from, int length) {
+      text.append(part, from, from + length);
+    }
+  }
+}
