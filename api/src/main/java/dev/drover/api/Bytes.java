@@ -13,8 +13,6 @@ import java.util.Objects;
 /// What goes in is copied, and so is what comes out, so that nobody holds the array. Equal content
 /// is equal and has equal hash codes. [#toString] tells the length and never the content, which may
 /// be a secret.
-///
-/// In Go: {@index []byte}.
 public final class Bytes {
   /// No bytes.
   public static final Bytes EMPTY = new Bytes(new byte[0]);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// Patch.json().replace("/spec/replicas", 3).build()
 /// ```
 ///
-/// Bodies are not checked here: the API server does that. What they say is hidden in [#toString],
+/// Bodies are not checked here: the API server does that. What they say is hidden in `toString`,
 /// because it may be a secret. Field manager, force and dry run belong to the request and not to
 /// the patch.
 ///

@@ -178,9 +178,6 @@ record QuantityText(String text, int point, int end, Format suffix, int exponent
   static String print(BigDecimal amount, Format format) {
     checkMagnitude(amount);
     var rounded = toNano(amount).stripTrailingZeros();
-    if (rounded.signum() == 0) {
-      return "0";
-    }
     return switch (format) {
       case DECIMAL_EXPONENT -> {
         int exponent = Math.min(MAX_EXPONENT / 3, Math.floorDiv(-rounded.scale(), 3)) * 3;

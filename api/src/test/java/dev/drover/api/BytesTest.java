@@ -34,7 +34,9 @@ class BytesTest {
   void equalContentIsEqual() {
     assertThat(Bytes.ofUtf8("abc")).isEqualTo(Bytes.of(new byte[] {'a', 'b', 'c'}));
     assertThat(Bytes.ofUtf8("abc")).hasSameHashCodeAs(Bytes.of(new byte[] {'a', 'b', 'c'}));
+    assertThat(Bytes.ofUtf8("abc")).doesNotHaveSameHashCodeAs(Bytes.ofUtf8("abd"));
     assertThat(Bytes.ofUtf8("abc")).isNotEqualTo(Bytes.ofUtf8("abd"));
+    assertThat(Bytes.ofUtf8("abc")).isNotEqualTo("abc");
     assertThat(Bytes.ofUtf8("abc")).isNotEqualTo(Bytes.ofUtf8("ab"));
     assertThat(Bytes.ofUtf8("")).isSameAs(Bytes.EMPTY);
   }

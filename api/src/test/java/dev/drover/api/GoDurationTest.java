@@ -54,8 +54,18 @@ class GoDurationTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> GoDuration.print(Duration.ofDays(200_000)))
         .withMessageContaining("about 292 years");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> GoDuration.parse("-9223372036854775808ns9223372036854775808ns"));
+    for (String text :
+        new String[] {
+          "-9223372036854775808ns9223372036854775808ns", // twice 2^63 would wrap to 0
+          "5000000000000000000ns5000000000000000000ns",
+          "18446744073709551617ns", // 2^64 + 1 would wrap to 1
+          "184467440737095516170ns",
+          "-9223372036854775808ns1ns",
+        }) {
+      assertThatIllegalArgumentException().as(text).isThrownBy(() -> GoDuration.parse(text));
+    }
+    assertThat(GoDuration.parse("-9223372036854775808ns0ns"))
+        .isEqualTo(Duration.ofNanos(Long.MIN_VALUE));
   }
 
   @Test

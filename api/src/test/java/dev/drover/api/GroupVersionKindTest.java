@@ -33,6 +33,8 @@ class GroupVersionKindTest {
     assertThat(GroupVersionKind.EMPTY.isEmpty()).isTrue();
     assertThat(GroupVersionKind.EMPTY.apiVersion()).isEmpty();
     assertThat(GroupVersion.parse("")).isSameAs(GroupVersion.EMPTY);
+    assertThat(GroupVersionKind.parse("v1", "")).isEqualTo(new GroupVersionKind("", "v1", ""));
+    assertThat(GroupVersionKind.parse("", "Pod")).isEqualTo(new GroupVersionKind("", "", "Pod"));
     assertThat(GroupVersion.EMPTY.isEmpty()).isTrue();
   }
 

@@ -18,6 +18,19 @@ class NamesTest {
   }
 
   @Test
+  void lengthIsCountedInBytesOfUtf8() {
+    String tooLong = "must be no more than 63 bytes";
+    assertThat(Names.labelValue("\u007f".repeat(63))).doesNotContain(tooLong);
+    assertThat(Names.labelValue("\u0080".repeat(32))).contains(tooLong);
+    assertThat(Names.labelValue("\u07ff".repeat(31))).doesNotContain(tooLong);
+    assertThat(Names.labelValue("\u0800".repeat(21))).doesNotContain(tooLong);
+    assertThat(Names.labelValue("\u0800".repeat(22))).contains(tooLong);
+    assertThat(Names.labelValue("\uffff".repeat(21))).doesNotContain(tooLong);
+    assertThat(Names.labelValue("😀".repeat(15))).doesNotContain(tooLong);
+    assertThat(Names.labelValue("😀".repeat(16))).contains(tooLong);
+  }
+
+  @Test
   void saysOfEveryTextWhatGoSays() {
     var rows = Observed.rows("names.tsv");
     assertThat(rows).hasSizeGreaterThan(150);

@@ -83,6 +83,11 @@ class PatchTest {
     assertThat(Patch.json().remove(pointer).build().body().utf8()).contains("\"/a~0b~1c/\"");
   }
 
+  @Test
+  void theEmptyPointerIsTheWholeObject() {
+    assertThat(Patch.json().replace("", 1).build().body().utf8()).contains("\"path\":\"\"");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"spec", "/a~", "/a~2", "/~0~"})
   void aMalformedPointerIsRefused(String pointer) {

@@ -80,11 +80,21 @@ class QuantityTest {
   }
 
   @Test
+  void aBinarySuffixIsGivenUpForLessThanOneUnit() {
+    assertThat(Quantity.parse("0.0009765625Ki").format()).isEqualTo(Format.BINARY_SI);
+    assertThat(Quantity.parse("0.0009765624Ki").format()).isEqualTo(Format.DECIMAL_SI);
+    assertThat(Quantity.parse("0Ki").format()).isEqualTo(Format.BINARY_SI);
+  }
+
+  @Test
   void theTextIsKeptAndEqualityIsByText() {
     assertThat(Quantity.parse("1.0")).hasToString("1.0");
     assertThat(Quantity.parse("1.0").text()).isEqualTo("1.0");
     assertThat(Quantity.parse("1.0")).isNotEqualTo(Quantity.parse("1"));
     assertThat(Quantity.parse("1.0")).isEqualTo(Quantity.parse("1.0"));
+    assertThat(Quantity.parse("1.0")).isNotEqualTo("1.0");
+    assertThat(Quantity.parse("1.0")).hasSameHashCodeAs(Quantity.parse("1.0"));
+    assertThat(Quantity.parse("1.0")).doesNotHaveSameHashCodeAs(Quantity.parse("1"));
     assertThat(Quantity.parse("1.0")).isEqualByComparingTo(Quantity.parse("1"));
     assertThat(Quantity.parse("1")).isEqualByComparingTo(Quantity.parse("1000m"));
   }
@@ -182,11 +192,24 @@ class QuantityTest {
           .isThrownBy(() -> Quantity.parse(text))
           .withMessageContaining("from -1000 to 1000");
     }
-    for (String number : List.of("1e1129", "1e-1130", "1e2000000000", "1e-2000000000")) {
+    assertThat(Quantity.of(new BigDecimal("1e1127"), Format.DECIMAL_EXPONENT))
+        .hasToString("1" + "0".repeat(128) + "e999");
+    assertThat(Quantity.of(new BigDecimal("1e-1129"), Format.DECIMAL_SI)).hasToString("1n");
+    for (String number : List.of("1e1128", "1e-1130", "1e2000000000", "1e-2000000000")) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> Quantity.of(new BigDecimal(number), Format.DECIMAL_SI))
           .withMessageContaining("beyond the range of a quantity");
     }
+  }
+
+  @Test
+  void whateverIsReadHasACanonicalForm() {
+    String nines = "9".repeat(126);
+    assertThat(Quantity.parse(nines + ".5").canonical()).hasToString(nines + "500m");
+    assertThat(Quantity.parse("1000e999").canonical()).hasToString("1000e999");
+    assertThat(Quantity.parse("9".repeat(123) + "e1000").canonical())
+        .hasToString("9".repeat(123) + "0e999");
+    assertThat(Quantity.parse(nines + ".5").canonical().signum()).isOne();
   }
 
   @Test

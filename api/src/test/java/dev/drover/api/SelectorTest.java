@@ -130,6 +130,14 @@ class SelectorTest {
   }
 
   @Test
+  void requirementsAreListedInOrderOfTheirKeys() {
+    assertThat(Selector.parse("b,a=1").requirements())
+        .containsExactly(
+            new Requirement("a", Operator.EQUALS, List.of("1")),
+            new Requirement("b", Operator.EXISTS, List.of()));
+  }
+
+  @Test
   void theShortBuildersSayTheSameAsTheText() {
     assertThat(label("k", "a")).isEqualTo(Selector.parse("k=a"));
     assertThat(labelIsNot("k", "a")).isEqualTo(Selector.parse("k!=a"));
@@ -149,6 +157,7 @@ class SelectorTest {
     assertThat(label("b", "1").and(label("a", "2")))
         .isEqualTo(label("a", "2").and(label("b", "1")));
     assertThat(label("k", "a")).isNotEqualTo(labelIn("k", "a"));
+    assertThat(label("k", "a")).isNotEqualTo("k=a");
   }
 
   @Test

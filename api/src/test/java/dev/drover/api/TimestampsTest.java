@@ -44,6 +44,8 @@ class TimestampsTest {
     "2000-02-29T00:00:00Z,              2000-02-29T00:00:00Z",
     "0001-01-01T00:00:00Z,              0001-01-01T00:00:00Z",
     "9999-12-31T23:59:59.999999Z,       9999-12-31T23:59:59.999999Z",
+    "0001-01-01T00:00:00+00:00,         0001-01-01T00:00:00Z",
+    "9999-12-31T23:59:59-00:00,         9999-12-31T23:59:59Z",
     "1969-12-31T23:59:59.9Z,            1969-12-31T23:59:59.9Z",
   })
   void fractionsAndOffsetsAreRead(String text, Instant time) {
@@ -108,6 +110,13 @@ class TimestampsTest {
         .isThrownBy(() -> print(time))
         .withMessageContaining("the year must be 0001 to 9999");
     assertThatIllegalArgumentException().isThrownBy(() -> printMicros(time));
+  }
+
+  @Test
+  void theFirstAndTheLastSecondReadBack() {
+    for (String text : new String[] {"0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"}) {
+      assertThat(print(parse(text))).isEqualTo(text);
+    }
   }
 
   @Test
