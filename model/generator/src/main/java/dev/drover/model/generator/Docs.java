@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// descriptions are not copied.
 final class Docs {
   private static final String REFERENCE =
-      "https://kubernetes.io/docs/reference/generated/kubernetes-api/%s/#%s-%s-%s";
+      "https://kubernetes.io/docs/reference/generated/kubernetes-api/";
   private static final int MOST_PLACES = 6;
 
   private Docs() {}
@@ -51,13 +51,13 @@ final class Docs {
   static String reference(Model model, StructModel struct) {
     String group = model.group(struct.javaPackage());
     String version = struct.folder().substring(struct.folder().indexOf('/') + 1);
-    return "[Kubernetes API reference](%s)"
-        .formatted(
-            REFERENCE.formatted(
-                model.minorRelease(),
-                struct.name().toLowerCase(Locale.ROOT),
-                version,
-                group.isEmpty() ? "core" : group.replace('.', '-')));
+    String anchor =
+        String.join(
+            "-",
+            struct.name().toLowerCase(Locale.ROOT),
+            version,
+            group.isEmpty() ? "core" : group.replace('.', '-'));
+    return "[Kubernetes API reference](" + REFERENCE + model.minorRelease() + "/#" + anchor + ")";
   }
 
   /// What the table knows of a field: `replicas`: `int32`, optional, default `1`.
