@@ -32,8 +32,8 @@ final class Child {
       exec 3<&0
       "$@" >"$log" 2>&1 </dev/null 3<&- &
       child=$!
-      trap 'kill -9 $child; wait $child; rm -rf "$folder"; exit 0' USR1
-      (read -r _ <&3; kill -USR1 $$ 2>/dev/null || kill -9 $child) &
+      trap 'wait $child; rm -rf "$folder"; exit 0' USR1
+      (read -r _ <&3; kill -USR1 $$; kill -9 $child) &
       watcher=$!
       exec 3<&-
       trap '' HUP INT TERM

@@ -37,6 +37,17 @@ class ChildTest {
   }
 
   @Test
+  void programDiesEvenIfItsShellIsKilled() throws Exception {
+    var child = start("echo $$; exec sleep 1000");
+    var program = awaitPid(child);
+
+    program.parent().orElseThrow().destroyForcibly();
+    child.stop();
+
+    program.onExit().get(LONG.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  @Test
   void stopAfterTheEndDoesNothing() throws Exception {
     var child = start("exit 0");
     assertThat(child.endsWithin(LONG)).isTrue();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.controlplane.ControlPlane.Options;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -127,6 +129,17 @@ class ControlPlaneTest {
         .isInstanceOf(ControlPlaneException.class)
         .hasMessageContaining("kube-apiserver ended with code 1")
         .hasMessageContaining("unknown flag: --no-such-flag");
+  }
+
+  @Test
+  void takenPortIsNoticed() throws Exception {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var options = Options.defaults().withApiServerFlags("--secure-port=" + taken.getLocalPort());
+
+      assertThatThrownBy(() -> ControlPlane.start(options))
+          .isInstanceOf(ControlPlaneException.class)
+          .hasMessageContaining("found its port taken 5 times");
+    }
   }
 
   @Test
