@@ -14,6 +14,7 @@ final class Field {
   final int[] path; // protobuf field numbers, more than one where Go inlines a struct
   final int site;
   final boolean pointer; // a zero value is meaningful
+  final boolean embedded; // a struct that is always there in Go
   final boolean omitEmpty;
   final boolean omitZero;
   final boolean secret;
@@ -39,6 +40,7 @@ final class Field {
     this.slot = slot;
     this.path = path;
     this.pointer = pointer;
+    this.embedded = flags.contains("embedded");
     this.omitEmpty = flags.contains("omitempty");
     this.omitZero = flags.contains("omitzero");
     this.secret = flags.contains("secret");

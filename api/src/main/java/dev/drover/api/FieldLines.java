@@ -2,6 +2,7 @@ package dev.drover.api;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -22,7 +23,12 @@ final class FieldLines {
       int slot = fields.size();
       int[] path = Arrays.stream(columns[1].split("\\.")).mapToInt(Integer::parseInt).toArray();
       String type = columns[2];
-      Set<String> flags = Set.of(Arrays.copyOfRange(columns, 3, columns.length));
+      Set<String> flags = new HashSet<>(Arrays.asList(columns).subList(3, columns.length));
+      if (type.indexOf('/') > 0
+          && Character.isLetter(type.charAt(0))
+          && !type.startsWith("map[]")) {
+        flags.add("embedded");
+      }
       int site = ownerSite + 4 * slot; // room for list items, map values and map keys
       fields.add(
           new Field(

@@ -147,4 +147,9 @@ final class ListType extends ValueType {
   Object zero() {
     return List.of();
   }
+
+  @Override
+  boolean isZero(Object value) {
+    return ((List<?>) value).isEmpty();
+  }
 }

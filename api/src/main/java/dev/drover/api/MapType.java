@@ -169,4 +169,9 @@ final class MapType extends ValueType {
   Object zero() {
     return ArrayMap.empty();
   }
+
+  @Override
+  boolean isZero(Object map) {
+    return ((Map<?, ?>) map).isEmpty();
+  }
 }

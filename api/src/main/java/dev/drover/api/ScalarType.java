@@ -32,6 +32,11 @@ abstract class ScalarType extends ValueType {
     }
 
     @Override
+    boolean isZero(Object value) {
+      return ((String) value).isEmpty();
+    }
+
+    @Override
     Object readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
       return in.string();
     }

@@ -107,20 +107,69 @@ public abstract class Struct {
     return value == null ? type.empty() : type.cast(value);
   }
 
-  /// Equal when of the same class with equal fields; absent, null and empty lists and maps are one.
+  /// Equal when of the same class with equal fields. As in Go, absent, null and empty lists and
+  /// maps are one, and so are no struct and an empty one where the field is no pointer (`spec:
+  /// {}`); `emptyDir: {}` is not the same as no `emptyDir`.
   @Override
   public final boolean equals(@Nullable Object other) {
-    return this == other
-        || (other instanceof Struct that
-            && getClass() == that.getClass()
-            && present == that.present
-            && structType() == that.structType()
-            && Arrays.equals(values, that.values));
+    if (this == other) {
+      return true;
+    }
+    if (!(other instanceof Struct that) || structType() != that.structType()) {
+      return false;
+    }
+    return (present == that.present && Arrays.equals(values, that.values)) || equalsBySlot(that);
+  }
+
+  private boolean equalsBySlot(Struct that) {
+    long embedded = structType().embedded();
+    if (((present ^ that.present) & ~embedded) != 0) {
+      return false;
+    }
+    for (long rest = present | that.present; rest != 0; rest &= rest - 1) {
+      int slot = Long.numberOfTrailingZeros(rest);
+      Object mine = slot == 63 ? unknown() : slot(slot);
+      Object theirs = slot == 63 ? that.unknown() : that.slot(slot);
+      boolean same =
+          mine == null || theirs == null
+              ? isZero(mine == null ? theirs : mine)
+              : mine.equals(theirs);
+      if (!same) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whether a struct says nothing: all it has is embedded structs that say nothing.
+  private static boolean isZero(@Nullable Object value) {
+    if (!(value instanceof Struct struct)) {
+      return false;
+    }
+    if ((struct.present & ~struct.structType().embedded()) != 0) {
+      return false;
+    }
+    for (Object inner : struct.values) {
+      if (!isZero(inner)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override
   public final int hashCode() {
-    return Long.hashCode(present) * 31 + Arrays.hashCode(values);
+    long embedded = structType().embedded();
+    int hash = 0;
+    int i = 0;
+    for (long rest = present; rest != 0; rest &= rest - 1) {
+      Object value = values[i++];
+      int slot = Long.numberOfTrailingZeros(rest);
+      if ((embedded & (1L << slot)) == 0 || !isZero(value)) {
+        hash = hash * 31 + (slot ^ value.hashCode());
+      }
+    }
+    return hash;
   }
 
   /// The present fields by their JSON names; secrets are shown as `<redacted>`.
@@ -192,6 +241,23 @@ public abstract class Struct {
     }) // the field's type is the caller's
     protected final <V> @Nullable V get(int slot) {
       return (V) slots[slot];
+    }
+
+    /// Makes a field absent, by its JSON name.
+    ///
+    /// @throws IllegalArgumentException when there is no such field
+    public final void clear(String name) {
+      Field field = type.field(name);
+      if (field == null) {
+        throw new IllegalArgumentException(type.name() + " has no field '" + name + "'");
+      }
+      slots[field.slot] = null;
+    }
+
+    /// The struct of this key in a map as it is now; the empty one when there is none.
+    protected final <V extends Struct> V entry(int slot, String key, StructType<V> of) {
+      Object value = entries(slot).get(key);
+      return value == null ? of.empty() : of.cast(value);
     }
 
     /// The struct in a field as it is now; the empty one when it is absent.

@@ -22,6 +22,7 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
   private final ProtoLayout layout;
   private final JsonForm form;
   private final boolean keepsUnknown;
+  private final long embedded;
   private @Nullable T empty;
 
   /// A type from its field lines (`name protobufPath type flags...`, one per line); `number` is
@@ -48,6 +49,11 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
       throw new IllegalArgumentException(
           name + " has " + fields.length + " fields; a struct holds " + MAX_FIELDS + " at most");
     }
+    this.embedded =
+        Arrays.stream(fields)
+            .filter(f -> f.embedded)
+            .mapToLong(f -> 1L << f.slot)
+            .reduce(0, (a, b) -> a | b);
     this.factory = factory;
     this.number = number;
     this.layout = ProtoLayout.of(fields);
@@ -112,6 +118,12 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
       empty = value;
     }
     return value;
+  }
+
+  /// A bit for each field that holds a struct and is no pointer: Go cannot tell an empty one from
+  /// none.
+  long embedded() {
+    return embedded;
   }
 
   @Override

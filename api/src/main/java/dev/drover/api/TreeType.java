@@ -86,7 +86,10 @@ final class TreeType extends ValueType {
       case Boolean truth -> out.bool(truth);
       case Double real -> out.number(real);
       case Float real -> out.number(real.doubleValue());
-      case Number number -> out.number(number.longValue());
+      case Long number -> out.number(number);
+      case Integer number -> out.number(number);
+      case Short number -> out.number(number);
+      case Byte number -> out.number(number);
       case List<?> list -> {
         out.beginArray();
         for (Object item : list) {

@@ -71,12 +71,12 @@ public final class JsonInput {
     int scanned = pos;
     int stop;
     while ((stop = index.scan(buf, pos, scanned, limit)) < 0) {
-      int arrived = limit - pos - index.lookBack();
+      int arrived = index.resumeAt(limit) - pos;
       if (limit - pos > maxValue) {
         throw new WireException("a value is larger than the limit of " + maxValue + " bytes", -1);
       }
       if (!fill(pos)) {
-        if (index.endsAtEof()) {
+        if (JsonIndex.isBare(buf[pos])) {
           stop = limit;
           break;
         }

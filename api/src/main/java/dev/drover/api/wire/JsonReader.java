@@ -26,6 +26,7 @@ public final class JsonReader {
   private int nameFrom;
   private int nameTo;
   private int numberFrom;
+  private boolean spaces; // white space was skipped since this was cleared
 
   public JsonReader(JsonIndex index) {
     this.index = index;
@@ -39,8 +40,8 @@ public final class JsonReader {
       first++;
     }
     int last = first == to ? -1 : index.scan(bytes, first, first, to);
-    if (last < 0) {
-      if (first == to || !index.endsAtEof()) {
+    if (last < 0) { // the bytes end before the value does
+      if (first == to || !JsonIndex.isBare(bytes[first])) {
         throw new WireException("unexpected end of JSON", to - from);
       }
       last = to;
@@ -73,6 +74,7 @@ public final class JsonReader {
     int i = pos;
     while (i < end && buf[i] <= ' ' && isSpace(buf[i])) {
       i++;
+      spaces = true;
     }
     pos = i;
     return i < end ? buf[i] : 0;
@@ -114,13 +116,9 @@ public final class JsonReader {
     if (c != '"') {
       throw expected("a field name in quotes");
     }
-    nameFrom = ++pos;
-    int i = JsonIndex.special(buf, pos, end);
-    while (buf[i] == '\\') {
-      i = JsonIndex.special(buf, i + 2, end);
-    }
-    nameTo = i;
-    pos = i + 1;
+    nameFrom = pos + 1;
+    nameTo = closingQuote(pos);
+    pos = nameTo + 1;
     colon();
     return true;
   }
@@ -192,7 +190,7 @@ public final class JsonReader {
 
   /// The name last read, as text.
   public String name() {
-    return text(nameFrom, nameTo);
+    return nameHasEscapes() ? unescape(nameFrom, nameTo) : plain(nameFrom, nameTo);
   }
 
   /// Steps into an array.
@@ -230,11 +228,28 @@ public final class JsonReader {
     }
     int from = pos + 1;
     int i = JsonIndex.special(buf, from, end);
-    while (buf[i] == '\\') {
+    if (i < end && buf[i] == '"') {
+      pos = i + 1;
+      return plain(from, i);
+    }
+    i = closingQuote(pos);
+    pos = i + 1;
+    return unescape(from, i);
+  }
+
+  /// The quote that ends the string whose first quote is at `quote`.
+  private int closingQuote(int quote) {
+    int i = JsonIndex.special(buf, quote + 1, end);
+    while (i < end && buf[i] == '\\') {
       i = JsonIndex.special(buf, i + 2, end);
     }
-    pos = i + 1;
-    return text(from, i);
+    if (i >= end) {
+      throw new WireException("a string does not end", quote - start);
+    }
+    if (buf[i] != '"') {
+      throw new WireException("control character in a string", i - start);
+    }
+    return i;
   }
 
   /// Whether the next value is a string without escapes; if so [#position] + 1 .. [#extent] - 1 are
@@ -243,13 +258,12 @@ public final class JsonReader {
     if (peek() != '"') {
       throw expected("a string");
     }
-    return buf[JsonIndex.special(buf, pos + 1, end)] == '"';
+    int i = JsonIndex.special(buf, pos + 1, end);
+    return i < end && buf[i] == '"';
   }
 
-  private String text(int from, int to) {
-    if (JsonIndex.special(buf, from, to) != to) {
-      return unescape(from, to);
-    }
+  /// Text without escapes.
+  private String plain(int from, int to) {
     String text = new String(buf, from, to - from, StandardCharsets.UTF_8);
     if (text.indexOf('\uFFFD') >= 0) {
       requireUtf8(from, to);
@@ -270,13 +284,7 @@ public final class JsonReader {
     int i = from;
     while (i < to) {
       int stop = JsonIndex.special(buf, i, to);
-      if (stop > i) {
-        String plain = new String(buf, i, stop - i, StandardCharsets.UTF_8);
-        if (plain.indexOf('\uFFFD') >= 0) {
-          requireUtf8(i, stop);
-        }
-        text.append(plain);
-      }
+      text.append(plain(i, stop));
       if (stop == to) {
         break;
       }
@@ -340,7 +348,7 @@ public final class JsonReader {
     pos = to;
   }
 
-  private static boolean isWordByte(byte c) {
+  static boolean isWordByte(byte c) {
     return c != ',' && c != '}' && c != ']' && !isSpace(c);
   }
 
@@ -483,11 +491,11 @@ public final class JsonReader {
         }
       }
       case '"' -> {
-        if (plainString()) {
-          pos = JsonIndex.special(buf, pos + 1, end) + 1;
-        } else {
-          string();
+        int to = closingQuote(pos);
+        if (JsonIndex.special(buf, pos + 1, to) != to) {
+          unescape(pos + 1, to);
         }
+        pos = to + 1;
       }
       case 't', 'f' -> bool();
       case 'n' -> word("null");
@@ -507,11 +515,7 @@ public final class JsonReader {
       return start + index.end(ordinal);
     }
     if (c == '"') {
-      int i = JsonIndex.special(buf, pos + 1, end);
-      while (buf[i] == '\\') {
-        i = JsonIndex.special(buf, i + 2, end);
-      }
-      return i + 1;
+      return closingQuote(pos) + 1;
     }
     int i = pos;
     while (i < end && isWordByte(buf[i])) {
@@ -564,7 +568,11 @@ public final class JsonReader {
   public byte[] raw() {
     peek();
     int from = pos;
+    spaces = false;
     skipChecked();
+    if (!spaces) {
+      return Arrays.copyOfRange(buf, from, pos);
+    }
     byte[] copy = new byte[pos - from];
     int n = 0;
     boolean inString = false;

@@ -20,14 +20,29 @@ public final class PartHash {
   private static final long PRIME = (1L << 61) - 1;
   private static final long SEVEN_BYTES = (1L << 56) - 1;
 
-  private final long key1;
-  private final long key2;
+  /// The secret points, and their powers: four words are folded in at once, so that the
+  /// multiplications do not wait for each other.
+  private final long a1;
+
+  private final long a2;
+  private final long a3;
+  private final long a4;
+  private final long b1;
+  private final long b2;
+  private final long b3;
+  private final long b4;
   private long high;
   private long low;
 
   public PartHash(RandomGenerator random) {
-    key1 = random.nextLong(1 << 20, PRIME);
-    key2 = random.nextLong(1 << 20, PRIME);
+    a1 = random.nextLong(1 << 20, PRIME);
+    a2 = times(a1, a1);
+    a3 = times(a2, a1);
+    a4 = times(a3, a1);
+    b1 = random.nextLong(1 << 20, PRIME);
+    b2 = times(b1, b1);
+    b3 = times(b2, b1);
+    b4 = times(b3, b1);
   }
 
   public long high() {
@@ -40,36 +55,53 @@ public final class PartHash {
 
   /// Hashes `buf[from, to)`; `salt` keeps equal bytes of different meaning apart.
   public void of(byte[] buf, int from, int to, long salt) {
-    long h1 = salt & PRIME;
-    long h2 = h1;
+    long a = salt & PRIME;
+    long b = a;
     int i = from;
-    for (int last = Math.min(to - 7, buf.length - 8); i <= last; i += 7) {
-      long word = (long) LONG.get(buf, i) & SEVEN_BYTES;
-      h1 = step(h1, key1, word);
-      h2 = step(h2, key2, word);
+    for (int last = Math.min(to - 28, buf.length - 29); i <= last; i += 28) {
+      long w0 = (long) LONG.get(buf, i) & SEVEN_BYTES;
+      long w1 = (long) LONG.get(buf, i + 7) & SEVEN_BYTES;
+      long w2 = (long) LONG.get(buf, i + 14) & SEVEN_BYTES;
+      long w3 = (long) LONG.get(buf, i + 21) & SEVEN_BYTES;
+      a = reduce(product(a, a4) + product(w0, a3) + product(w1, a2) + product(w2, a1) + w3);
+      b = reduce(product(b, b4) + product(w0, b3) + product(w1, b2) + product(w2, b1) + w3);
     }
-    while (i < to) {
-      long word = 0;
-      int stop = Math.min(i + 7, to);
-      for (int j = stop - 1; j >= i; j--) {
-        word = (word << 8) | (buf[j] & 0xFF);
-      }
-      h1 = step(h1, key1, word);
-      h2 = step(h2, key2, word);
-      i = stop;
+    for (; i < to; i += 7) {
+      long word = word(buf, i, to);
+      a = reduce(product(a, a1) + word);
+      b = reduce(product(b, b1) + word);
     }
     // The length last: without it, trailing zero bytes would not count.
-    high = canonical(step(h1, key1, to - from));
-    low = canonical(step(h2, key2, to - from));
+    high = canonical(reduce(product(a, a1) + (to - from)));
+    low = canonical(reduce(product(b, b1) + (to - from)));
   }
 
-  /// `(h * key + word) mod 2^61 - 1`, up to a multiple of the prime small enough not to overflow
-  /// the next step.
-  private static long step(long h, long key, long word) {
-    long lo = h * key;
-    long hi = Math.multiplyHigh(h, key);
-    long sum = (lo & PRIME) + (hi << 3 | lo >>> 61) + word;
+  /// Up to seven bytes as a number.
+  private static long word(byte[] buf, int at, int to) {
+    int n = Math.min(7, to - at);
+    if (at + 8 <= buf.length) {
+      return (long) LONG.get(buf, at) & ((1L << (8 * n)) - 1);
+    }
+    long word = 0;
+    for (int j = at + n - 1; j >= at; j--) {
+      word = (word << 8) | (buf[j] & 0xFF);
+    }
+    return word;
+  }
+
+  /// `x * y` modulo the prime, up to a few multiples of it: below 2^62 for factors just above 2^61,
+  /// and below 2^61 + 2^56 when one factor is a word. So a sum of four fits 64 bits without a sign.
+  private static long product(long x, long y) {
+    long lo = x * y;
+    return (lo & PRIME) + ((Math.multiplyHigh(x, y) << 3) | (lo >>> 61));
+  }
+
+  private static long reduce(long sum) {
     return (sum & PRIME) + (sum >>> 61);
+  }
+
+  private static long times(long x, long y) {
+    return canonical(reduce(product(x, y)));
   }
 
   private static long canonical(long h) {
