@@ -30,7 +30,7 @@ public final class JsonIndex {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int BLOCK = 64;
   private static final long ONES = 0x0101010101010101L;
-  private static final long HIGHS = ONES * 0x80;
+  private static final long HIGHS = 0x8080808080808080L;
   private static final long LOW_SEVEN = ONES * 0x7F;
   private static final long QUOTES = ONES * '"';
   private static final long SLASHES = ONES * '\\';
