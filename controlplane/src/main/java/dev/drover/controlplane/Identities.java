@@ -32,7 +32,7 @@ final class Identities {
     this.clientAuthority = new CertificateAuthority("drover-client-ca", now);
     this.serverCaPem = serverAuthority.certificatePem();
     this.server =
-        serverAuthority.forServer(SERVER_NAMES, List.of(InetAddress.getLoopbackAddress()));
+        serverAuthority.forServer(SERVER_NAMES, List.of(InetAddress.ofLiteral(Startup.HOST)));
     this.admin = newUserWithToken("admin", List.of("system:masters"));
     this.users = accounts.stream().map(a -> newUserWithToken(a.name(), a.groups())).toList();
   }

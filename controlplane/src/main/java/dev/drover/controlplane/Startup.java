@@ -20,6 +20,7 @@ import java.util.Optional;
 /// free one, and try another when somebody was faster.
 final class Startup {
   private static final System.Logger LOG = System.getLogger(ControlPlane.class.getName());
+  static final String HOST = "127.0.0.1";
   private static final int PORT_ATTEMPTS = 5;
   private static final Duration POLL = Duration.ofMillis(50);
 
@@ -29,22 +30,24 @@ final class Startup {
 
   private final ControlPlane.Options options;
   private final Binaries binaries;
-  private final Path folder;
   private final Identities identities;
+  private final Path folder;
   private final List<Child> children = new ArrayList<>();
 
-  private Startup(ControlPlane.Options options, Binaries binaries, Path folder) {
+  private Startup(
+      ControlPlane.Options options, Binaries binaries, Identities identities, Path folder) {
     this.options = options;
     this.binaries = binaries;
+    this.identities = identities;
     this.folder = folder;
-    this.identities = new Identities(options.accounts(), Instant.now());
   }
 
   static ControlPlane run(ControlPlane.Options options) throws InterruptedException {
     Binaries binaries = findOrBuild(options.version());
+    var identities = new Identities(options.accounts(), Instant.now());
     try {
       Path folder = Files.createTempDirectory("drover-controlplane");
-      var startup = new Startup(options, binaries, folder);
+      var startup = new Startup(options, binaries, identities, folder);
       boolean started = false;
       try {
         var controlPlane = startup.run();
@@ -79,7 +82,7 @@ final class Startup {
         new Probe(identities.serverCaPem(), identities.admin().token().orElseThrow())) {
       for (int attempt = 1; ; attempt++) {
         int port = freePort();
-        var url = URI.create("https://127.0.0.1:" + port);
+        var url = URI.create("https://" + HOST + ":" + port);
         var flags = new ArrayList<>(identityFlags);
         flags.addAll(apiServerFlags(port));
         Child apiServer = start("kube-apiserver", binaries.kubeApiServer(), flags);
@@ -122,7 +125,7 @@ final class Startup {
         new ArrayList<>(
             List.of(
                 "--etcd-servers=" + ETCD_CLIENTS,
-                "--bind-address=127.0.0.1",
+                "--bind-address=" + HOST,
                 "--secure-port=" + port,
                 "--service-cluster-ip-range=10.0.0.0/24",
                 "--authorization-mode=RBAC",
@@ -164,7 +167,7 @@ final class Startup {
   }
 
   private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+    try (var socket = new ServerSocket(0, 1, InetAddress.ofLiteral(HOST))) {
       return socket.getLocalPort();
     }
   }
