@@ -114,7 +114,7 @@ final class GoBuild {
         func main() { etcdmain.Main(os.Args) }
         """);
     progress.accept("building etcd " + ETCD_VERSION + " (about a minute)");
-    go(module, "build", "-o", result.resolve("etcd").toString(), ".");
+    go(module, "build", "-ldflags", "-s -w", "-o", result.resolve("etcd").toString(), ".");
   }
 
   private void buildKubeApiServer(Path module, Path result)
