@@ -29,9 +29,10 @@ public record Pods(int count, int owners, boolean managedFields) {
   private static final long SEED = 1;
 
   /// The list that the published numbers are made with.
-  public static Pods standard() {
-    return new Pods(20_000, 200, true);
-  }
+  public static final Pods STANDARD = new Pods(20_000, 200, true);
+
+  /// A list of the same make, a tenth as long.
+  static final Pods SHORT = new Pods(2_000, 20, true);
 
   /// The same pods without `metadata.managedFields`.
   public Pods withoutManagedFields() {

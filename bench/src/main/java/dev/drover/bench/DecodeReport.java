@@ -1,0 +1,152 @@
+package dev.drover.bench;
+
+import static dev.drover.bench.Contender.*;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// A run as Markdown tables: all numbers, then the goals.
+///
+/// @param footprints bytes per pod as JOL counts them
+/// @param folder where the decoded files are
+record DecodeReport(Results results, Map<Contender, Double> footprints, Path folder) {
+  private static final List<Contender> WITH =
+      List.of(
+          DROVER_PROTOBUF,
+          DROVER_JSON,
+          DROVER_PROTOBUF_UNSHARED,
+          DROVER_JSON_UNSHARED,
+          FABRIC8,
+          OFFICIAL_JSON,
+          OFFICIAL_PROTOBUF,
+          SCAN);
+  private static final List<Contender> WITHOUT =
+      List.of(
+          DROVER_PROTOBUF_SKIPPING,
+          DROVER_JSON_SKIPPING,
+          DROVER_PROTOBUF_SKIPPING_UNSHARED,
+          DROVER_JSON_SKIPPING_UNSHARED,
+          DROVER_JSON_BARE,
+          FABRIC8_BARE,
+          OFFICIAL_JSON_BARE,
+          OFFICIAL_PROTOBUF_BARE,
+          SCAN_BARE);
+
+  void print(PrintStream out) throws IOException {
+    out.println();
+    table(out, "Per pod, with managedFields", WITH);
+    table(out, "Per pod, without managedFields", WITHOUT);
+    ratios(out);
+    heap(out);
+  }
+
+  private void table(PrintStream out, String title, List<Contender> contenders) throws IOException {
+    row(
+        out,
+        title,
+        "bytes in",
+        "first µs",
+        "wall µs",
+        "CPU µs",
+        "spread",
+        "thread µs",
+        "allocated B",
+        "retained B");
+    rule(out, 8);
+    for (Contender contender : contenders) {
+      row(
+          out,
+          contender.label,
+          whole(Files.size(contender.input.in(folder)) / (double) contender.input.pods.count()),
+          tenths(results.median(contender, Measurement::cold)),
+          tenths(results.median(contender, Measurement::wall)),
+          tenths(results.median(contender, Measurement::cpu)),
+          spread(contender),
+          tenths(results.median(contender, Measurement::thread)),
+          whole(results.median(contender, Measurement::allocated)),
+          contender.decodes() ? whole(results.median(contender, Measurement::retained)) : "–");
+    }
+    out.println();
+  }
+
+  private String spread(Contender contender) {
+    double min = results.min(contender, Measurement::cpu);
+    double max = results.max(contender, Measurement::cpu);
+    return min == max ? "–" : tenths(min) + "–" + tenths(max);
+  }
+
+  private void ratios(PrintStream out) {
+    row(out, "Goal: time", "wanted", "CPU", "thread");
+    rule(out, 3);
+    String scan = "JSON / Jackson token scan, ";
+    ratio(out, scan + "managedFields read", "≤ 1.3", DROVER_JSON, SCAN);
+    ratio(out, scan + "managedFields skipped", "≤ 1.3", DROVER_JSON_SKIPPING, SCAN);
+    ratio(out, scan + "bytes without them", "≤ 1.3", DROVER_JSON_BARE, SCAN_BARE);
+    String json = "JSON / protobuf, ";
+    ratio(out, json + "managedFields read", "≥ 2", DROVER_JSON, DROVER_PROTOBUF);
+    ratio(
+        out, json + "managedFields skipped", "≥ 2", DROVER_JSON_SKIPPING, DROVER_PROTOBUF_SKIPPING);
+    String fabric8 = "fabric8 JSON / Drover JSON, ";
+    ratio(out, fabric8 + "managedFields read", "≥ 3", FABRIC8, DROVER_JSON);
+    ratio(out, fabric8 + "bytes without them", "≥ 3", FABRIC8_BARE, DROVER_JSON_BARE);
+    ratio(out, "fabric8 JSON / Drover protobuf", "≥ 3", FABRIC8, DROVER_PROTOBUF);
+    out.println();
+  }
+
+  private void ratio(PrintStream out, String text, String wanted, Contender over, Contender under) {
+    row(
+        out,
+        text,
+        wanted,
+        hundredths(results.ratio(over, under, Measurement::cpu)),
+        hundredths(results.ratio(over, under, Measurement::thread)));
+  }
+
+  private void heap(PrintStream out) {
+    row(out, "Goal: retained heap, share table included", "wanted B", "heap B", "JOL B");
+    rule(out, 3);
+    heap(out, "≤ 4900", DROVER_PROTOBUF);
+    heap(out, "≤ 4900", DROVER_JSON);
+    heap(out, "≤ 2500", DROVER_PROTOBUF_SKIPPING);
+    heap(out, "≤ 2500", DROVER_JSON_SKIPPING);
+  }
+
+  private void heap(PrintStream out, String wanted, Contender contender) {
+    Double counted = footprints.get(contender);
+    row(
+        out,
+        contender.label,
+        wanted,
+        whole(results.median(contender, Measurement::retained)),
+        counted == null ? "–" : whole(counted));
+  }
+
+  private static void row(PrintStream out, String first, String... others) {
+    StringBuilder line = new StringBuilder("| %-54s |".formatted(first));
+    for (String other : others) {
+      line.append(" %11s |".formatted(other));
+    }
+    out.println(line);
+  }
+
+  private static void rule(PrintStream out, int columns) {
+    out.println("|" + "-".repeat(56) + "|" + ("-".repeat(12) + ":|").repeat(columns));
+  }
+
+  private static String whole(double value) {
+    return String.format(Locale.ROOT, "%.0f", value);
+  }
+
+  private static String tenths(double value) {
+    return String.format(Locale.ROOT, "%.1f", value);
+  }
+
+  private static String hundredths(double value) {
+    return String.format(Locale.ROOT, "%.2f", value);
+  }
+}
