@@ -76,7 +76,9 @@ final class DynamicRoot extends RootType<DynamicObject> {
   }
 
   @Override
-  DynamicObject withMetadata(DynamicObject object, ObjectMeta metadata) {
-    return object.withMetadata(metadata);
+  DynamicObject with(DynamicObject object, String field, Object value) {
+    return field.equals("metadata")
+        ? object.withMetadata((ObjectMeta) value)
+        : object.with(value, field);
   }
 }

@@ -201,7 +201,14 @@ public final class Kind<T extends KubernetesObject> {
 
   /// A copy of `object` with other metadata, whatever its type.
   public T withMetadata(T object, ObjectMeta metadata) {
-    return root.withMetadata(object, metadata);
+    return root.with(object, "metadata", metadata);
+  }
+
+  /// A copy of `object` with this status, whatever its type; for a [DynamicObject] the status is a tree.
+  ///
+  /// @throws IllegalArgumentException when the kind has no status, or this is not one
+  public T withStatus(T object, Object status) {
+    return root.with(object, "status", status);
   }
 
   RootType<T> root() {

@@ -125,6 +125,14 @@ final class RecordType<T> extends ObjectType<T> {
   }
 
   @Override
+  void requireFit(String where, Object value) {
+    if (!value.getClass().getName().equals(name)) {
+      throw new IllegalArgumentException(
+          where + " is a " + name + ", not a " + value.getClass().getName());
+    }
+  }
+
+  @Override
   boolean keepsUnknown() {
     return false;
   }

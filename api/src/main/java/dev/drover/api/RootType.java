@@ -13,8 +13,8 @@ abstract class RootType<T> {
 
   abstract void writeJson(JsonWriter out, GroupVersionKind gvk, T object);
 
-  /// A copy with other metadata.
-  abstract T withMetadata(T object, ObjectMeta metadata);
+  /// A copy with one of its fields changed.
+  abstract T with(T object, String field, Object value);
 
   boolean hasProtobuf() {
     return false;
@@ -73,8 +73,8 @@ abstract class RootType<T> {
     }
 
     @Override
-    T withMetadata(T object, ObjectMeta metadata) {
-      return type.with(object, metadataSlot(type), metadata);
+    T with(T object, String field, Object value) {
+      return type.with(object, slot(type, field, value), value);
     }
   }
 
@@ -101,16 +101,17 @@ abstract class RootType<T> {
     }
 
     @Override
-    T withMetadata(T object, ObjectMeta metadata) {
-      return type.with(object, metadataSlot(type), metadata);
+    T with(T object, String field, Object value) {
+      return type.with(object, slot(type, field, value), value);
     }
   }
 
-  private static int metadataSlot(ObjectType<?> type) {
-    Field field = type.field("metadata");
+  private static int slot(ObjectType<?> type, String name, Object value) {
+    Field field = type.field(name);
     if (field == null) {
-      throw new IllegalArgumentException(type.name + " has no field metadata");
+      throw new IllegalArgumentException(type.name + " has no field " + name);
     }
+    field.type().requireFit(type.name + "." + name, value);
     return field.slot;
   }
 }

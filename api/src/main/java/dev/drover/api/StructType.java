@@ -120,8 +120,8 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
     return value;
   }
 
-  /// A bit for each field that holds a struct and is no pointer: Go cannot tell an empty one from
-  /// none.
+  /// A bit for each field that holds a struct (or what is one in Go) and is no pointer: Go cannot
+  /// tell an empty one from none.
   long embedded() {
     return embedded;
   }
@@ -309,6 +309,14 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
       unknown.writeProto(out);
     }
     layout.write(out, struct);
+  }
+
+  @Override
+  void requireFit(String where, Object value) {
+    if (!(value instanceof Struct struct) || struct.structType() != this) {
+      throw new IllegalArgumentException(
+          where + " is a " + name + ", not a " + value.getClass().getName());
+    }
   }
 
   /// A copy with one field changed.

@@ -54,6 +54,9 @@ abstract class ValueType {
     return value.equals(zero());
   }
 
+  /// Fails when a value is not of this type; types that cannot tell accept everything.
+  void requireFit(String where, Object value) {}
+
   /// Whether `null` is a value of this type in a list.
   boolean acceptsNull() {
     return false;
