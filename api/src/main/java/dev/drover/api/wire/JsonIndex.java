@@ -34,7 +34,8 @@ public final class JsonIndex {
   private static final long LOW_SEVEN = ONES * 0x7F;
   private static final long QUOTES = ONES * '"';
   private static final long SLASHES = ONES * '\\';
-  private static final long CASE = ONES * 0x26; // the bits in which { } [ ] and | ~ \ ^ _ differ
+  private static final long CASE =
+      ONES * 0x26; // the bits in which { } [ ] differ, and Y y _ DEL from them
   private static final long BRACKETS = ONES * 0x7F;
   private static final long EVEN = 0x5555555555555555L;
   private static final int UNFINISHED = -1;
@@ -248,6 +249,19 @@ public final class JsonIndex {
 
   int next(int ordinal) {
     return nexts[ordinal];
+  }
+
+  /// Whether all bytes in `[from, to)` are ASCII.
+  static boolean isAscii(byte[] buf, int from, int to) {
+    int i = from;
+    long all = 0;
+    for (; to - i >= 8; i += 8) {
+      all |= (long) LONG.get(buf, i);
+    }
+    for (; i < to; i++) {
+      all |= buf[i];
+    }
+    return (all & HIGHS) == 0;
   }
 
   /// The first position in `[from, to)` that holds a quote, a backslash or a control character;

@@ -290,7 +290,21 @@ public final class JsonReader {
       }
       i = escape(stop, to, text);
     }
+    mend(text);
     return text.toString();
+  }
+
+  /// Half of a surrogate pair is no character. As in Go, it reads as U+FFFD.
+  private static void mend(StringBuilder text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (Character.charCount(text.codePointAt(i)) == 2) {
+          i++;
+        } else {
+          text.setCharAt(i, '\uFFFD');
+        }
+      }
+    }
   }
 
   private int escape(int at, int to, StringBuilder text) {
@@ -337,15 +351,19 @@ public final class JsonReader {
   }
 
   private void word(String word) {
+    if (!isNext(word)) {
+      throw expected("a value");
+    }
+    pos += word.length();
+  }
+
+  private boolean isNext(String word) {
     int to = pos + word.length();
     boolean same = to <= end;
     for (int i = 0; same && i < word.length(); i++) {
       same = buf[pos + i] == word.charAt(i);
     }
-    if (!same || (to < end && isWordByte(buf[to]))) {
-      throw expected("a value");
-    }
-    pos = to;
+    return same && (to == end || !isWordByte(buf[to]));
   }
 
   static boolean isWordByte(byte c) {
@@ -354,9 +372,8 @@ public final class JsonReader {
 
   /// A whole number that fits a long.
   public long integer() {
-    int from = pos;
     if (number()) {
-      throw new WireException("expected a whole number, found " + shown(from), from - start);
+      throw new WireException("expected a whole number, found " + shown(), numberFrom - start);
     }
     long value = 0; // counted down: the negative range is the larger one
     boolean negative = buf[numberFrom] == '-';
@@ -478,9 +495,7 @@ public final class JsonReader {
       case '{' -> {
         beginObject();
         for (boolean first = true; nextName(first); first = false) {
-          if (nameHasEscapes()) {
-            unescape(nameFrom, nameTo);
-          }
+          checkText(nameFrom, nameTo);
           skipChecked();
         }
       }
@@ -492,14 +507,20 @@ public final class JsonReader {
       }
       case '"' -> {
         int to = closingQuote(pos);
-        if (JsonIndex.special(buf, pos + 1, to) != to) {
-          unescape(pos + 1, to);
-        }
+        checkText(pos + 1, to);
         pos = to + 1;
       }
       case 't', 'f' -> bool();
       case 'n' -> word("null");
       default -> number();
+    }
+  }
+
+  private void checkText(int from, int to) {
+    if (JsonIndex.special(buf, from, to) != to) {
+      unescape(from, to);
+    } else if (!JsonIndex.isAscii(buf, from, to)) {
+      requireUtf8(from, to);
     }
   }
 
@@ -518,8 +539,8 @@ public final class JsonReader {
       return closingQuote(pos) + 1;
     }
     int i = pos;
-    while (i < end && isWordByte(buf[i])) {
-      i++;
+    while (i < end && isWordByte(buf[i]) && JsonIndex.isBare(buf[i])) {
+      i++; // a bracket in a word would be one that the index has counted and the cursor has not
     }
     if (i == pos) {
       throw expected("a value");
@@ -602,25 +623,28 @@ public final class JsonReader {
     }
   }
 
-  /// An error that says what would have fitted here and what stands there instead.
+  /// An error that says what would have fitted here and what stands there instead. Content is never
+  /// shown: where a quote is missing, a secret may stand anywhere.
   public WireException expected(String what) {
+    byte c = peek();
     String found =
-        switch (peek()) {
-          case 0 -> pos == end ? "the end" : shown(pos);
+        switch (c) {
+          case 0 -> pos == end ? "the end" : "a control character";
           case '{' -> "an object";
           case '[' -> "a list";
           case '"' -> "a string";
-          default -> shown(pos);
+          case ',', ':', '}', ']' -> "'" + (char) c + "'";
+          case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> "a number";
+          default ->
+              isNext("null")
+                  ? "null"
+                  : isNext("true") ? "true" : isNext("false") ? "false" : "no JSON value";
         };
     return new WireException("expected " + what + ", found " + found, pos - start);
   }
 
-  /// A few characters of a number or word. Strings are never shown: they may be secret.
-  private String shown(int from) {
-    int to = from;
-    while (to < end && to - from < 20 && isWordByte(buf[to]) && buf[to] != '"' && buf[to] > ' ') {
-      to++;
-    }
-    return to == from ? "'" + (char) (buf[from] & 0xFF) + "'" : latin(from, to);
+  /// The number last read, cut where it is long.
+  private String shown() {
+    return latin(numberFrom, Math.min(pos, numberFrom + 20));
   }
 }
