@@ -14,7 +14,7 @@ final class Field {
   final int[] path; // protobuf field numbers, more than one where Go inlines a struct
   final int site;
   final boolean pointer; // a zero value is meaningful
-  final boolean embedded; // a struct that is always there in Go
+  final boolean embedded; // a value that is always there in Go
   final boolean omitEmpty;
   final boolean omitZero;
   final boolean secret;

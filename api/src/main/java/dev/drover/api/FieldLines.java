@@ -24,9 +24,7 @@ final class FieldLines {
       int[] path = Arrays.stream(columns[1].split("\\.")).mapToInt(Integer::parseInt).toArray();
       String type = columns[2];
       Set<String> flags = new HashSet<>(Arrays.asList(columns).subList(3, columns.length));
-      if (type.indexOf('/') > 0
-          && Character.isLetter(type.charAt(0))
-          && !type.startsWith("map[]")) {
+      if (isEmbedded(type)) {
         flags.add("embedded");
       }
       int site = ownerSite + 4 * slot; // room for list items, map values and map keys
@@ -41,6 +39,16 @@ final class FieldLines {
               () -> type(type, site, factory)));
     }
     return fields;
+  }
+
+  /// Whether Go always has a value here that JSON always writes: structs, and the two that are
+  /// structs in Go but not here.
+  private static boolean isEmbedded(String type) {
+    return type.equals("intorstring")
+        || type.equals("quantity")
+        || (type.indexOf('/') > 0
+            && Character.isLetter(type.charAt(0))
+            && !type.startsWith("map[]"));
   }
 
   private static ValueType type(String text, int site, StructFactory factory) {

@@ -108,8 +108,8 @@ public abstract class Struct {
   }
 
   /// Equal when of the same class with equal fields. As in Go, absent, null and empty lists and
-  /// maps are one, and so are no struct and an empty one where the field is no pointer (`spec:
-  /// {}`); `emptyDir: {}` is not the same as no `emptyDir`.
+  /// maps are one. Where the field is no pointer, so are no struct and an empty one (`spec: {}`),
+  /// no `targetPort` and 0; `emptyDir: {}` is not the same as no `emptyDir`.
   @Override
   public final boolean equals(@Nullable Object other) {
     if (this == other) {
@@ -141,20 +141,16 @@ public abstract class Struct {
     return true;
   }
 
-  /// Whether a struct says nothing: all it has is embedded structs that say nothing.
+  /// Whether an embedded value says nothing: all it has is embedded values that say nothing.
   private static boolean isZero(@Nullable Object value) {
-    if (!(value instanceof Struct struct)) {
-      return false;
-    }
-    if ((struct.present & ~struct.structType().embedded()) != 0) {
-      return false;
-    }
-    for (Object inner : struct.values) {
-      if (!isZero(inner)) {
-        return false;
-      }
-    }
-    return true;
+    return switch (value) {
+      case Struct struct ->
+          (struct.present & ~struct.structType().embedded()) == 0
+              && Arrays.stream(struct.values).allMatch(Struct::isZero);
+      case IntOrString.Int(int number) -> number == 0;
+      case Quantity quantity -> quantity.equals(Quantity.ZERO);
+      case null, default -> false;
+    };
   }
 
   @Override
