@@ -97,7 +97,6 @@ final class Meaning {
     TypeEntry schema = Table.schemaIn(type).orElse(type);
     return switch (value) {
       case Map<?, ?> map -> struct(schema, map);
-      case List<?> list when list.isEmpty() -> null; // Go writes null for it
       case List<?> list ->
           list.stream()
               .map(item -> item instanceof Map<?, ?> map ? struct(schema, map) : item)
