@@ -19,6 +19,12 @@ public final class DecodeException extends RuntimeException {
     this.path = cause.path();
   }
 
+  /// The same failure, with the place where the object comes from in front.
+  DecodeException(String place, DecodeException cause) {
+    super(place + ": " + cause.getMessage(), cause);
+    this.path = cause.path;
+  }
+
   /// The field that could not be read, such as `spec.containers[0].ports`; empty when it was the
   /// object as a whole.
   public String path() {

@@ -1,9 +1,12 @@
 package dev.drover.api;
 
 import dev.drover.api.wire.JsonReader;
+import java.io.ByteArrayInputStream;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.api.StreamDataWriter;
 import org.snakeyaml.engine.v2.common.FlowStyle;
@@ -20,10 +23,12 @@ import org.snakeyaml.engine.v2.events.SequenceStartEvent;
 import org.snakeyaml.engine.v2.events.StreamEndEvent;
 import org.snakeyaml.engine.v2.events.StreamStartEvent;
 
-/// Prints objects as YAML that every YAML library reads back as the same object. For reading see
-/// [Manifests].
+/// Prints objects as YAML that every YAML library reads back as the same object. For reading
+/// objects see [Manifests].
 ///
-/// Text that some library would take for a number, a truth value or a date is put in quotes.
+/// Text that some library would take for a number, a truth value or a date is put in quotes. Fields
+/// come in the order of the API, `apiVersion`, `kind` and `metadata` first; keys of maps are
+/// sorted.
 public final class Yaml {
   private static final ImplicitTuple IMPLICIT = new ImplicitTuple(true, true);
   private static final DumpSettings SETTINGS =
@@ -53,8 +58,27 @@ public final class Yaml {
   }
 
   /// A tree of maps, lists, strings, numbers, booleans and nulls.
-  public static String writeTree(Map<String, ?> tree) {
+  public static String writeTree(Map<String, ? extends @Nullable Object> tree) {
     return print(TreeType.bytes(tree));
+  }
+
+  /// The first document of a text in YAML or JSON that is no Kubernetes object, such as a
+  /// kubeconfig: maps, lists, strings, [Long], [Double], [Boolean] and nulls. Empty if there is
+  /// none.
+  ///
+  /// @param text in UTF-8
+  /// @param source what error messages call the text
+  /// @throws DecodeException when it is not YAML, or no mapping; the message shows no content
+  public static Map<String, @Nullable Object> readTree(byte[] text, String source) {
+    Optional<Object> tree =
+        new YamlReader(new ByteArrayInputStream(text), source, DecodeLimits.DEFAULT).next();
+    if (tree.isEmpty()) {
+      return Map.of();
+    }
+    if (tree.get() instanceof Map<?, ?> map) {
+      return Collections.unmodifiableMap(ArrayMap.cast(map));
+    }
+    throw new DecodeException(source + ": expected a mapping of names to values");
   }
 
   private static String print(byte[] json) {
@@ -78,8 +102,13 @@ public final class Yaml {
         in.tryNull();
         plain("null");
       }
-      default -> plain(String.valueOf(in.number64()));
+      default -> plain(number(in.number64()));
     }
+  }
+
+  /// With a point and a signed exponent: YAML 1.1 takes anything less for text.
+  private static String number(Object number) {
+    return String.valueOf(number).replaceFirst("E(\\d)", "e+$1").replace("E-", "e-");
   }
 
   private void object(JsonReader in) {
@@ -112,7 +141,9 @@ public final class Yaml {
   }
 
   private void text(String text) {
-    if (text.indexOf('\n') >= 0) {
+    if (text.chars().anyMatch(Yaml::isSpecial)) {
+      scalar(text, ScalarStyle.DOUBLE_QUOTED);
+    } else if (text.indexOf('\n') >= 0) {
       scalar(text, ScalarStyle.LITERAL);
     } else {
       scalar(text, isSafe(text) ? ScalarStyle.PLAIN : ScalarStyle.DOUBLE_QUOTED);
@@ -131,19 +162,33 @@ public final class Yaml {
     return !likeNumber && YamlScalar.resolve(text) instanceof String;
   }
 
+  /// Characters that YAML 1.1 takes for line breaks or does not take at all: only quotes hold them.
+  private static boolean isSpecial(int c) {
+    return (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029 || c == 0xfeff;
+  }
+
   private void scalar(String text, ScalarStyle style) {
     emitter.emit(new ScalarEvent(Optional.empty(), Optional.empty(), IMPLICIT, text, style));
   }
 
+  /// Where the emitter writes. It leaves some special characters as they are; they are in quotes,
+  /// where an escape says the same.
   private record Into(StringBuilder text) implements StreamDataWriter {
     @Override
     public void write(String part) {
-      text.append(part);
+      write(part, 0, part.length());
     }
 
     @Override
     public void write(String part, int from, int length) {
-      text.append(part, from, from + length);
+      for (int i = from; i < from + length; i++) {
+        char c = part.charAt(i);
+        if (isSpecial(c)) {
+          text.append("\\u%04x".formatted((int) c));
+        } else {
+          text.append(c);
+        }
+      }
     }
   }
 }

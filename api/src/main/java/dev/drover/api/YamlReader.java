@@ -1,6 +1,9 @@
 package dev.drover.api;
 
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -31,10 +34,14 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
 /// Reads the documents of a YAML stream as JSON trees.
 ///
 /// Anchors are allowed within limits: what they repeat is counted as if it had been written out, so
-/// that a small file cannot grow into a huge one. Error messages name the line and never show
-/// content.
-final class YamlReader {
-  private static final int MAX_REPEATED_NODES = 100_000;
+/// that a small file cannot grow into a huge one. Error messages name the line; of the content they
+/// show keys at most.
+///
+/// Differences from kubectl's library: a key that is there twice is an error, where that one takes
+/// the last; a mapping's own keys win over those of `<<` wherever it stands, as YAML has it.
+final class YamlReader implements Manifests.Documents {
+  private static final int MAX_REPEATED = 8_000_000; // characters
+  private static final int NODE = 16; // what a value counts for beside its text
   private static final String MERGE = "<<";
 
   private final String source;
@@ -42,10 +49,12 @@ final class YamlReader {
   private final Map<String, Anchored> anchors = new HashMap<>();
   private final int maxDepth;
   private int depth;
-  private int nodes;
-  private int repeated;
+  private int documents;
+  private int line;
+  private long size; // of all that was read, aliases written out
+  private long repeated; // the part of it that came from aliases
 
-  private record Anchored(@Nullable Object tree, int nodes) {}
+  private record Anchored(@Nullable Object tree, long size) {}
 
   /// A reader of UTF-8; `source` is what error messages call it.
   YamlReader(InputStream in, String source, DecodeLimits limits) {
@@ -57,12 +66,16 @@ final class YamlReader {
   }
 
   /// The next document that is not empty; empty at the end of the stream.
-  Optional<Object> next() {
+  @Override
+  public Optional<Object> next() {
     try {
       while (events.hasNext()) {
         if (events.next() instanceof DocumentStartEvent) {
           anchors.clear();
-          Object tree = node(events.next());
+          documents++;
+          Event root = events.next();
+          line = root.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
+          Object tree = node(root);
           if (tree != null) {
             return Optional.of(tree);
           }
@@ -72,13 +85,27 @@ final class YamlReader {
     } catch (MarkedYamlEngineException e) {
       throw failure(e.getProblemMark(), e.getProblem());
     } catch (YamlEngineException e) {
-      throw new DecodeException(source + ": " + e.getMessage());
+      throw unmarked(e);
     }
   }
 
+  private RuntimeException unmarked(YamlEngineException e) {
+    return switch (e.getCause()) {
+      case CharacterCodingException _ -> new DecodeException(source + ": not UTF-8");
+      case IOException io -> new UncheckedIOException("cannot read " + source, io);
+      case null, default -> new DecodeException(source + ": " + e.getMessage());
+    };
+  }
+
+  /// Where the document that was read last is, for messages: `source:12 (document 2)`.
+  @Override
+  public String place() {
+    return source + ":" + line + " (document " + documents + ")";
+  }
+
   private @Nullable Object node(Event event) {
-    nodes++;
-    int before = nodes;
+    long before = size;
+    size += NODE;
     Object tree =
         switch (event) {
           case ScalarEvent scalar -> scalar(scalar);
@@ -87,12 +114,14 @@ final class YamlReader {
           case AliasEvent alias -> alias(alias);
           default -> throw failure(event.getStartMark(), "unexpected " + event.getEventId());
         };
-    if (event instanceof NodeEvent anchored
-        && !(event instanceof AliasEvent)
-        && anchored.getAnchor().isPresent()) {
-      anchors.put(anchored.getAnchor().get().getValue(), new Anchored(tree, nodes - before + 1));
+    if (event instanceof NodeEvent anchored && !(event instanceof AliasEvent)) {
+      remember(anchored, tree, size - before);
     }
     return tree;
+  }
+
+  private void remember(NodeEvent event, @Nullable Object tree, long itsSize) {
+    event.getAnchor().ifPresent(a -> anchors.put(a.getValue(), new Anchored(tree, itsSize)));
   }
 
   private Object nested(Event event, Supplier<Object> read) {
@@ -109,29 +138,23 @@ final class YamlReader {
     if (anchored == null) {
       throw failure(alias.getStartMark(), "the anchor is not defined before this place");
     }
-    repeated += anchored.nodes();
-    nodes += anchored.nodes(); // so that anchors around aliases count what those repeat
-    if (repeated > MAX_REPEATED_NODES) {
+    repeated += anchored.size();
+    size += anchored.size(); // so that anchors around aliases count what those repeat
+    if (repeated > MAX_REPEATED) {
       throw failure(
-          alias.getStartMark(), "aliases repeat more than " + MAX_REPEATED_NODES + " values");
+          alias.getStartMark(), "aliases repeat more than " + MAX_REPEATED + " characters");
     }
     return anchored.tree();
   }
 
   private @Nullable Object scalar(ScalarEvent scalar) {
-    String tag = scalar.getTag().orElse("");
     String text = scalar.getValue();
+    size += text.length();
     try {
-      return switch (tag) {
-        case "" -> scalar.isPlain() ? YamlScalar.resolve(text) : text;
-        case "!", "tag:yaml.org,2002:str" -> text;
-        case "tag:yaml.org,2002:null",
-            "tag:yaml.org,2002:bool",
-            "tag:yaml.org,2002:int",
-            "tag:yaml.org,2002:float" ->
-            YamlScalar.resolve(text);
-        default -> throw new IllegalArgumentException("the tag " + tag + " is not supported");
-      };
+      if (scalar.getTag().isPresent()) {
+        return YamlScalar.tagged(scalar.getTag().get(), text);
+      }
+      return scalar.isPlain() ? YamlScalar.resolve(text) : text;
     } catch (IllegalArgumentException e) {
       throw failure(scalar.getStartMark(), String.valueOf(e.getMessage()));
     }
@@ -148,15 +171,17 @@ final class YamlReader {
   private Object mapping() {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     Map<String, @Nullable Object> merged = new LinkedHashMap<>();
+    boolean merges = false;
     for (Event event = events.next(); !(event instanceof MappingEndEvent); event = events.next()) {
-      if (!(event instanceof ScalarEvent key)) {
-        throw failure(event.getStartMark(), "a key must be a single word or text");
-      }
-      if (key.isPlain() && key.getValue().equals(MERGE)) {
+      if (event instanceof ScalarEvent key && key.isPlain() && key.getValue().equals(MERGE)) {
+        if (merges) {
+          throw failure(event.getStartMark(), "the key '<<' is there twice; give it a list");
+        }
+        merges = true;
         merge(merged, node(events.next()), event);
         continue;
       }
-      String name = name(key);
+      String name = name(event);
       if (members.containsKey(name)) {
         throw failure(event.getStartMark(), "the key '" + name + "' is there twice");
       }
@@ -176,10 +201,22 @@ final class YamlReader {
     }
   }
 
-  /// JSON has only text for keys; a number or a truth value is one that was not quoted.
-  private String name(ScalarEvent key) {
-    Object value = scalar(key);
-    return value == null ? "null" : String.valueOf(value);
+  private String name(Event event) {
+    if (event instanceof AliasEvent alias && alias(alias) instanceof String name) {
+      return name;
+    }
+    if (!(event instanceof ScalarEvent key)) {
+      throw failure(event.getStartMark(), "a key must be a single word or text");
+    }
+    try {
+      boolean text = key.getTag().isPresent() || !key.isPlain();
+      String name = text ? String.valueOf(scalar(key)) : YamlScalar.key(key.getValue());
+      size += NODE + name.length();
+      remember(key, name, NODE + name.length());
+      return name;
+    } catch (IllegalArgumentException e) {
+      throw failure(key.getStartMark(), String.valueOf(e.getMessage()));
+    }
   }
 
   private DecodeException failure(Optional<Mark> mark, @Nullable String problem) {

@@ -1,14 +1,20 @@
 package dev.drover.api;
 
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What an unquoted word in YAML means, by the rules of the YAML library that kubectl uses.
+/// What a word in YAML means, by the rules of the YAML library that kubectl uses.
 ///
 /// Those are YAML 1.1's, and manifests rely on them: `defaultMode: 0644` is octal, `on` and `yes`
-/// are true.
+/// are true. Timestamps stay text. No message repeats a value, which may be a secret.
 final class YamlScalar {
+  private static final String CORE = "tag:yaml.org,2002:";
   private static final Set<String> NULLS = Set.of("", "~", "null", "Null", "NULL");
   private static final Set<String> TRUE =
       Set.of("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON");
@@ -20,6 +26,37 @@ final class YamlScalar {
   private static final int MAX_NUMBER = 400;
 
   private YamlScalar() {}
+
+  /// The value of a scalar with a tag; an unknown tag, such as `!Ref`, makes it text.
+  ///
+  /// @throws IllegalArgumentException if the value is not what the tag says
+  static @Nullable Object tagged(String tag, String text) {
+    return switch (tag) {
+      case CORE + "null" -> require(resolve(text) == null, null, "null");
+      case CORE + "bool" -> require(resolve(text) instanceof Boolean, resolve(text), "bool");
+      case CORE + "int" -> require(resolve(text) instanceof Long, resolve(text), "int");
+      case CORE + "float" -> require(resolve(text) instanceof Number, resolve(text), "float");
+      case CORE + "binary" -> binary(text);
+      default -> text;
+    };
+  }
+
+  private static @Nullable Object require(boolean ok, @Nullable Object value, String type) {
+    if (!ok) {
+      throw new IllegalArgumentException("the value is no " + type + ", as its tag says");
+    }
+    return value;
+  }
+
+  /// JSON has only text for bytes, so they must be UTF-8.
+  private static String binary(String text) {
+    try {
+      ByteBuffer bytes = Bytes.ofBase64(text).asByteBuffer();
+      return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+    } catch (IllegalArgumentException | CharacterCodingException e) {
+      throw new IllegalArgumentException("!!binary needs base64 of a text in UTF-8", e);
+    }
+  }
 
   /// The value of an unquoted word: null, [Boolean], [Long], [Double] or [String].
   ///
@@ -34,32 +71,39 @@ final class YamlScalar {
     if (FALSE.contains(word)) {
       return false;
     }
+    if (!maybeNumber(word)) {
+      return word;
+    }
+    if (NOT_JSON.matcher(word).matches()) {
+      throw new IllegalArgumentException(
+          "JSON has no infinity and no NaN; put it in quotes if it is text");
+    }
+    return number(word);
+  }
+
+  private static boolean maybeNumber(String word) {
     char first = word.charAt(0);
-    boolean maybeNumber = (first >= '0' && first <= '9') || "+-.".indexOf(first) >= 0;
-    return maybeNumber && word.length() <= MAX_NUMBER ? number(word) : word;
+    return ((first >= '0' && first <= '9') || "+-.".indexOf(first) >= 0)
+        && word.length() <= MAX_NUMBER
+        && word.chars().allMatch(c -> c < 0x80); // Java would take the digits of other scripts, too
   }
 
   private static Object number(String word) {
     String plain = word.replace("_", "");
-    Long integer = integer(plain);
+    Object integer = integer(plain);
     if (integer != null) {
       return integer;
     }
     if (REAL.matcher(plain).matches()) {
       double real = Double.parseDouble(plain);
-      if (Double.isInfinite(real)) {
-        throw new IllegalArgumentException("the number " + word + " is too large");
-      }
-      return real;
-    }
-    if (NOT_JSON.matcher(word).matches()) {
-      throw new IllegalArgumentException(
-          word + " has no form in JSON; put it in quotes if it is text");
+      return Double.isInfinite(real) ? word : real;
     }
     return word;
   }
 
-  private static @Nullable Long integer(String text) {
+  /// A [Long], or a [Double] for what fits into 64 bits only without a sign; null when it is no
+  /// integer.
+  private static @Nullable Object integer(String text) {
     boolean negative = text.startsWith("-");
     String digits = negative || text.startsWith("+") ? text.substring(1) : text;
     int radix = 10;
@@ -82,7 +126,50 @@ final class YamlScalar {
     try {
       return Long.parseLong((negative ? "-" : "") + digits, radix);
     } catch (NumberFormatException e) {
-      return null;
+      boolean signed = digits.length() < text.length() && "+-".indexOf(text.charAt(0)) >= 0;
+      return signed ? null : unsigned(digits, radix);
     }
+  }
+
+  private static @Nullable Double unsigned(String digits, int radix) {
+    try {
+      return Double.parseDouble(Long.toUnsignedString(Long.parseUnsignedLong(digits, radix)));
+    } catch (NumberFormatException e) {
+      return null; // the answer, not a failure
+    }
+  }
+
+  /// An unquoted word as the key of a mapping: JSON has only text there, so a number or a truth
+  /// value is printed, the way Go does it.
+  ///
+  /// @throws IllegalArgumentException if it is null
+  static String key(String word) {
+    if (!word.isEmpty() && NOT_JSON.matcher(word).matches()) {
+      String lower = word.toLowerCase(Locale.ROOT);
+      return lower.startsWith("+") ? lower.substring(1) : lower;
+    }
+    Object value = resolve(word);
+    if (value == null) {
+      throw new IllegalArgumentException("a key cannot be null; put it in quotes if it is text");
+    }
+    return value instanceof Double real ? real32(real) : value.toString();
+  }
+
+  /// A number in single precision with as few digits as possible.
+  ///
+  /// In Go: `strconv.FormatFloat(value, 'g', -1, 32)`.
+  private static String real32(double value) {
+    BigDecimal decimal = new BigDecimal(Float.toString((float) value)).stripTrailingZeros();
+    String digits = decimal.unscaledValue().abs().toString();
+    int exponent = decimal.precision() - decimal.scale() - 1;
+    if (exponent >= -4 && exponent < 6 || decimal.signum() == 0) {
+      return decimal.toPlainString();
+    }
+    return (decimal.signum() < 0 ? "-" : "")
+        + digits.charAt(0)
+        + (digits.length() > 1 ? "." + digits.substring(1) : "")
+        + (exponent < 0 ? "e-" : "e+")
+        + (Math.abs(exponent) < 10 ? "0" : "")
+        + Math.abs(exponent);
   }
 }
