@@ -1,0 +1,398 @@
+package dev.drover.client;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Where the API server is, whom to trust, and who is asking.
+///
+/// ```java
+/// ClientConfig.load();                                     // as kubectl: $KUBECONFIG, ~/.kube/config, the pod
+/// ClientConfig.fromArgs(args);                             // the same, with --kubeconfig, --context, --namespace
+/// ClientConfig.fromKubeconfig(Path.of("dev.yaml"), "dev");
+/// ClientConfig.builder().server("https://10.0.0.1:6443").certificateAuthority(ca).tokenFile(token).build();
+/// ```
+///
+/// Immutable and thread safe. Files with certificates and tokens are read again when they change;
+/// programs that give credentials are run again when those expire. Nothing is run or connected
+/// before it is needed. The text form shows no secret.
+public final class ClientConfig {
+  private final URI server;
+  private final String namespace;
+  private final @Nullable String context;
+  private final String source;
+  private final String userAgent;
+  private final boolean compression;
+  private final @Nullable URI proxy;
+  private final Duration connectTimeout;
+  private final boolean credentialsOverHttp;
+  private final InstantSource clock;
+  private final Trust trust;
+  private final Identity identity;
+  private final Live live;
+
+  /// What changes while the program runs. Shared by configurations that differ only in other
+  /// things, so that they do not each run a program for credentials.
+  private record Live(TlsSettings tls, Credentials credentials) {}
+
+  private ClientConfig(Builder from, @Nullable Live shared) {
+    this.server = ServerAddress.check(from.server, from.source);
+    this.namespace = from.namespace;
+    this.context = from.context;
+    this.source = from.source;
+    this.userAgent = from.userAgent != null ? from.userAgent : UserAgent.DEFAULT;
+    this.compression = from.compression;
+    this.proxy = from.proxy == null ? null : ServerAddress.checkProxy(from.proxy, from.source);
+    this.connectTimeout = from.connectTimeout;
+    this.credentialsOverHttp = from.credentialsOverHttp;
+    this.clock = from.clock;
+    this.trust = new Trust(from.authority, from.insecure, from.serverName).checked(source);
+    this.identity = from.identity().checked(source);
+    this.live = shared != null ? shared : live();
+  }
+
+  private Live live() {
+    boolean secure = "https".equals(server.getScheme());
+    ExecPlugin plugin = ExecPlugin.forConfig(this);
+    return new Live(
+        new TlsSettings(server, trust, identity, plugin, source, clock),
+        HeaderCredentials.of(identity, plugin, secure || credentialsOverHttp, clock));
+  }
+
+  /// What kubectl would use: the files of `$KUBECONFIG`, else `~/.kube/config`, else the service
+  /// account of the pod that this runs in.
+  ///
+  /// @throws ConfigException which lists what was tried
+  public static ClientConfig load() {
+    return new ConfigLoader(Surroundings.ofProcess()).load(ConfigArgs.NONE);
+  }
+
+  /// As [#load], with what the program's arguments say: `--kubeconfig`, `--context` and
+  /// `--namespace`, as `--flag value` or `--flag=value`. All others are left to the program.
+  public static ClientConfig fromArgs(String... args) {
+    return new ConfigLoader(Surroundings.ofProcess()).load(ConfigArgs.parse(args));
+  }
+
+  /// The current context of one file.
+  public static ClientConfig fromKubeconfig(Path file) {
+    return new ConfigLoader(Surroundings.ofProcess()).file(file, null);
+  }
+
+  /// A context of one file.
+  public static ClientConfig fromKubeconfig(Path file, String context) {
+    return new ConfigLoader(Surroundings.ofProcess()).file(file, context);
+  }
+
+  /// The current context of a kubeconfig in YAML or JSON. Relative paths in it are taken from the
+  /// working directory.
+  public static ClientConfig fromKubeconfig(byte[] kubeconfig) {
+    return new ConfigLoader(Surroundings.ofProcess()).bytes(kubeconfig, null);
+  }
+
+  /// A context of a kubeconfig in YAML or JSON.
+  public static ClientConfig fromKubeconfig(byte[] kubeconfig, String context) {
+    return new ConfigLoader(Surroundings.ofProcess()).bytes(kubeconfig, context);
+  }
+
+  /// The service account of the pod that this runs in.
+  public static ClientConfig inCluster() {
+    return new ConfigLoader(Surroundings.ofProcess()).inCluster();
+  }
+
+  /// A configuration said in code. Only the server is needed.
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /// `https://host:port`, with a path if the server is behind a prefix; or `http`.
+  public URI server() {
+    return server;
+  }
+
+  /// The namespace of the context, or `default`.
+  public String namespace() {
+    return namespace;
+  }
+
+  /// The name of the kubeconfig's context.
+  public Optional<String> context() {
+    return Optional.ofNullable(context);
+  }
+
+  /// Where this comes from, for messages: `context 'dev' of /home/jane/.kube/config`.
+  public String source() {
+    return source;
+  }
+
+  /// What the program calls itself towards the server.
+  public String userAgent() {
+    return userAgent;
+  }
+
+  /// Whether the server may compress its answers.
+  public boolean compression() {
+    return compression;
+  }
+
+  /// The proxy to go through: `http`, `https` or `socks5`.
+  public Optional<URI> proxy() {
+    return Optional.ofNullable(proxy);
+  }
+
+  /// How long a connection may take to come about.
+  public Duration connectTimeout() {
+    return connectTimeout;
+  }
+
+  /// The same under another name; both share what they know about certificates and tokens.
+  public ClientConfig withUserAgent(String agent) {
+    return new ClientConfig(toBuilder().userAgent(agent), live);
+  }
+
+  /// The same with another namespace; both share what they know about certificates and tokens.
+  public ClientConfig withNamespace(String other) {
+    return new ClientConfig(toBuilder().namespace(other), live);
+  }
+
+  /// The same with changes.
+  public ClientConfig with(Consumer<Builder> change) {
+    Builder builder = toBuilder();
+    change.accept(builder);
+    return builder.build();
+  }
+
+  /// A builder that starts from this.
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  TlsSettings tls() {
+    return live.tls;
+  }
+
+  Credentials credentials() {
+    return live.credentials;
+  }
+
+  InstantSource clock() {
+    return clock;
+  }
+
+  Trust trust() {
+    return trust;
+  }
+
+  Identity identity() {
+    return identity;
+  }
+
+  @Override
+  public String toString() {
+    String through = proxy == null ? "" : ", through " + ServerAddress.redacted(proxy);
+    return "ClientConfig[%s, namespace %s, %s, trusts %s, %s%s]"
+        .formatted(server, namespace, source, live.tls.describeTrust(), identity, through);
+  }
+
+  /// Says a configuration in code. Not thread safe.
+  public static final class Builder {
+    private @Nullable URI server;
+    private String namespace = "default";
+    private @Nullable String context;
+    private String source = "the configuration made in code";
+    private @Nullable String userAgent;
+    private boolean compression = true;
+    private @Nullable URI proxy;
+    private Duration connectTimeout = Duration.ofSeconds(30);
+    private boolean credentialsOverHttp;
+    private InstantSource clock = InstantSource.system();
+
+    private @Nullable PemSource authority;
+    private boolean insecure;
+    private @Nullable String serverName;
+
+    private @Nullable PemSource certificate;
+    private @Nullable PemSource key;
+    private @Nullable String token;
+    private @Nullable Path tokenFile;
+    private @Nullable String username;
+    private @Nullable String password;
+    private @Nullable ExecConfig exec;
+    private @Nullable Impersonation impersonation;
+
+    private Builder() {}
+
+    private Builder(ClientConfig from) {
+      server = from.server;
+      namespace = from.namespace;
+      context = from.context;
+      source = from.source;
+      userAgent = from.userAgent;
+      compression = from.compression;
+      proxy = from.proxy;
+      connectTimeout = from.connectTimeout;
+      credentialsOverHttp = from.credentialsOverHttp;
+      clock = from.clock;
+      authority = from.trust.authority();
+      insecure = from.trust.insecure();
+      serverName = from.trust.serverName();
+      identity(from.identity);
+    }
+
+    /// Takes all of another identity.
+    Builder identity(Identity from) {
+      certificate = from.certificate();
+      key = from.key();
+      token = from.token();
+      tokenFile = from.tokenFile();
+      username = from.username();
+      password = from.password();
+      exec = from.exec();
+      impersonation = from.impersonation();
+      return this;
+    }
+
+    private Identity identity() {
+      return new Identity(
+          certificate, key, token, tokenFile, username, password, exec, impersonation);
+    }
+
+    /// `https://host:port`, with a path if the server is behind a prefix; or `http`.
+    public Builder server(URI newServer) {
+      server = newServer;
+      return this;
+    }
+
+    /// As [#server(URI)].
+    public Builder server(String newServer) {
+      return server(ServerAddress.parse(newServer, source));
+    }
+
+    /// The namespace of requests that name none.
+    public Builder namespace(String newNamespace) {
+      namespace = newNamespace.isEmpty() ? "default" : newNamespace;
+      return this;
+    }
+
+    /// A PEM file with the certificates of all CAs to trust; read again when it changes.
+    public Builder certificateAuthority(Path pemFile) {
+      return certificateAuthority(new PemSource.OfFile(pemFile));
+    }
+
+    /// The certificates of all CAs to trust, in PEM.
+    public Builder certificateAuthority(byte[] pem) {
+      return certificateAuthority(new PemSource.Inline(pem.clone(), "the CA given in code"));
+    }
+
+    Builder certificateAuthority(@Nullable PemSource pem) {
+      authority = pem;
+      return this;
+    }
+
+    /// Trusts every server, which lets anyone between here and there read and change everything.
+    public Builder insecureSkipTlsVerify(boolean skip) {
+      insecure = skip;
+      return this;
+    }
+
+    /// The name that the server's certificate must have, when it is not the server's host.
+    public Builder tlsServerName(@Nullable String name) {
+      serverName = name;
+      return this;
+    }
+
+    /// PEM files with a client certificate and its key; read again when they change.
+    public Builder clientCertificate(Path certificateFile, Path keyFile) {
+      return clientCertificate(
+          new PemSource.OfFile(certificateFile), new PemSource.OfFile(keyFile));
+    }
+
+    /// A client certificate and its key in PEM.
+    public Builder clientCertificate(byte[] certificatePem, byte[] keyPem) {
+      return clientCertificate(
+          new PemSource.Inline(certificatePem.clone(), "the client certificate given in code"),
+          new PemSource.Inline(keyPem.clone(), "the client key given in code"));
+    }
+
+    Builder clientCertificate(PemSource newCertificate, PemSource newKey) {
+      certificate = newCertificate;
+      key = newKey;
+      return this;
+    }
+
+    /// A bearer token.
+    public Builder token(String newToken) {
+      token = newToken;
+      return this;
+    }
+
+    /// A file with a bearer token; read again every minute. Wins over [#token] once it was read.
+    public Builder tokenFile(Path file) {
+      tokenFile = file;
+      return this;
+    }
+
+    /// A user name and a password.
+    public Builder basicAuth(String newUsername, String newPassword) {
+      username = newUsername;
+      password = newPassword;
+      return this;
+    }
+
+    /// Acts as someone else.
+    public Builder impersonate(@Nullable Impersonation whom) {
+      impersonation = whom;
+      return this;
+    }
+
+    /// What the program calls itself towards the server: `name/version`.
+    public Builder userAgent(String agent) {
+      userAgent = agent;
+      return this;
+    }
+
+    /// Whether the server may compress its answers; it may unless this says no.
+    public Builder compression(boolean allowed) {
+      compression = allowed;
+      return this;
+    }
+
+    /// A proxy to go through: `http`, `https` or `socks5`.
+    public Builder proxy(@Nullable URI newProxy) {
+      proxy = newProxy;
+      return this;
+    }
+
+    /// How long a connection may take to come about; 30 seconds unless set.
+    public Builder connectTimeout(Duration timeout) {
+      connectTimeout = timeout;
+      return this;
+    }
+
+    /// Sends credentials even where everybody can read them. Without, a server that is spoken to by
+    /// plain `http` gets none.
+    public Builder credentialsOverHttp(boolean allowed) {
+      credentialsOverHttp = allowed;
+      return this;
+    }
+
+    Builder source(@Nullable String newContext, String newSource) {
+      context = newContext;
+      source = newSource;
+      return this;
+    }
+
+    Builder clock(InstantSource newClock) {
+      clock = newClock;
+      return this;
+    }
+
+    /// @throws ConfigException when the parts do not fit together
+    public ClientConfig build() {
+      return new ClientConfig(this, null);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.drover.client;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A cluster of a kubeconfig. Looked into only when it is used, so that a mistake in one entry does
+/// not stop those who use another.
+///
+/// @param fields of the entry
+/// @param folder where its relative paths start
+record ClusterEntry(Fields fields, Path folder) {
+  private static final String EXEC_EXTENSION = "client.authentication.k8s.io/exec";
+
+  /// A cluster that is not there.
+  static final ClusterEntry NONE =
+      new ClusterEntry(new Fields(Map.of(), "no cluster"), Path.of(""));
+
+  /// Whether the entry says nothing at all.
+  boolean isEmpty() {
+    return fields.values().values().stream().allMatch(ClusterEntry::isZero);
+  }
+
+  private static boolean isZero(@Nullable Object value) {
+    return value == null || value.equals("") || value.equals(false);
+  }
+
+  /// Puts server, proxy and trust into a configuration.
+  void configure(ClientConfig.Builder builder) {
+    URI server = server();
+    builder.server(server).proxy(proxy()).compression(!fields.bool("disable-compression"));
+    PemSource authority = authority();
+    if (server.getScheme().equals("https")) {
+      builder
+          .certificateAuthority(authority)
+          .insecureSkipTlsVerify(fields.bool("insecure-skip-tls-verify"))
+          .tlsServerName(fields.text("tls-server-name"));
+    }
+  }
+
+  private URI server() {
+    String server = fields.text("server");
+    if (server == null) {
+      throw fields.wrong("server", "is missing; give its address as https://host:port");
+    }
+    return ServerAddress.parse(server, fields.place());
+  }
+
+  private @Nullable URI proxy() {
+    String proxy = fields.text("proxy-url");
+    return proxy == null ? null : ServerAddress.parseProxy(proxy, fields.place());
+  }
+
+  private @Nullable PemSource authority() {
+    return pem(fields, folder, "certificate-authority");
+  }
+
+  /// A certificate or key, which is either in a file, or in the field of the same name with
+  /// `-data`.
+  static @Nullable PemSource pem(Fields fields, Path folder, String name) {
+    Path file = fields.path(name, folder);
+    byte[] data = fields.data(name + "-data");
+    if (file != null && data != null) {
+      throw fields.wrong(name, "and " + name + "-data are both there; remove one of them");
+    }
+    if (data != null) {
+      return new PemSource.Inline(data, name + "-data of " + fields.place());
+    }
+    if (file == null) {
+      return null;
+    }
+    checkReadable(fields, name, file);
+    return new PemSource.OfFile(file);
+  }
+
+  static void checkReadable(Fields fields, String name, Path file) {
+    if (!Files.isReadable(file)) {
+      String why = Files.exists(file) ? "this process may not read it" : "there is no such file";
+      throw fields.wrong(name, "cannot be read: " + file + ": " + why);
+    }
+  }
+
+  /// What the entry has to say to programs for credentials.
+  @Nullable Object execConfig() {
+    for (Fields extension : fields.all("extensions")) {
+      if (EXEC_EXTENSION.equals(extension.text("name"))) {
+        return extension.values().get("extension");
+      }
+    }
+    return null;
+  }
+}

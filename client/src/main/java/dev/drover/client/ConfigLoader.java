@@ -1,0 +1,197 @@
+package dev.drover.client;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Finds a configuration by the rules that kubectl and every program in Go follow.
+///
+/// ```
+///   --kubeconfig ──▶ that file, which must be there
+///   $KUBECONFIG  ──▶ its files as one, those that are missing left out
+///   neither      ──▶ ~/.kube/config
+///   no cluster in what was found ──▶ the pod's service account
+/// ```
+///
+/// One difference: a context that names a user who is not there is an error, not anonymous.
+final class ConfigLoader {
+  private final Surroundings around;
+  private final InCluster pod;
+
+  ConfigLoader(Surroundings around) {
+    this.around = around;
+    this.pod = new InCluster(around);
+  }
+
+  /// Files that were looked for, and what was in them.
+  private record Found(Kubeconfig kubeconfig, String tried) {}
+
+  ClientConfig load(ConfigArgs args) {
+    Found found = args.kubeconfig() != null ? one(Path.of(args.kubeconfig())) : usual();
+    Selection selection = select(found.kubeconfig, args.context(), found.tried);
+    Optional<String> noPod = pod.missing();
+    ClientConfig.Builder builder;
+    if (!selection.cluster.isEmpty()) {
+      builder = selection.builder();
+      if (selection.context.namespace() == null && noPod.isEmpty()) {
+        builder.namespace(pod.namespace());
+      }
+    } else if (noPod.isEmpty()) {
+      builder = pod.builder();
+    } else {
+      throw new ConfigException(
+          "found no cluster to connect to: "
+              + selection.problem(found.tried)
+              + "; "
+              + noPod.get()
+              + ". Name a kubeconfig with --kubeconfig or in $KUBECONFIG");
+    }
+    if (args.namespace() != null) {
+      builder.namespace(args.namespace());
+    }
+    return finish(builder);
+  }
+
+  ClientConfig file(Path file, @Nullable String context) {
+    return single(one(file), context);
+  }
+
+  ClientConfig bytes(byte[] content, @Nullable String context) {
+    String origin = "the given kubeconfig";
+    Kubeconfig kubeconfig = Kubeconfig.read(content, origin, Path.of("").toAbsolutePath());
+    return single(new Found(kubeconfig, origin), context);
+  }
+
+  private ClientConfig single(Found found, @Nullable String context) {
+    Selection selection = select(found.kubeconfig, context, found.tried);
+    if (selection.cluster.isEmpty()) {
+      throw new ConfigException(selection.problem(found.tried));
+    }
+    return finish(selection.builder());
+  }
+
+  ClientConfig inCluster() {
+    return finish(pod.builder());
+  }
+
+  private ClientConfig finish(ClientConfig.Builder builder) {
+    ClientConfig config = builder.clock(around.clock()).build();
+    if (config.proxy().isPresent()) {
+      return config;
+    }
+    return ProxyVariables.of(around)
+        .proxyFor(config.server())
+        .map(proxy -> config.with(changed -> changed.proxy(proxy)))
+        .orElse(config);
+  }
+
+  private static Found one(Path file) {
+    try {
+      return new Found(Kubeconfig.read(file), file.toString());
+    } catch (IOException e) {
+      throw new ConfigException("cannot read the kubeconfig " + file + Reasons.of(e), e);
+    }
+  }
+
+  private Found usual() {
+    String variable = around.variable("KUBECONFIG");
+    List<Path> files =
+        variable.isEmpty() ? List.of(around.home().resolve(".kube/config")) : split(variable);
+    List<Kubeconfig> all = new ArrayList<>();
+    List<String> tried = new ArrayList<>();
+    for (Path file : files) {
+      try {
+        all.add(Kubeconfig.read(file));
+        tried.add(file.toString());
+      } catch (NoSuchFileException e) {
+        tried.add(file + " (not there)");
+      } catch (IOException e) {
+        throw new ConfigException("cannot read the kubeconfig " + file + Reasons.of(e), e);
+      }
+    }
+    return new Found(
+        Kubeconfig.merged(all),
+        (variable.isEmpty() ? "" : "$KUBECONFIG: ") + String.join(", ", tried));
+  }
+
+  private static List<Path> split(String variable) {
+    Set<String> names = new LinkedHashSet<>(List.of(variable.split(File.pathSeparator)));
+    names.remove("");
+    return names.stream().map(Path::of).toList();
+  }
+
+  private static Selection select(Kubeconfig from, @Nullable String wanted, String tried) {
+    String name = wanted != null ? wanted : from.currentContext();
+    String key = name == null ? "" : name; // the empty name is a name too, as for kubectl
+    Kubeconfig.ContextEntry context = from.contexts().get(key);
+    if (context == null && name != null) {
+      throw new ConfigException(
+          "there is no context '" + name + "' in " + tried + "; " + known(from));
+    }
+    Kubeconfig.ContextEntry used = context != null ? context : Kubeconfig.ContextEntry.NONE;
+    ClusterEntry cluster = from.clusters().getOrDefault(used.cluster(), ClusterEntry.NONE);
+    return new Selection(name, used, cluster, from);
+  }
+
+  private static String known(Kubeconfig from) {
+    return from.contexts().isEmpty()
+        ? "it has none"
+        : "choose one of " + String.join(", ", from.contexts().keySet());
+  }
+
+  /// What a context stands for.
+  private record Selection(
+      @Nullable String name,
+      Kubeconfig.ContextEntry context,
+      ClusterEntry cluster,
+      Kubeconfig from) {
+
+    /// Why there is no cluster to connect to.
+    String problem(String tried) {
+      if (name != null) {
+        String wanted = context.cluster();
+        return wanted.isEmpty()
+            ? place() + " names no cluster; add the field cluster to it"
+            : place() + " names the cluster '" + wanted + "', which is empty or not there";
+      }
+      if (from.contexts().isEmpty()) {
+        return "there is no cluster in " + tried;
+      }
+      return "there is no current-context in "
+          + tried
+          + "; "
+          + known(from)
+          + " with --context, or with: kubectl config use-context NAME";
+    }
+
+    String place() {
+      return "context '" + name + "' of " + context.origin();
+    }
+
+    ClientConfig.Builder builder() {
+      String namespace = context.namespace();
+      ClientConfig.Builder builder =
+          ClientConfig.builder()
+              .source(name, place())
+              .namespace(namespace == null ? "default" : namespace);
+      cluster.configure(builder);
+      return builder.identity(user().identity(cluster.execConfig()));
+    }
+
+    private UserEntry user() {
+      UserEntry user = from.users().get(context.user());
+      if (user == null && !context.user().isEmpty()) {
+        throw new ConfigException(
+            place() + " names the user '" + context.user() + "', which is not there");
+      }
+      return user == null ? UserEntry.ANONYMOUS : user;
+    }
+  }
+}

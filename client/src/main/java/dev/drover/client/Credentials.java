@@ -1,0 +1,22 @@
+package dev.drover.client;
+
+import java.time.Instant;
+import java.util.function.BiConsumer;
+
+/// Headers that say who is asking.
+///
+/// Thread safe. May read a file or run a program, on the caller's thread.
+interface Credentials {
+
+  /// Hands over the headers of one request, with their current values; a name may come several
+  /// times.
+  ///
+  /// @throws ConfigException when there are no credentials to be had
+  void apply(BiConsumer<String, String> header);
+
+  /// The server refused a request with 401: what was handed out before that request is not used
+  /// again if there is a way to get something newer.
+  ///
+  /// @param sent when the request was made, by [ClientConfig#clock]
+  default void rejected(Instant sent) {}
+}

@@ -1,0 +1,98 @@
+package dev.drover.client;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Credentials from a program, kept until they expire or the server refuses them.
+///
+/// ```
+///              current                        expired, or refused by the server
+///   nothing ─────────────▶ run ──▶ credentials ───────────────────────────────▶ nothing
+/// ```
+///
+/// The program runs on the thread that needs credentials, never twice at once; others wait for its
+/// result. A failure goes to all who ask, and the next one to ask tries again. Thread safe.
+final class ExecPlugin {
+  private final Supplier<Given> program;
+  private final InstantSource clock;
+  private final ReentrantLock lock = new ReentrantLock(); // held while the program runs
+  private volatile @Nullable Given last;
+
+  /// What the program answered.
+  ///
+  /// @param expires when it must be asked again
+  /// @param obtained when it was asked
+  record Given(
+      @Nullable String token,
+      @Nullable ClientCertificate certificate,
+      @Nullable Instant expires,
+      Instant obtained) {
+
+    boolean isUsableAt(Instant now) {
+      return expires == null || !now.isAfter(expires);
+    }
+
+    @Override
+    public String toString() {
+      return "Given[expires=" + expires + "]";
+    }
+  }
+
+  ExecPlugin(Supplier<Given> program, InstantSource clock) {
+    this.program = program;
+    this.clock = clock;
+  }
+
+  /// The plugin of a configuration, unless there is none or other credentials make it needless.
+  static @Nullable ExecPlugin forConfig(ClientConfig config) {
+    Identity identity = config.identity();
+    ExecConfig exec = identity.exec();
+    if (exec == null || identity.hasToken() || identity.hasBasic() || identity.hasCertificate()) {
+      return null;
+    }
+    return new ExecPlugin(new ExecProgram(exec, config, ExecProgram::hasTerminal), config.clock());
+  }
+
+  /// @throws ConfigException when the program fails
+  Given current() {
+    Given known = last;
+    if (known != null && known.isUsableAt(clock.instant())) {
+      return known;
+    }
+    try {
+      lock.lockInterruptibly();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ConfigException("interrupted while another thread waited for credentials", e);
+    }
+    try {
+      known = last;
+      if (known == null || !known.isUsableAt(clock.instant())) {
+        known = program.get();
+        last = known;
+      }
+      return known;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The server refused credentials that were in use at that moment; those that are newer are kept.
+  void rejected(Instant sent) {
+    Given known = last;
+    if (known == null || known.obtained.isAfter(sent)) {
+      return;
+    }
+    lock.lock(); // a run in progress is already the answer to this
+    try {
+      if (last == known) {
+        last = null;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package dev.drover.client;
+
+import dev.drover.api.RawExtension;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Runs the program of an [ExecConfig] once and reads its answer.
+///
+/// It is told what is wanted in the variable `KUBERNETES_EXEC_INFO`, and answers on its output.
+/// What it says on its error output goes to the log, and into the exception if it fails. An
+/// interrupt ends it.
+final class ExecProgram implements Supplier<ExecPlugin.Given> {
+  private static final Logger LOG = LoggerFactory.getLogger(ExecProgram.class);
+  private static final String INFO = "KUBERNETES_EXEC_INFO";
+  private static final int MAX_LINES = 50; // of error output kept for the exception
+  private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+
+  private final ExecConfig exec;
+  private final ClientConfig config;
+  private final BooleanSupplier terminal;
+
+  ExecProgram(ExecConfig exec, ClientConfig config, BooleanSupplier terminal) {
+    this.exec = exec;
+    this.config = config;
+    this.terminal = terminal;
+  }
+
+  static boolean hasTerminal() {
+    return System.console() != null && System.console().isTerminal();
+  }
+
+  @Override
+  public ExecPlugin.Given get() {
+    boolean interactive = interactive();
+    ProcessBuilder builder = new ProcessBuilder(commandLine());
+    builder.environment().putAll(exec.env());
+    builder.environment().put(INFO, info(interactive));
+    if (interactive) {
+      builder.redirectInput(Redirect.INHERIT).redirectError(Redirect.INHERIT);
+    }
+    Process process;
+    try {
+      process = builder.start();
+    } catch (IOException e) {
+      throw notStarted(e);
+    }
+    try {
+      return answer(process, interactive);
+    } catch (InterruptedException e) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+      throw new ConfigException("interrupted while " + who() + " was running", e);
+    }
+  }
+
+  private boolean interactive() {
+    return switch (exec.interactiveMode()) {
+      case NEVER -> false;
+      case IF_AVAILABLE -> terminal.getAsBoolean();
+      case ALWAYS -> {
+        if (!terminal.getAsBoolean()) {
+          throw new ConfigException(
+              who()
+                  + " wants to talk to a user (interactiveMode: Always), but there is no terminal;"
+                  + " give this program other credentials");
+        }
+        yield true;
+      }
+    };
+  }
+
+  private List<String> commandLine() {
+    List<String> line = new ArrayList<>();
+    line.add(exec.command());
+    line.addAll(exec.args());
+    return line;
+  }
+
+  private String info(boolean interactive) {
+    Map<String, @Nullable Object> spec = new LinkedHashMap<>();
+    if (exec.provideClusterInfo()) {
+      spec.put("cluster", cluster());
+    }
+    spec.put("interactive", interactive);
+    Map<String, @Nullable Object> info = new LinkedHashMap<>();
+    info.put("kind", ExecAnswer.KIND);
+    info.put("apiVersion", exec.apiVersion());
+    info.put("spec", spec);
+    return new String(RawExtension.ofTree(info).raw().toByteArray(), StandardCharsets.UTF_8);
+  }
+
+  private Map<String, @Nullable Object> cluster() {
+    Map<String, @Nullable Object> cluster = new LinkedHashMap<>();
+    cluster.put("server", config.server().toString());
+    Trust trust = config.trust();
+    if (trust.serverName() != null) {
+      cluster.put("tls-server-name", trust.serverName());
+    }
+    if (trust.insecure()) {
+      cluster.put("insecure-skip-tls-verify", true);
+    }
+    PemSource authority = trust.authority();
+    if (authority != null) {
+      try {
+        cluster.put(
+            "certificate-authority-data", Base64.getEncoder().encodeToString(authority.read()));
+      } catch (IOException e) {
+        throw new ConfigException("cannot read " + authority.describe() + Reasons.of(e), e);
+      }
+    }
+    config.proxy().ifPresent(proxy -> cluster.put("proxy-url", proxy.toString()));
+    if (!config.compression()) {
+      cluster.put("disable-compression", true);
+    }
+    cluster.put("config", exec.clusterConfig());
+    return cluster;
+  }
+
+  private ExecPlugin.Given answer(Process process, boolean interactive)
+      throws InterruptedException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    List<String> words = new ArrayList<>();
+    Thread output = Thread.ofVirtual().start(() -> copy(process.getInputStream(), out));
+    Thread errors = Thread.ofVirtual().start(() -> listen(process, words));
+    if (!interactive) {
+      closeInput(process);
+    }
+    int code = process.waitFor();
+    output.join();
+    // Something that it left behind may hold its error output open.
+    errors.join(LAST_WORDS);
+    if (code != 0) {
+      throw new ConfigException(who() + " failed with exit code " + code + said(words));
+    }
+    try {
+      return ExecAnswer.read(out.toByteArray(), exec.apiVersion(), config.clock().instant());
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(who() + " gave no credentials: " + e.getMessage() + said(words), e);
+    }
+  }
+
+  private static void closeInput(Process process) {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      LOG.debug("the program ended before its input was closed", e);
+    }
+  }
+
+  private static void copy(InputStream from, ByteArrayOutputStream to) {
+    try (from) {
+      from.transferTo(to);
+    } catch (IOException e) {
+      LOG.debug("the output of the program ended early", e); // what is missing shows in the answer
+    }
+  }
+
+  private void listen(Process process, List<String> words) {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        String clean = printable(line);
+        LOG.info("{}: {}", exec.command(), clean);
+        synchronized (words) {
+          if (words.size() < MAX_LINES) {
+            words.add(clean);
+          }
+        }
+      }
+    } catch (IOException e) {
+      LOG.debug("the error output of the program ended early", e);
+    }
+  }
+
+  private static String said(List<String> words) {
+    synchronized (words) {
+      return words.isEmpty() ? "" : "; it said:\n  " + String.join("\n  ", words);
+    }
+  }
+
+  /// Without what could change the look of a terminal.
+  private static String printable(String text) {
+    return text.replaceAll("[\\p{Cntrl}&&[^\\t\\n\\r]]", "?");
+  }
+
+  private ConfigException notStarted(IOException e) {
+    String hint = exec.installHint();
+    return new ConfigException(
+        "cannot run "
+            + who()
+            + ": is it installed and in the PATH of this process?"
+            + (hint == null ? "" : "\n" + printable(hint)),
+        e);
+  }
+
+  private String who() {
+    return "the credential program '" + exec.command() + "' (" + exec.place() + ")";
+  }
+}

@@ -1,0 +1,124 @@
+package dev.drover.client;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// The headers of an [Identity].
+final class HeaderCredentials implements Credentials {
+  private static final String AUTHORIZATION = "Authorization";
+  private static final String LEGAL_IN_NAMES = "!#$&'*+-.^_`|~"; // of RFC 7230's, not %
+
+  private final @Nullable String fixed;
+  private final @Nullable TokenFile tokenFile;
+  private final @Nullable ExecPlugin plugin;
+  private final List<Map.Entry<String, String>> impersonation;
+
+  private HeaderCredentials(
+      @Nullable String fixed,
+      @Nullable TokenFile tokenFile,
+      @Nullable ExecPlugin plugin,
+      @Nullable Impersonation whom) {
+    this.fixed = fixed;
+    this.tokenFile = tokenFile;
+    this.plugin = plugin;
+    this.impersonation = whom == null ? List.of() : headers(whom);
+  }
+
+  /// @param trusted whether the connection may see secrets
+  static Credentials of(
+      Identity identity, @Nullable ExecPlugin plugin, boolean trusted, InstantSource clock) {
+    Impersonation whom = identity.impersonation();
+    if (!trusted) {
+      return new HeaderCredentials(null, null, null, whom);
+    }
+    if (identity.tokenFile() != null) {
+      TokenFile file = new TokenFile(identity.tokenFile(), identity.token(), clock);
+      return new HeaderCredentials(null, file, null, whom);
+    }
+    return new HeaderCredentials(fixed(identity), null, plugin, whom);
+  }
+
+  private static @Nullable String fixed(Identity identity) {
+    if (identity.token() != null) {
+      return bearer(identity.token());
+    }
+    if (!identity.hasBasic()) {
+      return null;
+    }
+    String name = identity.username() == null ? "" : identity.username();
+    String password = identity.password() == null ? "" : identity.password();
+    byte[] both = (name + ":" + password).getBytes(StandardCharsets.UTF_8);
+    return "Basic " + Base64.getEncoder().encodeToString(both);
+  }
+
+  private static String bearer(String token) {
+    return "Bearer " + token;
+  }
+
+  private static List<Map.Entry<String, String>> headers(Impersonation whom) {
+    List<Map.Entry<String, String>> headers = new ArrayList<>();
+    headers.add(Map.entry("Impersonate-User", whom.user()));
+    if (whom.uid() != null) {
+      headers.add(Map.entry("Impersonate-Uid", whom.uid()));
+    }
+    whom.groups().forEach(group -> headers.add(Map.entry("Impersonate-Group", group)));
+    whom.extra()
+        .forEach(
+            (name, values) ->
+                values.forEach(
+                    value -> headers.add(Map.entry("Impersonate-Extra-" + escaped(name), value))));
+    return List.copyOf(headers);
+  }
+
+  /// Names of headers have few characters to choose from; the server undoes this.
+  static String escaped(String name) {
+    StringBuilder text = new StringBuilder();
+    for (byte b : name.getBytes(StandardCharsets.UTF_8)) {
+      char c = (char) (b & 0xFF);
+      boolean legal =
+          c >= 'a' && c <= 'z'
+              || c >= 'A' && c <= 'Z'
+              || c >= '0' && c <= '9'
+              || LEGAL_IN_NAMES.indexOf(c) >= 0;
+      text.append(legal ? String.valueOf(c) : String.format("%%%02X", (int) c));
+    }
+    return text.toString();
+  }
+
+  @Override
+  public void apply(BiConsumer<String, String> header) {
+    String authorization = authorization();
+    if (authorization != null) {
+      header.accept(AUTHORIZATION, authorization);
+    }
+    impersonation.forEach(entry -> header.accept(entry.getKey(), entry.getValue()));
+  }
+
+  private @Nullable String authorization() {
+    if (tokenFile != null) {
+      return bearer(tokenFile.token());
+    }
+    if (plugin != null) {
+      String token = plugin.current().token();
+      return token == null ? null : bearer(token);
+    }
+    return fixed;
+  }
+
+  @Override
+  public void rejected(Instant sent) {
+    if (tokenFile != null) {
+      tokenFile.rejected(sent);
+    }
+    if (plugin != null) {
+      plugin.rejected(sent);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.drover.client;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// Who is asking: as it was configured, before any file is read or program run.
+///
+/// @param certificate of the client, with the certificates between it and the CA
+/// @param key the private key for it
+/// @param token sent as bearer token
+/// @param tokenFile holds the bearer token, wins over `token` once it was read
+/// @param username for basic authentication
+/// @param password for basic authentication
+/// @param exec the program that gives credentials
+/// @param impersonation whom to act as
+record Identity(
+    @Nullable PemSource certificate,
+    @Nullable PemSource key,
+    @Nullable String token,
+    @Nullable Path tokenFile,
+    @Nullable String username,
+    @Nullable String password,
+    @Nullable ExecConfig exec,
+    @Nullable Impersonation impersonation) {
+
+  /// @throws ConfigException when the parts contradict each other
+  Identity checked(String source) {
+    if (hasToken() && hasBasic()) {
+      throw new ConfigException(
+          source + " has a token and also a user name or password; remove one of them");
+    }
+    return this;
+  }
+
+  boolean hasToken() {
+    return token != null || tokenFile != null;
+  }
+
+  boolean hasBasic() {
+    return username != null || password != null;
+  }
+
+  boolean hasCertificate() {
+    return certificate != null;
+  }
+
+  /// What is there, without its values.
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    if (certificate != null) {
+      text.append(", certificate from ").append(certificate.describe());
+    }
+    if (tokenFile != null) {
+      text.append(", token from ").append(tokenFile);
+    } else if (token != null) {
+      text.append(", token");
+    }
+    if (hasBasic()) {
+      text.append(", user name and password");
+    }
+    if (exec != null) {
+      text.append(", credentials from the program '").append(exec.command()).append('\'');
+    }
+    if (impersonation != null) {
+      text.append(", acting as '").append(impersonation.user()).append('\'');
+    }
+    return text.isEmpty() ? "anonymous" : text.substring(2);
+  }
+}

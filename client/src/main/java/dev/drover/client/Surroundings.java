@@ -1,0 +1,33 @@
+package dev.drover.client;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// What a configuration is looked up in: variables, folders and the time.
+///
+/// @param variables of the environment
+/// @param home of the user
+/// @param serviceAccount where the kubelet puts the service account of a pod
+/// @param clock the time
+record Surroundings(
+    Function<String, @Nullable String> variables,
+    Path home,
+    Path serviceAccount,
+    InstantSource clock) {
+
+  static Surroundings ofProcess() {
+    return new Surroundings(
+        System::getenv,
+        Path.of(System.getProperty("user.home")),
+        Path.of("/var/run/secrets/kubernetes.io/serviceaccount"),
+        InstantSource.system());
+  }
+
+  /// A variable; empty if it is not set.
+  String variable(String name) {
+    String value = variables.apply(name);
+    return value == null ? "" : value;
+  }
+}

@@ -1,0 +1,200 @@
+package dev.drover.client;
+
+import java.net.URI;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the TLS context of a configuration, and makes it again when a CA or a client certificate
+/// changed.
+///
+/// Files are looked at on use, at most once a second and by one thread; the others go on with what
+/// they have. Thread safe.
+final class TlsSettings {
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+  private final Trust trust;
+  private final String serverName;
+  private final String source;
+  private final InstantSource clock;
+  private final @Nullable ExecPlugin plugin;
+
+  private final ReentrantLock lock = new ReentrantLock(); // guards the two and writes of `state`
+  private final @Nullable Reloaded<TrustManager> authorities;
+  private final @Nullable Reloaded<ClientCertificate> certificate;
+  private final boolean hasFiles;
+  private volatile @Nullable State state;
+
+  /// What was made, and of what.
+  private record State(
+      SSLContext context,
+      long generation,
+      @Nullable TrustManager trusted,
+      @Nullable ClientCertificate shown,
+      Instant looked) {
+
+    boolean isMadeOf(@Nullable TrustManager nowTrusted, @Nullable ClientCertificate nowShown) {
+      return trusted == nowTrusted && shown == nowShown;
+    }
+  }
+
+  TlsSettings(
+      URI server,
+      Trust trust,
+      Identity identity,
+      @Nullable ExecPlugin plugin,
+      String source,
+      InstantSource clock) {
+    this.trust = trust;
+    this.serverName = trust.serverName() != null ? trust.serverName() : bareHost(server);
+    this.plugin = plugin;
+    this.source = source;
+    this.clock = clock;
+    this.authorities = authorities(trust, source);
+    this.certificate = certificate(identity, source);
+    this.hasFiles =
+        authorities != null && authorities.hasFiles()
+            || certificate != null && certificate.hasFiles();
+  }
+
+  private static String bareHost(URI server) {
+    String host = server.getHost();
+    return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+  }
+
+  private static @Nullable Reloaded<TrustManager> authorities(Trust trust, String source) {
+    PemSource authority = trust.authority();
+    if (authority == null) {
+      return null;
+    }
+    String place = authority.describe();
+    return new Reloaded<>(
+        List.of(authority),
+        content -> {
+          try {
+            return TrustManagers.ofAuthorities(content.getFirst());
+          } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(place + ": " + e.getMessage(), e);
+          }
+        },
+        "the certificate authority of " + source);
+  }
+
+  private static @Nullable Reloaded<ClientCertificate> certificate(
+      Identity identity, String source) {
+    PemSource shown = identity.certificate();
+    PemSource key = identity.key();
+    if (shown == null || key == null) {
+      return null;
+    }
+    return new Reloaded<>(
+        List.of(shown, key),
+        content ->
+            ClientCertificate.of(
+                content.getFirst(), shown.describe(), content.getLast(), key.describe()),
+        "the client certificate of " + source);
+  }
+
+  /// The current context.
+  ///
+  /// @throws ConfigException when there is none, because a file or a program is at fault
+  SSLContext context() {
+    return current().context;
+  }
+
+  /// Grows when the context changes: connections of an older generation are not used again. Looks
+  /// for changes as [#context] does.
+  long generation() {
+    return current().generation;
+  }
+
+  private State current() {
+    ClientCertificate given = plugin == null ? null : plugin.current().certificate();
+    State known = state;
+    if (known != null && !isStale(known, given)) {
+      return known;
+    }
+    if (known == null) {
+      lock.lock();
+    } else if (!lock.tryLock()) {
+      return known;
+    }
+    try {
+      State latest = state;
+      if (latest == null || isStale(latest, given)) {
+        latest = renewed(latest, given);
+        state = latest;
+      }
+      return latest;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isStale(State known, @Nullable ClientCertificate given) {
+    if (plugin != null && known.shown != given) {
+      return true;
+    }
+    return hasFiles && !clock.instant().isBefore(known.looked.plus(LOOK_AGAIN));
+  }
+
+  private State renewed(@Nullable State old, @Nullable ClientCertificate given) {
+    Instant now = clock.instant();
+    TrustManager trusted = trusted(old);
+    ClientCertificate shown = certificate != null ? certificate.get() : given;
+    if (old != null && old.isMadeOf(trusted, shown)) {
+      return new State(old.context, old.generation, trusted, shown, now);
+    }
+    return new State(
+        make(trusted, shown), old == null ? 1 : old.generation + 1, trusted, shown, now);
+  }
+
+  private @Nullable TrustManager trusted(@Nullable State old) {
+    if (authorities != null) {
+      return authorities.get();
+    }
+    if (trust.insecure()) {
+      return old != null ? old.trusted : new TrustManagers.Everybody();
+    }
+    return null; // the JDK's
+  }
+
+  private SSLContext make(@Nullable TrustManager trusted, @Nullable ClientCertificate shown) {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(
+          shown == null ? null : new KeyManager[] {shown},
+          trusted == null ? null : new TrustManager[] {trusted},
+          null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new ConfigException("cannot set up TLS for " + source, e);
+    }
+  }
+
+  /// The name to ask for and to find in the server's certificate.
+  String serverName() {
+    return serverName;
+  }
+
+  /// Whether the server's certificate must have that name.
+  boolean verifiesHostname() {
+    return !trust.insecure();
+  }
+
+  /// Whom this trusts, for messages about servers that it does not.
+  String describeTrust() {
+    PemSource authority = trust.authority();
+    if (authority != null) {
+      return "the CA of " + authority.describe();
+    }
+    return trust.insecure() ? "every server (insecure-skip-tls-verify)" : "the JDK's trust store";
+  }
+}

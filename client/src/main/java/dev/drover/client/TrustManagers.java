@@ -1,0 +1,66 @@
+package dev.drover.client;
+
+import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.security.cert.PKIXBuilderParameters;
+import java.security.cert.TrustAnchor;
+import java.security.cert.X509Certificate;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import javax.net.ssl.CertPathTrustManagerParameters;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
+
+/// Who decides whether a server is the right one.
+final class TrustManagers {
+  private TrustManagers() {}
+
+  /// Trusts servers whose certificate comes from one of these CAs.
+  static TrustManager ofAuthorities(byte[] pem) {
+    Set<TrustAnchor> anchors = new LinkedHashSet<>();
+    for (X509Certificate authority : Pem.certificates(pem)) {
+      anchors.add(new TrustAnchor(authority, null));
+    }
+    try {
+      PKIXBuilderParameters parameters = new PKIXBuilderParameters(anchors, null);
+      parameters.setRevocationEnabled(false); // as every Kubernetes client; clusters publish none
+      TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
+      factory.init(new CertPathTrustManagerParameters(parameters));
+      return factory.getTrustManagers()[0];
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException("its certificates cannot be used", e);
+    }
+  }
+
+  /// Trusts everybody. The JDK leaves the check of the host name to a manager of this class, so
+  /// there is none.
+  static final class Everybody extends X509ExtendedTrustManager {
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, @Nullable Socket socket) {}
+
+    @Override
+    public void checkServerTrusted(
+        X509Certificate[] chain, String type, @Nullable SSLEngine engine) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, @Nullable Socket socket) {}
+
+    @Override
+    public void checkClientTrusted(
+        X509Certificate[] chain, String type, @Nullable SSLEngine engine) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.drover.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/// What the client calls itself when nobody gave it a name.
+final class UserAgent {
+  /// Such as `drover/1.2.0 (linux/amd64) java/25`.
+  static final String DEFAULT =
+      "drover/%s (%s/%s) java/%s"
+          .formatted(
+              version(),
+              system(System.getProperty("os.name")),
+              processor(System.getProperty("os.arch")),
+              Runtime.version().feature());
+
+  private UserAgent() {}
+
+  private static String version() {
+    try (InputStream in = UserAgent.class.getResourceAsStream("version.txt")) {
+      return in == null
+          ? "unknown"
+          : new String(in.readAllBytes(), StandardCharsets.US_ASCII).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the version of the client", e);
+    }
+  }
+
+  /// Go's names, so that logs of a cluster call one thing by one name.
+  private static String system(String name) {
+    String first = name.toLowerCase(Locale.ROOT).split(" ")[0];
+    return first.equals("mac") ? "darwin" : first;
+  }
+
+  private static String processor(String name) {
+    return switch (name) {
+      case "x86_64" -> "amd64";
+      case "aarch64" -> "arm64";
+      default -> name;
+    };
+  }
+}

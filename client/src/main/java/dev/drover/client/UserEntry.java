@@ -1,0 +1,143 @@
+package dev.drover.client;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A user of a kubeconfig. Looked into only when it is used, so that a mistake in one entry does
+/// not stop those who use another.
+///
+/// @param fields of the entry
+/// @param folder where its relative paths start
+record UserEntry(Fields fields, Path folder) {
+  private static final String V1 = "client.authentication.k8s.io/v1";
+  private static final String V1BETA1 = "client.authentication.k8s.io/v1beta1";
+
+  /// Nobody.
+  static final UserEntry ANONYMOUS = new UserEntry(new Fields(Map.of(), "no user"), Path.of(""));
+
+  /// Who the entry says is asking.
+  ///
+  /// @param execConfig what the cluster has to say to a program for credentials
+  Identity identity(@Nullable Object execConfig) {
+    PemSource certificate = ClusterEntry.pem(fields, folder, "client-certificate");
+    PemSource key = ClusterEntry.pem(fields, folder, "client-key");
+    if (certificate != null && key == null) {
+      throw fields.wrong(
+          "client-key", "or client-key-data is missing; the certificate is no use without it");
+    }
+    Identity identity =
+        new Identity(
+            certificate,
+            certificate == null ? null : key,
+            fields.text("token"),
+            fields.path("tokenFile", folder),
+            fields.text("username"),
+            fields.text("password"),
+            exec(execConfig),
+            impersonation());
+    if (identity.token() != null && identity.hasBasic()) {
+      throw fields.wrong("token", "and a user name or password are both there; remove one of them");
+    }
+    checkProvider(identity);
+    return identity;
+  }
+
+  /// Fails if the only way in is one that nobody offers any more.
+  private void checkProvider(Identity identity) {
+    Fields provider = fields.inside("auth-provider");
+    if (provider == null) {
+      return;
+    }
+    if (identity.exec() != null) {
+      throw fields.wrong("auth-provider", "and exec are both there; remove auth-provider");
+    }
+    if (!identity.hasToken() && !identity.hasBasic() && !identity.hasCertificate()) {
+      throw fields.wrong(
+          "auth-provider",
+          "'"
+              + provider.text("name")
+              + "' is not supported; use the exec plugin of your cloud, such as"
+              + " gke-gcloud-auth-plugin, kubelogin or aws eks update-kubeconfig");
+    }
+  }
+
+  private @Nullable Impersonation impersonation() {
+    String user = fields.text("as");
+    String uid = fields.text("as-uid");
+    List<String> groups = fields.texts("as-groups");
+    Map<String, List<String>> extra = new LinkedHashMap<>();
+    Fields extras = fields.inside("as-user-extra");
+    if (extras != null) {
+      extras.values().keySet().forEach(key -> extra.put((String) key, extras.texts((String) key)));
+    }
+    if (user != null) {
+      return new Impersonation(user, uid, groups, extra);
+    }
+    if (uid != null || !groups.isEmpty() || !extra.isEmpty()) {
+      throw fields.wrong("as", "is missing; as-uid, as-groups and as-user-extra need it");
+    }
+    return null;
+  }
+
+  private @Nullable ExecConfig exec(@Nullable Object clusterConfig) {
+    Fields exec = fields.inside("exec");
+    if (exec == null) {
+      return null;
+    }
+    String apiVersion = exec.text("apiVersion");
+    if (!V1.equals(apiVersion) && !V1BETA1.equals(apiVersion)) {
+      throw exec.wrong("apiVersion", "must be " + V1 + " or " + V1BETA1 + ", found " + apiVersion);
+    }
+    return new ExecConfig(
+        apiVersion,
+        command(exec),
+        exec.texts("args"),
+        env(exec),
+        exec.text("installHint"),
+        exec.bool("provideClusterInfo"),
+        mode(exec, apiVersion),
+        clusterConfig,
+        fields.place());
+  }
+
+  /// A name is looked for in the PATH, a path in the kubeconfig's folder.
+  private String command(Fields exec) {
+    String command = exec.text("command");
+    if (command == null) {
+      throw exec.wrong("command", "is missing; it names the program to run");
+    }
+    boolean isPath = command.contains("/") || command.contains(File.separator);
+    return isPath ? folder.resolve(command).normalize().toString() : command;
+  }
+
+  private static Map<String, String> env(Fields exec) {
+    Map<String, String> env = new LinkedHashMap<>();
+    for (Fields variable : exec.all("env")) {
+      String name = variable.text("name");
+      if (name == null) {
+        throw variable.wrong("name", "is missing; every variable has one");
+      }
+      String value = variable.text("value");
+      env.put(name, value == null ? "" : value);
+    }
+    return env;
+  }
+
+  private static ExecConfig.InteractiveMode mode(Fields exec, String apiVersion) {
+    String mode = exec.text("interactiveMode");
+    if (mode == null && apiVersion.equals(V1BETA1)) {
+      return ExecConfig.InteractiveMode.IF_AVAILABLE;
+    }
+    return switch (mode) {
+      case "Never" -> ExecConfig.InteractiveMode.NEVER;
+      case "IfAvailable" -> ExecConfig.InteractiveMode.IF_AVAILABLE;
+      case "Always" -> ExecConfig.InteractiveMode.ALWAYS;
+      case null, default ->
+          throw exec.wrong("interactiveMode", "must be Never, IfAvailable or Always");
+    };
+  }
+}

@@ -1,0 +1,7 @@
+/// Talks to a Kubernetes API server: configuration, transport, typed and dynamic clients.
+module dev.drover.client {
+  requires transitive dev.drover.api;
+  requires org.slf4j;
+
+  exports dev.drover.client;
+}
