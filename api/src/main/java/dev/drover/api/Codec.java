@@ -6,6 +6,7 @@ import dev.drover.api.wire.ProtoReader;
 import dev.drover.api.wire.ProtoWriter;
 import dev.drover.api.wire.WireException;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -66,6 +67,10 @@ public final class Codec<T extends KubernetesObject> {
   public T decode(byte[] bytes, Format format) {
     Decoding decoding = new Decoding(shared);
     try {
+      if (bytes.length > limits.maxObjectBytes()) {
+        throw new WireException(
+            "larger than the limit of " + limits.maxObjectBytes() + " bytes", -1);
+      }
       return switch (format) {
         case JSON -> {
           JsonReader in = JsonReader.over(bytes, 0, bytes.length, limits.maxDepth());
@@ -124,6 +129,7 @@ public final class Codec<T extends KubernetesObject> {
   ///
   /// @throws DecodeException when the bytes are no list of this kind; single bad items go to
   ///   [ListSink#broken]
+  /// @throws IOException when the stream fails or ends before the list does
   public ListMeta decodeList(InputStream in, Format format, ListSink<? super T> sink)
       throws IOException {
     try {
@@ -139,6 +145,8 @@ public final class Codec<T extends KubernetesObject> {
     try {
       ListMeta metadata = decodeList(new ByteArrayInputStream(bytes), format, items::add);
       return new ObjectList<>(metadata, items);
+    } catch (EOFException e) {
+      throw failure(new WireException("the list is cut off", bytes.length));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -3,16 +3,16 @@ package dev.drover.api;
 /// How much a decoder takes before it refuses: input may be hostile.
 ///
 /// @param maxDepth how deep objects and lists may nest
-/// @param maxObjectBytes how large one object may be on the wire
+/// @param maxObjectBytes how large one object may be on the wire; below 1 GiB
 public record DecodeLimits(int maxDepth, int maxObjectBytes) {
   /// Deeper than any schema of Kubernetes, larger than any object etcd stores by default (1.5 MB).
   public static final DecodeLimits DEFAULT = new DecodeLimits(256, 64 << 20);
 
   /// Checks the numbers.
   public DecodeLimits {
-    if (maxDepth < 1 || maxDepth > 4096 || maxObjectBytes < 1) {
+    if (maxDepth < 1 || maxDepth > 4096 || maxObjectBytes < 1 || maxObjectBytes >= 1 << 30) {
       throw new IllegalArgumentException(
-          "need 1 <= maxDepth <= 4096 and maxObjectBytes >= 1, got maxDepth="
+          "need 1 <= maxDepth <= 4096 and 1 <= maxObjectBytes < 1 GiB, got maxDepth="
               + maxDepth
               + " maxObjectBytes="
               + maxObjectBytes);

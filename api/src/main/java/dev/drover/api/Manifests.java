@@ -4,6 +4,7 @@ import dev.drover.api.wire.JsonInput;
 import dev.drover.api.wire.WireException;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -209,6 +210,8 @@ public final class Manifests {
         return Optional.ofNullable(tree);
       } catch (WireException e) {
         throw new DecodeException(place(), e);
+      } catch (EOFException e) {
+        throw new DecodeException(place() + ": " + e.getMessage());
       } catch (IOException e) {
         throw new UncheckedIOException("cannot read " + source, e);
       }

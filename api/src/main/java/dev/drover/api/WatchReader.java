@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// Reads the events of a watch as they arrive. {@index watch.Interface}
 ///
 /// One thread. An event that cannot be read is a [DecodeException]; the reader is then behind it
-/// and may go on.
+/// and may go on. When nobody can say where an event ends (the stream stops inside it, its brackets
+/// do not match, it is larger than the limit), that is an [IOException], and there is no going on.
 ///
 /// @param <T> the type of the objects
 public abstract sealed class WatchReader<T extends KubernetesObject> {
@@ -39,6 +40,10 @@ public abstract sealed class WatchReader<T extends KubernetesObject> {
 
   abstract @Nullable WatchEvent<T> read() throws IOException;
 
+  private static IOException lost(WireException e) {
+    return new IOException("the watch cannot be followed any further: " + e.getMessage(), e);
+  }
+
   private static WatchEvent.Bookmark<?> bookmark(PartialObject object) {
     ObjectMeta metadata = object.metadata();
     return new WatchEvent.Bookmark<>(
@@ -59,7 +64,7 @@ public abstract sealed class WatchReader<T extends KubernetesObject> {
       if (in.peek() < 0) {
         return null;
       }
-      JsonReader event = in.value();
+      JsonReader event = whole();
       String type = "";
       long object = -1;
       event.beginObject();
@@ -79,6 +84,14 @@ public abstract sealed class WatchReader<T extends KubernetesObject> {
       }
       event.reset(object);
       return event(type, event);
+    }
+
+    private JsonReader whole() throws IOException {
+      try {
+        return in.value();
+      } catch (WireException e) {
+        throw lost(e);
+      }
     }
 
     private WatchEvent<T> event(String type, JsonReader object) {
@@ -116,7 +129,7 @@ public abstract sealed class WatchReader<T extends KubernetesObject> {
         return null;
       }
       long length = (long) in.read() << 24 | in.read() << 16 | in.read() << 8 | in.read();
-      int from = in.take(length);
+      int from = whole(length);
       ProtoReader event = new ProtoReader(in.buffer(), from, from + (int) length, 8);
       String type = "";
       int objectFrom = -1;
@@ -142,6 +155,14 @@ public abstract sealed class WatchReader<T extends KubernetesObject> {
         throw new WireException("a watch event has no object", -1);
       }
       return event(type, in.buffer(), objectFrom, objectTo);
+    }
+
+    private int whole(long length) throws IOException {
+      try {
+        return in.take(length);
+      } catch (WireException e) {
+        throw lost(e);
+      }
     }
 
     private WatchEvent<T> event(String type, byte[] bytes, int from, int to) {

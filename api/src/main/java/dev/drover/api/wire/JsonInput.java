@@ -1,5 +1,6 @@
 package dev.drover.api.wire;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -53,40 +54,47 @@ public final class JsonInput {
   public void expect(char expected) throws IOException {
     if (!accept(expected)) {
       int found = peek();
-      throw new WireException(
-          "expected '"
-              + expected
-              + "', found "
-              + (found < 0 ? "the end of the stream" : "'" + (char) found + "'"),
-          -1);
+      if (found < 0) {
+        throw new EOFException("the stream ended where '" + expected + "' should stand");
+      }
+      throw new WireException("expected '" + expected + "', found '" + (char) found + "'", -1);
     }
   }
 
   /// Waits for the next value and gives a reader over it, good until the next call.
+  ///
+  /// @throws WireException when nobody can say where the value ends, or it is too large; there is
+  ///   no going on behind it
+  /// @throws EOFException when the stream ends first
   public JsonReader value() throws IOException {
     if (peek() < 0) {
-      throw new WireException("the stream ended where a value should start", -1);
+      throw new EOFException("the stream ended where a value should start");
     }
     index.reset();
     int scanned = pos;
     int stop;
     while ((stop = index.scan(buf, pos, scanned, limit)) < 0) {
       int arrived = index.resumeAt(limit) - pos;
-      if (limit - pos > maxValue) {
-        throw new WireException("a value is larger than the limit of " + maxValue + " bytes", -1);
-      }
+      requireFit(limit - pos);
       if (!fill(pos)) {
         if (JsonIndex.isBare(buf[pos])) {
           stop = limit;
           break;
         }
-        throw new WireException("the stream ended inside a value", arrived);
+        throw new EOFException("the stream ended inside a value");
       }
       scanned = pos + arrived;
     }
+    requireFit(stop - pos);
     reader.reset(buf, pos, stop);
     pos = stop;
     return reader;
+  }
+
+  private void requireFit(int length) {
+    if (length > maxValue) {
+      throw new WireException("a value is larger than the limit of " + maxValue + " bytes", -1);
+    }
   }
 
   /// Reads more; bytes from `keep` on stay. False at the end of the stream.
