@@ -95,19 +95,29 @@ final class ListDecoder<T extends KubernetesObject> {
           "not a protobuf object of Kubernetes: it does not start with k8s\\0", 0);
     }
     while (!in.atEnd()) {
-      int tag = (int) in.varint();
-      long length = length(in, tag);
-      if (tag >>> 3 == 1) {
-        int from = in.take(length);
-        ProtoReader typeMeta = new ProtoReader(in.buffer(), from, from + (int) length, 8);
-        requireList(listKind(typeMeta));
-      } else if (tag >>> 3 == 2) {
-        long end = in.position() + length;
-        while (in.position() < end) {
-          member(in);
+      int tag = in.tag();
+      switch (tag >>> 3) {
+        case 1 -> {
+          long length = length(in, tag);
+          int from = in.take(length);
+          ProtoReader typeMeta = new ProtoReader(in.buffer(), from, from + (int) length, 8);
+          requireList(listKind(typeMeta));
         }
-      } else {
-        in.take(length);
+        case 2 -> {
+          long end = in.position() + length(in, tag);
+          while (in.position() < end) {
+            member(in);
+          }
+          if (in.position() != end) {
+            throw new WireException("the list is longer than it says", -1);
+          }
+        }
+        case 3 -> {
+          if (length(in, tag) != 0) {
+            throw new WireException("the list is encoded once more, which is not supported", -1);
+          }
+        }
+        default -> in.skip(tag);
       }
     }
   }
@@ -128,14 +138,18 @@ final class ListDecoder<T extends KubernetesObject> {
 
   /// A field of the list message: every list has its metadata as 1 and its items as 2.
   private void member(ProtoInput in) throws IOException {
-    int tag = (int) in.varint();
+    int tag = in.tag();
+    if (tag >>> 3 > 2) {
+      in.skip(tag);
+      return;
+    }
     long length = length(in, tag);
     int from = in.take(length);
     int to = from + (int) length;
     if (tag >>> 3 == 1) {
       ProtoReader reader = new ProtoReader(in.buffer(), from, to, limits.maxDepth());
       metadata = ListMeta.TYPE.readProto(reader, to - from, new Decoding(null), null);
-    } else if (tag >>> 3 == 2) {
+    } else {
       try {
         sink.item(codec.readProto(in.buffer(), from, to, decoding));
       } catch (WireException e) {
@@ -159,12 +173,24 @@ final class ListDecoder<T extends KubernetesObject> {
       throw new WireException(
           "not a list: field " + (tag >>> 3) + " has wire type " + (tag & 7), -1);
     }
-    return in.varint();
+    long length = in.varint();
+    if (length < 0 || in.position() + length < 0) {
+      throw new WireException("a length is negative", -1);
+    }
+    return length;
   }
 
+  /// A list that says it is one of another kind must not become ours. Lists of custom kinds may be
+  /// called anything, and `List` holds anything.
   private void requireList(String name) {
-    if (!name.isEmpty() && !name.endsWith("List")) {
-      throw new WireException("expected a list, found " + name, -1);
+    Kind<T> kind = codec.kind();
+    String expected =
+        kind.hasProtobuf() && kind.type() != PartialObject.class && !kind.gvk().isEmpty()
+            ? kind.gvk().kind() + "List"
+            : "a list";
+    boolean fits = expected.equals("a list") ? name.endsWith("List") : name.equals(expected);
+    if (!fits && !name.isEmpty() && !name.equals("List")) {
+      throw new WireException("expected " + expected + ", found " + name, -1);
     }
   }
 

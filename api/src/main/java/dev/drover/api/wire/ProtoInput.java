@@ -49,6 +49,22 @@ public final class ProtoInput {
     throw new WireException("a number is longer than 64 bits", -1);
   }
 
+  /// The next field's tag: number << 3 | wire type.
+  public int tag() throws IOException {
+    return ProtoReader.checkedTag(varint(), -1);
+  }
+
+  /// Steps over the value of a field with this tag.
+  public void skip(int tag) throws IOException {
+    switch (tag & 7) {
+      case ProtoReader.VARINT -> varint();
+      case ProtoReader.FIXED64 -> take(8);
+      case ProtoReader.LENGTH -> take(varint());
+      case ProtoReader.FIXED32 -> take(4);
+      default -> throw new WireException("unsupported protobuf wire type " + (tag & 7), -1);
+    }
+  }
+
   /// Waits until `length` bytes are there and steps over them; they are at [#buffer] from the
   /// returned position, good until the next call.
   public int take(long length) throws IOException {

@@ -56,9 +56,12 @@ public final class ProtoReader {
 
   /// The next field's tag: number << 3 | wire type.
   public int tag() {
-    long tag = varint();
+    return checkedTag(varint(), pos - start);
+  }
+
+  static int checkedTag(long tag, int offset) {
     if (tag >>> 3 == 0 || tag >>> 3 > MAX_NUMBER) {
-      throw new WireException("not a protobuf field number: " + (tag >>> 3), pos - start);
+      throw new WireException("not a protobuf field number: " + (tag >>> 3), offset);
     }
     return (int) tag;
   }
