@@ -4,6 +4,7 @@ import dev.drover.api.wire.JsonReader;
 import dev.drover.api.wire.ProtoReader;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What one decoding thread carries along: the table of shared parts, and a stack on which fields
@@ -13,6 +14,7 @@ final class Decoding {
   private @Nullable Object[] stack = new Object[256];
   private int top;
   private boolean root;
+  private boolean runs; // somewhere on the stack a list or map came in several runs
   private @Nullable String apiVersion;
   private @Nullable String kind;
 
@@ -24,6 +26,7 @@ final class Decoding {
   /// `kind` name its type.
   void expectRoot() {
     root = true;
+    runs = false;
     apiVersion = null;
     kind = null;
     // A failed decode leaves its frames behind.
@@ -74,6 +77,28 @@ final class Decoding {
 
   void slot(int at, @Nullable Object value) {
     stack[at] = value;
+  }
+
+  /// Puts a list or map into a slot, behind what is there already: protobuf allows other fields
+  /// between the items.
+  void addRun(int at, Object run) {
+    Object before = stack[at];
+    if (before == null) {
+      stack[at] = isEmpty(run) ? null : run;
+      return;
+    }
+    runs = true;
+    Runs all = before instanceof Runs known ? known : new Runs(before);
+    all.add(run);
+    stack[at] = all;
+  }
+
+  private static boolean isEmpty(Object run) {
+    return run instanceof List<?> list ? list.isEmpty() : ((Map<?, ?>) run).isEmpty();
+  }
+
+  boolean hasRuns() {
+    return runs;
   }
 
   /// Puts a list item on the stack.

@@ -5,7 +5,6 @@ import dev.drover.api.wire.JsonWriter;
 import dev.drover.api.wire.ProtoReader;
 import dev.drover.api.wire.ProtoWriter;
 import dev.drover.api.wire.WireException;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +15,7 @@ final class ListType extends ValueType {
 
   /// `site` tells this place in a type from others; see [SharedParts].
   ListType(ValueType item, int site) {
-    super(item.salt * 31 | 1);
+    super(item.identity * 31); // odd, as every identity is
     this.item = item;
     this.itemSite = site + 1;
   }
@@ -124,13 +123,6 @@ final class ListType extends ValueType {
       item.writeProto(out, list.get(i));
       out.tag(tag);
     }
-  }
-
-  /// Two runs of the same field, which protobuf allows, are one list.
-  static List<?> join(List<?> first, List<?> second) {
-    List<Object> all = new ArrayList<>(first);
-    all.addAll(second);
-    return List.copyOf(all);
   }
 
   @Override

@@ -7,7 +7,6 @@ import dev.drover.api.wire.ProtoWriter;
 import dev.drover.api.wire.WireException;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// A map from strings. In JSON an object, in protobuf a run of entry messages {key = 1, value = 2}.
@@ -18,7 +17,7 @@ final class MapType extends ValueType {
   private final int site;
 
   MapType(ValueType value, int site) {
-    super(value.salt * 37 | 1);
+    super(value.identity * 37); // odd, as every identity is
     this.value = value;
     this.site = site;
   }
@@ -146,13 +145,6 @@ final class MapType extends ValueType {
       out.lengthSince(mark);
       out.tag(tag);
     }
-  }
-
-  /// Two runs of the same field, which protobuf allows, are one map.
-  static Map<String, ?> join(Map<?, ?> first, Map<String, ?> second) {
-    TreeMap<String, @Nullable Object> all = new TreeMap<>(ArrayMap.cast(first));
-    all.putAll(second);
-    return ArrayMap.copyOf(all);
   }
 
   @Override

@@ -98,8 +98,7 @@ abstract class ObjectType<T> extends ValueType {
       if (root && (name.equals("kind") || name.equals("apiVersion"))) {
         decoding.typeMeta(name, in.tryNull() ? "" : in.string());
       } else if (keepsUnknown()) {
-        int at = base + fields.length;
-        decoding.slot(at, UnknownFields.plus(decoding.slot(at), name, in.raw()));
+        UnknownFields.Collector.in(decoding, base + fields.length).json(name, in.raw());
       } else {
         in.skipChecked();
       }

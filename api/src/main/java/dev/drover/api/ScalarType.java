@@ -16,8 +16,8 @@ abstract class ScalarType extends ValueType {
 
   private final Object zero;
 
-  private ScalarType(long salt, Object zero) {
-    super(salt);
+  private ScalarType(String name, boolean isShared, Object zero) {
+    super(saltOf(name), isShared);
     this.zero = zero;
   }
 
@@ -28,7 +28,7 @@ abstract class ScalarType extends ValueType {
 
   private static final class Text extends ScalarType {
     Text() {
-      super(saltOf("string"), "");
+      super("string", true, "");
     }
 
     @Override
@@ -59,8 +59,8 @@ abstract class ScalarType extends ValueType {
 
   /// Numbers and booleans: small or cached in Java, so not worth sharing.
   private abstract static class Varint extends ScalarType {
-    Varint(Object zero) {
-      super(0, zero);
+    Varint(String name, Object zero) {
+      super(name, false, zero);
     }
 
     @Override
@@ -78,7 +78,7 @@ abstract class ScalarType extends ValueType {
 
   private static final class Bool extends Varint {
     Bool() {
-      super(false);
+      super("bool", false);
     }
 
     @Override
@@ -104,7 +104,7 @@ abstract class ScalarType extends ValueType {
 
   private static final class Int32 extends Varint {
     Int32() {
-      super(0);
+      super("int32", 0);
     }
 
     @Override
@@ -130,7 +130,7 @@ abstract class ScalarType extends ValueType {
 
   private static final class Int64 extends Varint {
     Int64() {
-      super(0L);
+      super("int64", 0L);
     }
 
     @Override
@@ -156,7 +156,7 @@ abstract class ScalarType extends ValueType {
 
   private static final class Real extends ScalarType {
     Real() {
-      super(0, 0.0);
+      super("double", false, 0.0);
     }
 
     @Override

@@ -6,8 +6,6 @@ import dev.drover.api.wire.ProtoReader;
 import dev.drover.api.wire.ProtoWriter;
 import dev.drover.api.wire.WireException;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The description of a model class: its fields in order, as lines of the schema table. It drives
@@ -146,7 +144,7 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
         n++;
       }
     }
-    Object unknown = decoding.slot(base + fields.length);
+    UnknownFields.Collector unknown = (UnknownFields.Collector) decoding.slot(base + fields.length);
     if (unknown != null) {
       present |= Struct.UNKNOWN;
       n++;
@@ -160,7 +158,7 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
       values[at++] = present(decoding.slot(base + Long.numberOfTrailingZeros(rest)));
     }
     if (unknown != null) {
-      values[at] = unknown;
+      values[at] = unknown.collected();
     }
     return cast(factory.create(number, present, values));
   }
@@ -226,9 +224,20 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
     int outer = in.push(length);
     readFields(in, layout, decoding, skip, base);
     in.pop(outer);
+    if (decoding.hasRuns()) {
+      wholeRuns(decoding, base);
+    }
     T value = create(decoding, base);
     decoding.release(base);
     return value;
+  }
+
+  private void wholeRuns(Decoding decoding, int base) {
+    for (int at = base; at < base + fields.length; at++) {
+      if (decoding.slot(at) instanceof Runs runs) {
+        decoding.slot(at, runs.whole());
+      }
+    }
   }
 
   private void readFields(
@@ -241,7 +250,8 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
         case null -> {
           in.skip(tag);
           if (keepsUnknown) {
-            keep(decoding, base, message.wrap(Arrays.copyOfRange(in.buffer(), at, in.position())));
+            byte[] unknown = Arrays.copyOfRange(in.buffer(), at, in.position());
+            UnknownFields.Collector.in(decoding, base + fields.length).proto(message.wrap(unknown));
           }
         }
         case ProtoLayout inlined -> {
@@ -253,11 +263,6 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
         case ProtoEntry.Leaf(Field field) -> readField(field, in, at, tag, decoding, skip, base);
       }
     }
-  }
-
-  private void keep(Decoding decoding, int base, byte[] unknown) {
-    int at = base + fields.length;
-    decoding.slot(at, UnknownFields.plus(decoding.slot(at), unknown));
   }
 
   private void readField(
@@ -276,20 +281,16 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
     int at = base + field.slot;
     ValueType type = field.type();
     try {
-      Object value;
       if (type instanceof ListType list) {
-        List<?> items = list.readRun(in, tagAt, tag, decoding, below);
-        value = decoding.slot(at) instanceof List<?> before ? ListType.join(before, items) : items;
+        decoding.addRun(at, list.readRun(in, tagAt, tag, decoding, below));
       } else if (type instanceof MapType map) {
-        Map<String, ?> entries = map.readRun(in, tagAt, tag, decoding, below);
-        value =
-            decoding.slot(at) instanceof Map<?, ?> before ? MapType.join(before, entries) : entries;
+        decoding.addRun(at, map.readRun(in, tagAt, tag, decoding, below));
       } else {
         in.require(tag, type.wireType());
         int length = type.wireType() == ProtoReader.LENGTH ? in.length() : 0;
-        value = decoding.proto(type, in, length, below, field.site);
+        Object value = decoding.proto(type, in, length, below, field.site);
+        decoding.slot(at, value == null || field.isAbsent(value) ? null : value);
       }
-      decoding.slot(at, value == null || field.isAbsent(value) ? null : value);
     } catch (WireException e) {
       throw e.in(field.name);
     }

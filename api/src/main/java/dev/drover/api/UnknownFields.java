@@ -2,30 +2,42 @@ package dev.drover.api;
 
 import dev.drover.api.wire.JsonWriter;
 import dev.drover.api.wire.ProtoWriter;
-import java.util.Arrays;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
 
 /// What a newer server sent and this library has no name for, kept as it came.
 ///
 /// JSON fields by name, protobuf fields as raw bytes; each goes back out in its own format only,
 /// because nobody here knows what it is called in the other.
 record UnknownFields(ArrayMap<Bytes> json, Bytes proto) {
-  private static final UnknownFields NONE = new UnknownFields(ArrayMap.empty(), Bytes.EMPTY);
+  /// Collects them while an object is read: there may be many, and each costs the same.
+  static final class Collector {
+    private final List<Object> json = new ArrayList<>(); // name, value, name, value, ...
+    private final ByteArrayOutputStream proto = new ByteArrayOutputStream();
 
-  static UnknownFields plus(@Nullable Object before, String name, byte[] value) {
-    UnknownFields known = before == null ? NONE : (UnknownFields) before;
-    TreeMap<String, Bytes> more = new TreeMap<>(known.json);
-    more.put(name, Bytes.wrap(value));
-    return new UnknownFields((ArrayMap<Bytes>) ArrayMap.copyOf(more), known.proto);
-  }
+    /// The collector in a slot of the stack, put there on first use.
+    static Collector in(Decoding decoding, int slot) {
+      if (decoding.slot(slot) instanceof Collector known) {
+        return known;
+      }
+      Collector collector = new Collector();
+      decoding.slot(slot, collector);
+      return collector;
+    }
 
-  static UnknownFields plus(@Nullable Object before, byte[] field) {
-    UnknownFields known = before == null ? NONE : (UnknownFields) before;
-    byte[] old = known.proto.array();
-    byte[] all = Arrays.copyOf(old, old.length + field.length);
-    System.arraycopy(field, 0, all, old.length, field.length);
-    return new UnknownFields(known.json, Bytes.wrap(all));
+    void json(String name, byte[] value) {
+      json.add(name);
+      json.add(Bytes.wrap(value));
+    }
+
+    void proto(byte[] field) {
+      proto.writeBytes(field);
+    }
+
+    UnknownFields collected() {
+      return new UnknownFields(ArrayMap.ofPairs(json.toArray()), Bytes.wrap(proto.toByteArray()));
+    }
   }
 
   void writeJson(JsonWriter out) {

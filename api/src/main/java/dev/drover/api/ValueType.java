@@ -14,8 +14,16 @@ abstract class ValueType {
   /// sharing.
   final long salt;
 
+  /// The same, also where values are not shared but lists of them are, which must be told apart.
+  final long identity;
+
   ValueType(long salt) {
-    this.salt = salt;
+    this(salt, true);
+  }
+
+  ValueType(long identity, boolean isShared) {
+    this.identity = identity;
+    this.salt = isShared ? identity : 0;
   }
 
   /// A salt from a type's name: FNV-1a, forced odd so that it is never 0.
