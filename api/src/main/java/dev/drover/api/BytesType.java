@@ -17,7 +17,8 @@ final class BytesType extends ValueType {
 
   @Override
   Object readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
-    int at = in.position();
+    in.peek();
+    int at = in.offset();
     try {
       return Bytes.ofBase64(in.string());
     } catch (IllegalArgumentException e) {

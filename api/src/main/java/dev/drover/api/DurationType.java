@@ -19,11 +19,12 @@ final class DurationType extends MessageType {
 
   @Override
   Object readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
-    int at = in.position();
+    in.peek();
+    int at = in.offset();
     try {
       return GoDuration.parse(in.string());
     } catch (IllegalArgumentException e) {
-      throw new WireException(String.valueOf(e.getMessage()), at);
+      throw new WireException("not a duration such as 1h30m", at);
     }
   }
 

@@ -61,7 +61,8 @@ final class Field {
   /// Whether this value means the same as no value, and is therefore not kept.
   boolean isAbsent(Object value) {
     ValueType of = type();
-    if (of instanceof ListType || of instanceof MapType) {
+    // A zero time is null on the wire even behind a pointer.
+    if (of instanceof ListType || of instanceof MapType || of instanceof TimeType) {
       return of.isZero(value);
     }
     // The presence of a struct is kept: `emptyDir: {}` is not the same as no emptyDir.

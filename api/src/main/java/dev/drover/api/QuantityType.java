@@ -24,19 +24,22 @@ final class QuantityType extends MessageType {
 
   @Override
   Object readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
-    if (in.peek() == '"') {
-      return quantity(in.string(), in.position());
+    byte first = in.peek();
+    int at = in.offset();
+    if (first == '"') {
+      return quantity(in.string(), at);
     }
-    int from = in.position();
-    byte[] number = in.raw();
-    return quantity(new String(number, StandardCharsets.US_ASCII), from);
+    if (first != '-' && (first < '0' || first > '9')) {
+      throw in.expected("a quantity such as 500m or 1Gi");
+    }
+    return quantity(new String(in.raw(), StandardCharsets.US_ASCII), at);
   }
 
   private static Quantity quantity(String text, int at) {
     try {
       return Quantity.parse(text);
     } catch (IllegalArgumentException e) {
-      throw new WireException(String.valueOf(e.getMessage()), at);
+      throw new WireException("not a quantity such as 500m or 1Gi", at);
     }
   }
 
@@ -51,7 +54,7 @@ final class QuantityType extends MessageType {
     while (!in.atEnd()) {
       int tag = in.tag();
       if (tag == TEXT_TAG) {
-        value = quantity(in.string(in.length()), in.position());
+        value = quantity(in.string(in.length()), -1);
       } else {
         in.skip(tag);
       }

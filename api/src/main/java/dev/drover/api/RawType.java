@@ -27,7 +27,17 @@ final class RawType extends MessageType {
     if (raw.isEmpty()) {
       out.nul();
     } else {
+      requireJson(raw);
       out.raw(raw.array());
+    }
+  }
+
+  /// Protobuf may bring any bytes here. Written as they are, they could pose as other fields.
+  private static void requireJson(Bytes raw) {
+    try {
+      Codec.checkJson(raw.array());
+    } catch (DecodeException e) {
+      throw new IllegalArgumentException("a raw value is no JSON, so it has no form in JSON", e);
     }
   }
 

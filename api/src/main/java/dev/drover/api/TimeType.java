@@ -5,6 +5,7 @@ import dev.drover.api.wire.JsonWriter;
 import dev.drover.api.wire.ProtoReader;
 import dev.drover.api.wire.ProtoWriter;
 import dev.drover.api.wire.WireException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,8 @@ final class TimeType extends MessageType {
   /// Go's zero time. As a field it is absent; as the value of a map it keeps its key company.
   private static final Instant ZERO = Instant.parse("0001-01-01T00:00:00Z");
 
+  private static final long LAST = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
+
   private final ChronoUnit unit;
 
   private TimeType(String name, ChronoUnit unit) {
@@ -31,18 +34,26 @@ final class TimeType extends MessageType {
 
   @Override
   Object readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
-    if (!in.plainString()) {
-      throw in.expected("a time such as 2026-01-31T12:00:00Z");
+    boolean isPlain = in.plainString();
+    int at = in.offset();
+    try {
+      return (isPlain ? plain(in) : escaped(in.string())).truncatedTo(unit);
+    } catch (IllegalArgumentException e) {
+      throw new WireException("not a time such as 2026-01-31T12:00:00Z", at);
     }
+  }
+
+  private static Instant plain(JsonReader in) {
     int from = in.position();
     int to = in.extent();
-    try {
-      Instant time = Timestamps.parse(in.buffer(), from + 1, to - 1);
-      in.skipTo(to);
-      return time.truncatedTo(unit);
-    } catch (IllegalArgumentException e) {
-      throw new WireException(String.valueOf(e.getMessage()), from);
-    }
+    Instant time = Timestamps.parse(in.buffer(), from + 1, to - 1);
+    in.skipTo(to);
+    return time;
+  }
+
+  private static Instant escaped(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return Timestamps.parse(bytes, 0, bytes.length);
   }
 
   @Override
@@ -70,8 +81,8 @@ final class TimeType extends MessageType {
         default -> in.skip(tag);
       }
     }
-    if (seconds < Instant.MIN.getEpochSecond() || seconds > Instant.MAX.getEpochSecond()) {
-      throw new WireException("no such time: " + seconds + " seconds since 1970", in.position());
+    if (seconds < ZERO.getEpochSecond() || seconds > LAST || nanos < 0 || nanos > 999_999_999) {
+      throw new WireException("not a time of the years 0001 to 9999", -1);
     }
     return unit == ChronoUnit.SECONDS
         ? Instant.ofEpochSecond(seconds)
@@ -93,5 +104,10 @@ final class TimeType extends MessageType {
   @Override
   Object zero() {
     return ZERO;
+  }
+
+  @Override
+  boolean isZero(Object value) {
+    return value.equals(ZERO);
   }
 }

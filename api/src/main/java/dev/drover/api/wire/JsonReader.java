@@ -579,6 +579,11 @@ public final class JsonReader {
     return pos;
   }
 
+  /// The cursor's offset in the value, for errors.
+  public int offset() {
+    return pos - start;
+  }
+
   /// The bytes below the cursor.
   public byte[] buffer() {
     return buf;

@@ -122,13 +122,14 @@ public final class JsonWriter {
     return ascii(Long.toString(value));
   }
 
-  /// A double; whole ones are written without a fraction, as Go does below 1e21.
+  /// A double; whole ones are written without a fraction, as Go does.
   public JsonWriter number(double value) {
     if (!Double.isFinite(value)) {
       throw new IllegalArgumentException("JSON has no number for " + value);
     }
     if (value == Math.rint(value) && Math.abs(value) < 1e15) {
-      return number((long) value);
+      boolean isMinusZero = value == 0 && Double.doubleToRawLongBits(value) != 0;
+      return isMinusZero ? ascii("-0") : number((long) value);
     }
     return ascii(Double.toString(value));
   }

@@ -9,6 +9,8 @@ import java.util.Iterator;
 public final class WireException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private static final int LONG_TEXT = 320; // longer than any label key
+
   private final transient Deque<String> path = new ArrayDeque<>();
   private final String reason;
   private final int offset;
@@ -16,14 +18,19 @@ public final class WireException extends RuntimeException {
   /// `offset` counts from the start of the value being decoded; -1 where it is not known.
   public WireException(String reason, int offset) {
     super(reason);
-    this.reason = reason;
+    this.reason = shortened(reason);
     this.offset = offset;
   }
 
   /// Notes that the failure happened inside the field `name`.
   public WireException in(String name) {
-    path.addFirst(name);
+    path.addFirst(shortened(name));
     return this;
+  }
+
+  /// Names come from the input, which may be hostile; a message of many megabytes helps nobody.
+  private static String shortened(String text) {
+    return text.length() <= LONG_TEXT ? text : text.substring(0, LONG_TEXT) + "...";
   }
 
   /// Notes that the failure happened inside item `index` of a list.
