@@ -11,12 +11,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// An object of any kind, as a tree of JSON. {@index unstructured.Unstructured}
+/// An object of any kind, as a tree of JSON.
 ///
 /// Immutable like every object; the only one that carries its kind with it. Fields are read by path
-/// and changed by `with`, which copies the path and shares the rest. Nothing is left out or added:
-/// an explicit `null` or empty list stays what it is, so this is the type for saying exactly that
-/// in an apply or a merge patch.
+/// and changed by `with`, which copies the path and shares the rest. Outside of `metadata` nothing
+/// is left out or added: an explicit `null` or empty list stays what it is, so this is the type for
+/// saying exactly that in an apply or a merge patch.
+///
+/// In Go: {@index unstructured.Unstructured}.
 ///
 /// ```java
 /// var scoops = icecream.integer("spec", "scoops").orElse(1L);
@@ -45,6 +47,8 @@ public final class DynamicObject implements KubernetesObject {
   }
 
   /// The same object in dynamic form.
+  ///
+  /// In Go: {@index runtime.DefaultUnstructuredConverter}.
   public static <T extends KubernetesObject> DynamicObject of(T object) {
     return object instanceof DynamicObject dynamic
         ? dynamic
@@ -69,11 +73,12 @@ public final class DynamicObject implements KubernetesObject {
   /// The whole object as an immutable tree.
   public Map<String, @Nullable Object> tree() {
     TreeMap<String, @Nullable Object> all = new TreeMap<>(fields);
-    if (!gvk.isEmpty()) {
-      all.put("apiVersion", gvk.apiVersion());
-      all.put("kind", gvk.kind());
+    for (String name : List.of("apiVersion", "kind", "metadata")) {
+      Object value = root(name);
+      if (value != null) {
+        all.put(name, value);
+      }
     }
-    all.put("metadata", metadataTree());
     return ArrayMap.copyOf(all);
   }
 
@@ -86,10 +91,12 @@ public final class DynamicObject implements KubernetesObject {
   }
 
   /// The value at a path; empty when there is none or when it is `null`. List items go by their
-  /// number. For metadata use [#metadata()].
+  /// number.
+  ///
+  /// In Go: {@index unstructured.NestedFieldNoCopy}.
   public Optional<Object> get(String... path) {
-    Object at = fields;
-    for (String step : path) {
+    Object at = path.length == 0 ? fields : root(path[0]);
+    for (String step : Arrays.asList(path).subList(Math.min(1, path.length), path.length)) {
       at =
           switch (at) {
             case Map<?, ?> map -> map.get(step);
@@ -98,6 +105,15 @@ public final class DynamicObject implements KubernetesObject {
           };
     }
     return Optional.ofNullable(at);
+  }
+
+  private @Nullable Object root(String name) {
+    return switch (name) {
+      case "apiVersion" -> gvk.apiVersion().isEmpty() ? null : gvk.apiVersion();
+      case "kind" -> gvk.kind().isEmpty() ? null : gvk.kind();
+      case "metadata" -> metadataTree();
+      default -> fields.get(name);
+    };
   }
 
   private static @Nullable Object item(List<?> list, String step) {
@@ -110,32 +126,44 @@ public final class DynamicObject implements KubernetesObject {
   }
 
   /// The text at a path; a value of another type is an error.
+  ///
+  /// In Go: {@index unstructured.NestedString}.
   public Optional<String> text(String... path) {
     return typed(String.class, path);
   }
 
   /// The whole number at a path; a value of another type is an error.
+  ///
+  /// In Go: {@index unstructured.NestedInt64}.
   public Optional<Long> integer(String... path) {
     return typed(Long.class, path);
   }
 
   /// The number at a path, whole or not; a value of another type is an error.
+  ///
+  /// In Go: {@index unstructured.NestedFloat64}.
   public Optional<Double> real(String... path) {
     return typed(Number.class, path).map(Number::doubleValue);
   }
 
   /// The truth at a path; a value of another type is an error.
+  ///
+  /// In Go: {@index unstructured.NestedBool}.
   public Optional<Boolean> bool(String... path) {
     return typed(Boolean.class, path);
   }
 
   /// The list at a path, empty when there is none; a value of another type is an error.
+  ///
+  /// In Go: {@index unstructured.NestedSlice}.
   public List<@Nullable Object> list(String... path) {
     Optional<?> list = typed(List.class, path);
     return list.isPresent() ? Collections.unmodifiableList((List<?>) list.get()) : List.of();
   }
 
   /// The object at a path, empty when there is none; a value of another type is an error.
+  ///
+  /// In Go: {@index unstructured.NestedMap}.
   public Map<String, @Nullable Object> map(String... path) {
     Optional<?> map = typed(Map.class, path);
     return map.isPresent() ? castMap(map.get()) : ArrayMap.empty();
@@ -162,17 +190,23 @@ public final class DynamicObject implements KubernetesObject {
   }
 
   /// The object read as another type.
+  ///
+  /// @throws DecodeException when it says that it is of another kind, or does not fit the type
   public <T extends KubernetesObject> T as(Kind<T> kind) {
     return Codec.of(kind)
         .decode(Codec.of(Kind.ofObject(this)).encode(this, Format.JSON), Format.JSON);
   }
 
   /// The object read as another type.
+  ///
+  /// @throws DecodeException when it says that it is of another kind, or does not fit the type
   public <T extends KubernetesObject> T as(Class<T> type) {
     return as(Kind.of(type));
   }
 
   /// A copy with `value` (a tree) at a path; objects on the way are made, list items must exist.
+  ///
+  /// In Go: {@index unstructured.SetNestedField}.
   public DynamicObject with(@Nullable Object value, String... path) {
     requirePath(path);
     Object copy = TreeType.copy(value);
@@ -180,6 +214,8 @@ public final class DynamicObject implements KubernetesObject {
   }
 
   /// A copy without the value at a path.
+  ///
+  /// In Go: {@index unstructured.RemoveNestedField}.
   public DynamicObject without(String... path) {
     requirePath(path);
     return get(Arrays.copyOf(path, path.length - 1)).isEmpty() && path.length > 1

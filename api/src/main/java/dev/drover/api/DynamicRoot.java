@@ -6,6 +6,7 @@ import dev.drover.api.wire.WireException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Reads and writes objects of which only the JSON is known.
@@ -44,17 +45,17 @@ final class DynamicRoot extends RootType<DynamicObject> {
     return new DynamicObject(gvk(decoding), metadata, ArrayMap.ofPairs(pairs.toArray()));
   }
 
+  /// What the object says it is; what it does not say it is by where it was found.
   private GroupVersionKind gvk(Decoding decoding) {
-    String apiVersion = decoding.apiVersion();
-    String kind = decoding.kind();
-    if (apiVersion == null || apiVersion.isEmpty() || kind == null || kind.isEmpty()) {
-      return expected;
-    }
-    if (kind.equals(expected.kind()) && apiVersion.equals(expected.apiVersion())) {
+    String apiVersion = Objects.requireNonNullElse(decoding.apiVersion(), "");
+    String kind = Objects.requireNonNullElse(decoding.kind(), "");
+    String wholeVersion = apiVersion.isEmpty() ? expected.apiVersion() : apiVersion;
+    String wholeKind = kind.isEmpty() ? expected.kind() : kind;
+    if (wholeKind.equals(expected.kind()) && wholeVersion.equals(expected.apiVersion())) {
       return expected;
     }
     try {
-      return GroupVersionKind.parse(apiVersion, kind);
+      return GroupVersionKind.parse(wholeVersion, wholeKind);
     } catch (IllegalArgumentException e) {
       throw new WireException(String.valueOf(e.getMessage()), -1).in("apiVersion");
     }
@@ -63,8 +64,11 @@ final class DynamicRoot extends RootType<DynamicObject> {
   @Override
   void writeJson(JsonWriter out, GroupVersionKind gvk, DynamicObject object) {
     out.beginObject();
-    if (!object.gvk().isEmpty()) {
-      writeTypeMeta(out, object.gvk());
+    if (!object.gvk().apiVersion().isEmpty()) {
+      out.name("apiVersion").string(object.gvk().apiVersion());
+    }
+    if (!object.gvk().kind().isEmpty()) {
+      out.name("kind").string(object.gvk().kind());
     }
     out.name("metadata");
     ObjectMeta.TYPE.writeJson(out, object.metadata());
@@ -73,6 +77,11 @@ final class DynamicRoot extends RootType<DynamicObject> {
       TreeType.write(out, entry.getValue());
     }
     out.endObject();
+  }
+
+  @Override
+  DynamicObject create(GroupVersionKind gvk, ObjectMeta metadata) {
+    return new DynamicObject(gvk, metadata, ArrayMap.empty());
   }
 
   @Override

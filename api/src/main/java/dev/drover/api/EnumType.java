@@ -5,34 +5,45 @@ import dev.drover.api.wire.JsonWriter;
 import dev.drover.api.wire.ProtoReader;
 import dev.drover.api.wire.ProtoWriter;
 import dev.drover.api.wire.WireException;
-import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// An enum of the user's: its constants by name. Built-in kinds have none, since new values must
-/// not fail there.
+/// An enum of the user's: its constants by name, or by what `@Name` or Jackson's `@JsonProperty`
+/// calls them. Built-in kinds have none, since new values must not fail there.
 final class EnumType extends ValueType {
-  private final Object[] constants;
+  private final Map<String, Object> constants = new LinkedHashMap<>();
+  private final Map<Object, String> names = new HashMap<>();
 
   EnumType(Class<?> type) {
     super(0);
-    this.constants = type.getEnumConstants();
+    for (Object constant : type.getEnumConstants()) {
+      String own = ((Enum<?>) constant).name();
+      try {
+        String name = RecordShape.jsonName(own, type.getField(own));
+        constants.put(name, constant);
+        names.put(constant, name);
+      } catch (NoSuchFieldException e) {
+        throw new IllegalStateException(type + " has no constant " + own, e);
+      }
+    }
   }
 
   @Override
   Object readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
     int at = in.position();
-    String name = in.string();
-    for (Object constant : constants) {
-      if (((Enum<?>) constant).name().equals(name)) {
-        return constant;
-      }
+    Object constant = constants.get(in.string());
+    if (constant == null) {
+      throw new WireException("not one of " + String.join(", ", constants.keySet()), at);
     }
-    throw new WireException("not one of " + Arrays.toString(constants), at);
+    return constant;
   }
 
   @Override
   void writeJson(JsonWriter out, Object value) {
-    out.string(((Enum<?>) value).name());
+    out.string(Objects.requireNonNull(names.get(value)));
   }
 
   @Override

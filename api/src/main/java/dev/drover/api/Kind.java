@@ -22,7 +22,7 @@ public final class Kind<T extends KubernetesObject> {
       new ClassValue<>() {
         @Override
         protected Kind<?> computeValue(Class<?> type) {
-          return Struct.class.isAssignableFrom(type) ? ofModelClass(type) : ofRecord(type);
+          return Struct.class.isAssignableFrom(type) ? ofModelClass(type) : ofUserClass(type);
         }
       };
 
@@ -53,12 +53,20 @@ public final class Kind<T extends KubernetesObject> {
 
   /// The kind that a class stands for: a class of the model, or a record annotated with
   /// [CustomResource].
+  ///
+  /// @throws IllegalArgumentException when it stands for none, or when a component of the record
+  ///   has no JSON form; the message says what to do
   @SuppressWarnings("unchecked") // the table goes by class
   public static <T extends KubernetesObject> Kind<T> of(Class<T> type) {
     return (Kind<T>) BY_CLASS.get(type);
   }
 
-  /// The kind of this object. {@index schema.ObjectKind}
+  /// The kind of this object: that of its class, or what a [DynamicObject] says it is (its plural
+  /// is then a guess, and it may be empty).
+  ///
+  /// In Go: {@index schema.ObjectKind}.
+  ///
+  /// @throws IllegalArgumentException for a [PartialObject], which does not know its kind
   @SuppressWarnings("unchecked") // an object is of its class
   public static <T extends KubernetesObject> Kind<T> ofObject(T object) {
     return object instanceof DynamicObject dynamic
@@ -86,6 +94,10 @@ public final class Kind<T extends KubernetesObject> {
   }
 
   private static Kind<?> ofModelClass(Class<?> type) {
+    if (type == PartialObject.class) {
+      throw new IllegalArgumentException(
+          "a PartialObject can be of any kind: say which, as in Pod.KIND.metadataOnly()");
+    }
     try {
       return (Kind<?>) Objects.requireNonNull(type.getField("KIND").get(null));
     } catch (ReflectiveOperationException e) {
@@ -95,7 +107,11 @@ public final class Kind<T extends KubernetesObject> {
     }
   }
 
-  private static Kind<?> ofRecord(Class<?> type) {
+  private static Kind<?> ofUserClass(Class<?> type) {
+    if (type == DynamicObject.class) {
+      throw new IllegalArgumentException(
+          "a DynamicObject can be of any kind: say which, with Kind.dynamic(...)");
+    }
     CustomResource resource = type.getAnnotation(CustomResource.class);
     if (resource == null || !KubernetesObject.class.isAssignableFrom(type)) {
       throw new IllegalArgumentException(
@@ -103,7 +119,44 @@ public final class Kind<T extends KubernetesObject> {
               + " is not a kind: annotate the record with @CustomResource(group = ..., version ="
               + " ...) and let it implement KubernetesObject");
     }
+    requireNames(type, resource);
     return ofRecord(type.asSubclass(KubernetesObject.class), resource);
+  }
+
+  /// The server refuses other names too, but much later.
+  private static void requireNames(Class<?> type, CustomResource resource) {
+    if (!Names.dnsSubdomain(resource.group()).isEmpty() || resource.group().indexOf('.') < 0) {
+      throw new IllegalArgumentException(
+          type.getName()
+              + ": the group must be a domain such as 'example.com', got '"
+              + resource.group()
+              + "'");
+    }
+    if (!Names.dnsLabel(resource.version()).isEmpty()) {
+      throw new IllegalArgumentException(
+          type.getName()
+              + ": the version must be a word such as 'v1alpha1', got '"
+              + resource.version()
+              + "'");
+    }
+  }
+
+  private static <R> RecordType<R> rootRecord(Class<R> type) {
+    RecordType<R> record = RecordType.of(type);
+    record.verify();
+    Field metadata = record.field("metadata");
+    if (metadata == null || metadata.type() != ObjectMeta.TYPE) {
+      throw new IllegalArgumentException(
+          type.getName() + " has no component 'ObjectMeta metadata', as every object must");
+    }
+    for (String name : List.of("apiVersion", "kind")) {
+      if (record.field(name) != null) {
+        throw new IllegalArgumentException(
+            "%s has a component '%s': leave it out, @CustomResource says it already"
+                .formatted(type.getName(), name));
+      }
+    }
+    return record;
   }
 
   private static <R extends KubernetesObject> Kind<R> ofRecord(
@@ -124,7 +177,7 @@ public final class Kind<T extends KubernetesObject> {
     return new Kind<>(
         new GroupVersionKind(resource.group(), resource.version(), kind),
         type,
-        new RootType.OfRecord<>(RecordType.of(type)),
+        new RootType.OfRecord<>(rootRecord(type)),
         facts);
   }
 
@@ -199,12 +252,20 @@ public final class Kind<T extends KubernetesObject> {
     return root.hasProtobuf();
   }
 
+  /// An object of this kind with nothing but metadata.
+  ///
+  /// In Go: {@index runtime.Scheme.New}.
+  public T newObject(ObjectMeta metadata) {
+    return root.create(gvk, metadata);
+  }
+
   /// A copy of `object` with other metadata, whatever its type.
   public T withMetadata(T object, ObjectMeta metadata) {
     return root.with(object, "metadata", metadata);
   }
 
-  /// A copy of `object` with this status, whatever its type; for a [DynamicObject] the status is a tree.
+  /// A copy of `object` with this status, whatever its type; for a [DynamicObject] the status is a
+  /// tree.
   ///
   /// @throws IllegalArgumentException when the kind has no status, or this is not one
   public T withStatus(T object, Object status) {

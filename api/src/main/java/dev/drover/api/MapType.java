@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class MapType extends ValueType {
   private static final int KEY_TAG = 1 << 3 | ProtoReader.LENGTH;
 
-  private final ValueType value;
+  final ValueType value;
   private final int site;
 
   MapType(ValueType value, int site) {

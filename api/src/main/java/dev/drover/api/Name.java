@@ -6,9 +6,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// The JSON name of a record component, where it cannot be the component's own name.
+/// The JSON name of a record component or an enum constant, where it cannot be its own name.
+///
+/// A keyword of Java needs none: of `class_` the underscore is left out.
 @Documented
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.RECORD_COMPONENT, ElementType.FIELD})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Name {
   /// The name in JSON.

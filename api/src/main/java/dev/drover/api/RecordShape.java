@@ -2,6 +2,7 @@ package dev.drover.api;
 
 import java.lang.annotation.Annotation;
 import java.lang.invoke.MethodHandles;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -10,18 +11,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// Reads a record by reflection: which JSON field each component is, of which type, and whether it
 /// may be missing.
 ///
 /// A primitive is required; `@Nullable`, a box and `Optional` are optional; lists and maps are
-/// never null.
+/// never null. A component that must be there and is missing gets Go's zero value; an enum and a
+/// tree have none, so the constructor gets null and may choose.
 final class RecordShape {
   private static final int[] NO_PROTOBUF = {0};
 
@@ -43,37 +45,29 @@ final class RecordShape {
 
   private RecordType<?> read() {
     RecordComponent[] components = record.getRecordComponents();
-    @Nullable Object[] absent = new Object[components.length];
     boolean[] optional = new boolean[components.length];
+    Map<String, RecordComponent> byName = new HashMap<>();
     for (int i = 0; i < components.length; i++) {
       RecordComponent component = components[i];
-      Type type = component.getGenericType();
       optional[i] = component.getType() == Optional.class;
-      Type inner = optional[i] ? argument(component, type, 0) : type;
-      boolean pointer = optional[i] || isBox(component.getType()) || isNullable(component);
-      Set<String> flags = new HashSet<>();
-      boolean container = inner instanceof ParameterizedType;
-      if (pointer || container || component.getType() == ObjectMeta.class) {
-        flags.add("omitempty");
+      Field field = field(component, i, optional[i]);
+      RecordComponent namesake = byName.put(field.name, component);
+      if (namesake != null) {
+        throw new IllegalArgumentException(
+            "%s.%s and %s.%s are both called '%s' in JSON: rename one, or give it another @Name"
+                .formatted(
+                    record.getName(),
+                    namesake.getName(),
+                    record.getName(),
+                    component.getName(),
+                    field.name));
       }
-      if (component.getType() == Bytes.class) {
-        flags.add("secret");
-      }
-      absent[i] = optional[i] ? Optional.empty() : pointer ? null : zero(component.getType());
-      int site = (int) (ValueType.saltOf(record.getName()) >>> 17) + 4 * i;
-      fields.add(
-          new Field(
-              jsonName(component),
-              i,
-              NO_PROTOBUF,
-              flags,
-              pointer,
-              site,
-              () -> type(component, inner, site)));
+      fields.add(field);
     }
     try {
+      RecordShape.class.getModule().addReads(record.getModule());
       MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(record, MethodHandles.lookup());
-      return new RecordType<>(record, fields, absent, optional, lookup);
+      return new RecordType<>(record, fields, optional, lookup);
     } catch (IllegalAccessException e) {
       throw new IllegalArgumentException(
           "cannot read "
@@ -85,19 +79,52 @@ final class RecordShape {
     }
   }
 
-  /// `@Name`, Jackson's `@JsonProperty`, or the component's own name less the underscore that
-  /// spared a keyword.
-  private static String jsonName(RecordComponent component) {
-    Name name = component.getAnnotation(Name.class);
-    if (name != null) {
-      return name.value();
+  private Field field(RecordComponent component, int slot, boolean optional) {
+    Type type = component.getGenericType();
+    Type inner = optional ? argument(component, type, 0) : type;
+    boolean container = inner instanceof ParameterizedType;
+    boolean pointer =
+        optional || isBox(component.getType()) || (isNullable(component) && !container);
+    Set<String> flags = new HashSet<>();
+    if (pointer || container || component.getType() == ObjectMeta.class) {
+      flags.add("omitempty");
     }
-    for (Annotation annotation : component.getAccessor().getAnnotations()) {
-      if (annotation.annotationType().getSimpleName().equals("JsonProperty")) {
-        return jacksonName(annotation).orElse(component.getName());
+    int site = (int) (ValueType.saltOf(record.getName()) >>> 17) + 4 * slot;
+    return new Field(
+        jsonName(component),
+        slot,
+        NO_PROTOBUF,
+        flags,
+        pointer,
+        site,
+        () -> type(component, inner, site));
+  }
+
+  private String jsonName(RecordComponent component) {
+    try {
+      return jsonName(
+          component.getName(),
+          component,
+          component.getAccessor(),
+          record.getDeclaredField(component.getName()));
+    } catch (NoSuchFieldException e) {
+      throw new IllegalStateException(component + " has no field", e);
+    }
+  }
+
+  /// `@Name`, Jackson's `@JsonProperty`, or the name in Java less the underscore that spared a
+  /// keyword.
+  static String jsonName(String own, AnnotatedElement... places) {
+    for (AnnotatedElement place : places) {
+      for (Annotation annotation : place.getAnnotations()) {
+        if (annotation instanceof Name name) {
+          return name.value();
+        }
+        if (annotation.annotationType().getSimpleName().equals("JsonProperty")) {
+          return jacksonName(annotation).orElse(own);
+        }
       }
     }
-    String own = component.getName();
     return own.endsWith("_") ? own.substring(0, own.length() - 1) : own;
   }
 
@@ -128,31 +155,6 @@ final class RecordShape {
   private static boolean hasNullable(Annotation[] annotations) {
     return Arrays.stream(annotations)
         .anyMatch(a -> a.annotationType().getSimpleName().equals("Nullable"));
-  }
-
-  private static @Nullable Object zero(Class<?> type) {
-    if (type == int.class) {
-      return 0;
-    }
-    if (type == long.class) {
-      return 0L;
-    }
-    if (type == boolean.class) {
-      return false;
-    }
-    if (type == double.class) {
-      return 0.0;
-    }
-    if (type == String.class) {
-      return "";
-    }
-    if (type == List.class) {
-      return List.of();
-    }
-    if (type == Map.class) {
-      return ArrayMap.empty();
-    }
-    return Struct.class.isAssignableFrom(type) ? structType(type).empty() : null;
   }
 
   private ValueType type(RecordComponent component, Type type, int site) {

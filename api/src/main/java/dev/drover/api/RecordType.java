@@ -7,8 +7,13 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The description of a record of the user's, read from the record itself.
@@ -24,20 +29,15 @@ final class RecordType<T> extends ObjectType<T> {
         }
       };
 
+  private static final int MAX_REQUIRED_DEPTH = 100;
+
   private final MethodHandle constructor; // (Object[]) -> Object
   private final MethodHandle[] accessors; // (Object) -> Object
-  private final @Nullable Object[] absent; // what the constructor gets for a missing component
   private final boolean[] optional; // components of type Optional
 
-  RecordType(
-      Class<?> record,
-      List<Field> fields,
-      @Nullable Object[] absent,
-      boolean[] optional,
-      MethodHandles.Lookup lookup)
+  RecordType(Class<?> record, List<Field> fields, boolean[] optional, MethodHandles.Lookup lookup)
       throws IllegalAccessException {
     super(record.getName(), fields);
-    this.absent = absent;
     this.optional = optional;
     RecordComponent[] components = record.getRecordComponents();
     Class<?>[] types = new Class<?>[components.length];
@@ -66,23 +66,65 @@ final class RecordType<T> extends ObjectType<T> {
     return (RecordType<T>) TYPES.get(record);
   }
 
+  /// Resolves all types below this one, so that a mistake shows when a kind is made and not when
+  /// its first object arrives.
+  ///
+  /// @throws IllegalArgumentException for a component of a type that has no JSON form, and for a
+  ///   record that would need another one of itself without end
+  void verify() {
+    Set<RecordType<?>> reachable = new LinkedHashSet<>(List.of(this));
+    Deque<RecordType<?>> open = new ArrayDeque<>(reachable);
+    while (!open.isEmpty()) {
+      for (Field field : open.pop().fields) {
+        if (inner(field.type()) instanceof RecordType<?> nested && reachable.add(nested)) {
+          open.push(nested);
+        }
+      }
+    }
+    reachable.forEach(type -> type.requireEnd(List.of()));
+  }
+
+  private static ValueType inner(ValueType type) {
+    return switch (type) {
+      case ListType list -> inner(list.item);
+      case MapType map -> inner(map.value);
+      default -> type;
+    };
+  }
+
+  private void requireEnd(List<String> way) {
+    if (way.size() > MAX_REQUIRED_DEPTH) {
+      throw new IllegalArgumentException(
+          name
+              + " needs records inside records without end ("
+              + String.join(".", way.subList(0, 4))
+              + "...): make a component on the way @Nullable, Optional or a List");
+    }
+    for (Field field : fields) {
+      if (!field.pointer && field.type() instanceof RecordType<?> nested) {
+        List<String> further = new ArrayList<>(way);
+        further.add(field.name);
+        nested.requireEnd(further);
+      }
+    }
+  }
+
   @Override
   T create(Decoding decoding, int base) {
     @Nullable Object[] arguments = new Object[fields.length];
     for (int i = 0; i < arguments.length; i++) {
-      Object value = decoding.slot(base + i);
-      arguments[i] = value == null ? absent(i) : optional[i] ? Optional.of(value) : value;
+      arguments[i] = argument(i, decoding.slot(base + i));
     }
     return construct(arguments);
   }
 
-  /// A missing part that must be there is Go's zero value: the empty text, the record with nothing
-  /// set.
-  private @Nullable Object absent(int i) {
-    Object value = absent[i];
-    return value == null && !fields[i].pointer && fields[i].type() instanceof RecordType<?> nested
-        ? nested.zero()
-        : value;
+  /// What the constructor gets: for a missing part that must be there Go's zero value, such as the
+  /// empty text or the record with nothing set.
+  private @Nullable Object argument(int i, @Nullable Object value) {
+    if (optional[i]) {
+      return Optional.ofNullable(value);
+    }
+    return value != null || fields[i].pointer ? value : fields[i].type().zero();
   }
 
   T construct(@Nullable Object[] arguments) {
@@ -118,8 +160,7 @@ final class RecordType<T> extends ObjectType<T> {
   T with(T value, int slot, @Nullable Object changed) {
     @Nullable Object[] arguments = new Object[fields.length];
     for (int i = 0; i < arguments.length; i++) {
-      Object member = i == slot ? changed : get(value, i);
-      arguments[i] = member == null ? absent(i) : optional[i] ? Optional.of(member) : member;
+      arguments[i] = argument(i, i == slot ? changed : get(value, i));
     }
     return construct(arguments);
   }
@@ -152,15 +193,11 @@ final class RecordType<T> extends ObjectType<T> {
 
   @Override
   T zero() {
-    return construct(absentArguments());
-  }
-
-  private @Nullable Object[] absentArguments() {
     @Nullable Object[] arguments = new Object[fields.length];
     for (int i = 0; i < arguments.length; i++) {
-      arguments[i] = absent(i);
+      arguments[i] = argument(i, null);
     }
-    return arguments;
+    return construct(arguments);
   }
 
   /// The presence of a record is always kept.

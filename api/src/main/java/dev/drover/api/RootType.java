@@ -16,6 +16,9 @@ abstract class RootType<T> {
   /// A copy with one of its fields changed.
   abstract T with(T object, String field, Object value);
 
+  /// An object with nothing but metadata.
+  abstract T create(GroupVersionKind gvk, ObjectMeta metadata);
+
   boolean hasProtobuf() {
     return false;
   }
@@ -73,6 +76,11 @@ abstract class RootType<T> {
     }
 
     @Override
+    T create(GroupVersionKind gvk, ObjectMeta metadata) {
+      return with(type.empty(), "metadata", metadata);
+    }
+
+    @Override
     T with(T object, String field, Object value) {
       return type.with(object, slot(type, field, value), value);
     }
@@ -98,6 +106,11 @@ abstract class RootType<T> {
       writeTypeMeta(out, gvk);
       type.writeMembers(out, object);
       out.endObject();
+    }
+
+    @Override
+    T create(GroupVersionKind gvk, ObjectMeta metadata) {
+      return with(type.zero(), "metadata", metadata);
     }
 
     @Override

@@ -7,10 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Which Java type stands for which kind, in one program. {@index runtime.Scheme}
+/// Which Java type stands for which kind, in one program.
 ///
 /// Immutable: [#with] gives a larger scheme. Kinds are resolved on first use, so a scheme of all
-/// built-in kinds costs nothing until an object arrives. What no scheme knows is a [DynamicObject].
+/// built-in kinds costs nothing until an object arrives. What a scheme does not know is a
+/// [DynamicObject]. Schemes share nothing: two in one program do not know of each other.
+///
+/// In Go: {@index runtime.Scheme}.
 public final class Scheme {
   private static final Scheme EMPTY = new Scheme(List.of(), Map.of());
 
@@ -32,7 +35,12 @@ public final class Scheme {
     return EMPTY;
   }
 
-  /// A scheme that knows these classes too; they come first. {@index AddToScheme}
+  /// A scheme that knows these classes too; they come first.
+  ///
+  /// In Go: {@index AddToScheme}, {@index runtime.Scheme.AddKnownTypes}.
+  ///
+  /// @throws IllegalArgumentException when one stands for no kind (see [Kind#of(Class)]), or two
+  ///   for the same
   @SafeVarargs
   public final Scheme with(Class<? extends KubernetesObject>... types) {
     Map<GroupVersionKind, Kind<?>> more = new LinkedHashMap<>(added);
@@ -53,6 +61,8 @@ public final class Scheme {
   }
 
   /// The kind of this name, if this scheme knows it.
+  ///
+  /// In Go: {@index runtime.Scheme.Recognizes}.
   public Optional<Kind<?>> find(GroupVersionKind gvk) {
     Kind<?> kind = added.get(gvk);
     for (int i = 0; kind == null && i < sources.size(); i++) {
@@ -61,7 +71,19 @@ public final class Scheme {
     return Optional.ofNullable(kind);
   }
 
+  /// The kind that this class stands for, if it does so in this scheme.
+  ///
+  /// In Go: {@index runtime.Scheme.ObjectKinds}.
+  ///
+  /// @throws IllegalArgumentException when it stands for no kind at all; see [Kind#of(Class)]
+  public <T extends KubernetesObject> Optional<Kind<T>> find(Class<T> type) {
+    Kind<T> kind = Kind.of(type);
+    return find(kind.gvk()).filter(kind::equals).map(known -> kind);
+  }
+
   /// The names of all kinds in this scheme.
+  ///
+  /// In Go: {@index runtime.Scheme.AllKnownTypes}.
   public List<GroupVersionKind> kinds() {
     List<GroupVersionKind> all = new ArrayList<>(added.keySet());
     for (KindSource source : sources) {
@@ -76,6 +98,11 @@ public final class Scheme {
 
   /// Reads an object of whatever kind it says it is: typed when this scheme knows the kind, else
   /// dynamic.
+  ///
+  /// In Go: {@index runtime.Decoder}.
+  ///
+  /// @throws DecodeException when the bytes are no object, or not of the kind they say, or protobuf
+  ///   of a kind that this scheme does not know
   public KubernetesObject decode(byte[] bytes, Format format) {
     GroupVersionKind gvk = TypeMeta.of(bytes, format).gvk();
     Optional<Kind<?>> kind = find(gvk);
@@ -89,6 +116,14 @@ public final class Scheme {
               + ": the scheme does not know this kind; ask for JSON");
     }
     return Codec.decodeTree(bytes);
+  }
+
+  /// The object that a raw value holds, in either format.
+  ///
+  /// @throws DecodeException when it holds none
+  public KubernetesObject decode(RawExtension raw) {
+    byte[] bytes = raw.raw().array();
+    return decode(bytes, Format.of(bytes));
   }
 
   /// The typed form of a dynamic object when this scheme knows its kind, else the object itself.
