@@ -17,7 +17,7 @@ final class DecodeBench {
   private static final int ROUNDS = 3;
 
   // No other flags: what is measured is what users get.
-  private static final List<String> OPTIONS = List.of("-Xmx4g");
+  static final List<String> OPTIONS = List.of("-Xmx4g");
 
   private final Forks forks;
   private final Map<Contender, List<Measurement>> measurements = new EnumMap<>(Contender.class);

@@ -29,7 +29,7 @@ enum PodFile {
   /// Writes all of them.
   public static void main(String[] args) throws IOException {
     if (args.length != 1) {
-      throw new IllegalArgumentException("usage: pods FOLDER");
+      throw new IllegalArgumentException("pods takes the folder to write to");
     }
     Path folder = Files.createDirectories(Path.of(args[0]));
     for (PodFile json : new PodFile[] {JSON, JSON_BARE, JSON_SHORT, JSON_BARE_SHORT}) {
