@@ -3,6 +3,7 @@ package dev.drover.api;
 import dev.drover.api.wire.JsonWriter;
 import dev.drover.api.wire.ProtoReader;
 import dev.drover.api.wire.ProtoWriter;
+import dev.drover.api.wire.WireException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -112,10 +113,18 @@ final class RecordType<T> extends ObjectType<T> {
   @Override
   T create(Decoding decoding, int base) {
     @Nullable Object[] arguments = new Object[fields.length];
-    for (int i = 0; i < arguments.length; i++) {
-      arguments[i] = argument(i, decoding.slot(base + i));
+    try {
+      for (int i = 0; i < arguments.length; i++) {
+        arguments[i] = argument(i, decoding.slot(base + i));
+      }
+      return construct(arguments);
+    } catch (RuntimeException e) {
+      // A record that refuses a value is one broken object, not the end of a list or a watch. The
+      // message stays with the cause: it may show the value.
+      WireException refused = new WireException("the constructor of " + name + " refused it", -1);
+      refused.initCause(e);
+      throw refused;
     }
-    return construct(arguments);
   }
 
   /// What the constructor gets: for a missing part that must be there Go's zero value, such as the
