@@ -41,10 +41,11 @@ final class FieldLines {
     return fields;
   }
 
-  /// Whether Go always has a value here that JSON always writes: structs, and the two that are
+  /// Whether Go always has a value here that JSON always writes: structs, and the three that are
   /// structs in Go but not here.
   private static boolean isEmbedded(String type) {
     return type.equals("intorstring")
+        || type.equals("duration")
         || type.equals("quantity")
         || (type.indexOf('/') > 0
             && Character.isLetter(type.charAt(0))

@@ -1,5 +1,6 @@
 package dev.drover.api;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -148,6 +149,7 @@ public abstract class Struct {
           (struct.present & ~struct.structType().embedded()) == 0
               && Arrays.stream(struct.values).allMatch(Struct::isZero);
       case IntOrString.Int(int number) -> number == 0;
+      case Duration duration -> duration.isZero();
       case Quantity quantity -> quantity.equals(Quantity.ZERO);
       case null, default -> false;
     };
