@@ -104,7 +104,8 @@ final class ListDecoder<T extends KubernetesObject> {
           requireList(listKind(typeMeta));
         }
         case 2 -> {
-          long end = in.position() + length(in, tag);
+          long length = length(in, tag);
+          long end = in.position() + length; // behind the length itself
           while (in.position() < end) {
             member(in);
           }
