@@ -3,7 +3,6 @@ package dev.drover.client;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A cluster of a kubeconfig. Looked into only when it is used, so that a mistake in one entry does
@@ -14,30 +13,20 @@ import org.jspecify.annotations.Nullable;
 record ClusterEntry(Fields fields, Path folder) {
   private static final String EXEC_EXTENSION = "client.authentication.k8s.io/exec";
 
-  /// A cluster that is not there.
-  static final ClusterEntry NONE =
-      new ClusterEntry(new Fields(Map.of(), "no cluster"), Path.of(""));
-
-  /// Whether the entry says nothing at all.
-  boolean isEmpty() {
-    return fields.values().values().stream().allMatch(ClusterEntry::isZero);
-  }
-
-  private static boolean isZero(@Nullable Object value) {
-    return value == null || value.equals("") || value.equals(false);
-  }
-
   /// Puts server, proxy and trust into a configuration.
   void configure(ClientConfig.Builder builder) {
-    URI server = server();
-    builder.server(server).proxy(proxy()).compression(!fields.bool("disable-compression"));
+    builder.server(server()).proxy(proxy()).compression(!fields.bool("disable-compression"));
     PemSource authority = authority();
-    if (server.getScheme().equals("https")) {
+    if (isSecure()) {
       builder
           .certificateAuthority(authority)
           .insecureSkipTlsVerify(fields.bool("insecure-skip-tls-verify"))
           .tlsServerName(fields.text("tls-server-name"));
     }
+  }
+
+  boolean isSecure() {
+    return "https".equals(server().getScheme());
   }
 
   private URI server() {

@@ -37,21 +37,19 @@ final class ConfigLoader {
     Found found = args.kubeconfig() != null ? one(Path.of(args.kubeconfig())) : usual();
     Selection selection = select(found.kubeconfig, args.context(), found.tried);
     Optional<String> noPod = pod.missing();
-    ClientConfig.Builder builder;
-    if (!selection.cluster.isEmpty()) {
-      builder = selection.builder();
-      if (selection.context.namespace() == null && noPod.isEmpty()) {
-        builder.namespace(pod.namespace());
-      }
-    } else if (noPod.isEmpty()) {
-      builder = pod.builder();
-    } else {
+    ClientConfig.Builder builder = selection.builder();
+    if (builder == null && noPod.isPresent()) {
       throw new ConfigException(
           "found no cluster to connect to: "
               + selection.problem(found.tried)
               + "; "
               + noPod.get()
               + ". Name a kubeconfig with --kubeconfig or in $KUBECONFIG");
+    }
+    if (builder == null) {
+      builder = pod.builder();
+    } else if (selection.context.namespace() == null && noPod.isEmpty()) {
+      builder.namespace(pod.namespace());
     }
     if (args.namespace() != null) {
       builder.namespace(args.namespace());
@@ -71,10 +69,11 @@ final class ConfigLoader {
 
   private ClientConfig single(Found found, @Nullable String context) {
     Selection selection = select(found.kubeconfig, context, found.tried);
-    if (selection.cluster.isEmpty()) {
+    ClientConfig.Builder builder = selection.builder();
+    if (builder == null) {
       throw new ConfigException(selection.problem(found.tried));
     }
-    return finish(selection.builder());
+    return finish(builder);
   }
 
   ClientConfig inCluster() {
@@ -136,8 +135,7 @@ final class ConfigLoader {
           "there is no context '" + name + "' in " + tried + "; " + known(from));
     }
     Kubeconfig.ContextEntry used = context != null ? context : Kubeconfig.ContextEntry.NONE;
-    ClusterEntry cluster = from.clusters().getOrDefault(used.cluster(), ClusterEntry.NONE);
-    return new Selection(name, used, cluster, from);
+    return new Selection(name, used, from.clusters().get(used.cluster()), from);
   }
 
   private static String known(Kubeconfig from) {
@@ -150,7 +148,7 @@ final class ConfigLoader {
   private record Selection(
       @Nullable String name,
       Kubeconfig.ContextEntry context,
-      ClusterEntry cluster,
+      @Nullable ClusterEntry cluster,
       Kubeconfig from) {
 
     /// Why there is no cluster to connect to.
@@ -159,7 +157,7 @@ final class ConfigLoader {
         String wanted = context.cluster();
         return wanted.isEmpty()
             ? place() + " names no cluster; add the field cluster to it"
-            : place() + " names the cluster '" + wanted + "', which is empty or not there";
+            : place() + " names the cluster '" + wanted + "', which is not there";
       }
       if (from.contexts().isEmpty()) {
         return "there is no cluster in " + tried;
@@ -175,14 +173,18 @@ final class ConfigLoader {
       return "context '" + name + "' of " + context.origin();
     }
 
-    ClientConfig.Builder builder() {
+    /// The configuration; null if there is no cluster in it.
+    ClientConfig.@Nullable Builder builder() {
+      if (cluster == null) {
+        return null;
+      }
       String namespace = context.namespace();
       ClientConfig.Builder builder =
           ClientConfig.builder()
               .source(name, place())
               .namespace(namespace == null ? "default" : namespace);
       cluster.configure(builder);
-      return builder.identity(user().identity(cluster.execConfig()));
+      return builder.identity(user().identity(cluster));
     }
 
     private UserEntry user() {

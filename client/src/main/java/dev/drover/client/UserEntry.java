@@ -21,8 +21,8 @@ record UserEntry(Fields fields, Path folder) {
 
   /// Who the entry says is asking.
   ///
-  /// @param execConfig what the cluster has to say to a program for credentials
-  Identity identity(@Nullable Object execConfig) {
+  /// @param cluster what the identity is for
+  Identity identity(ClusterEntry cluster) {
     PemSource certificate = ClusterEntry.pem(fields, folder, "client-certificate");
     PemSource key = ClusterEntry.pem(fields, folder, "client-key");
     if (certificate != null && key == null) {
@@ -37,10 +37,13 @@ record UserEntry(Fields fields, Path folder) {
             fields.path("tokenFile", folder),
             fields.text("username"),
             fields.text("password"),
-            exec(execConfig),
+            exec(cluster.execConfig()),
             impersonation());
     if (identity.token() != null && identity.hasBasic()) {
       throw fields.wrong("token", "and a user name or password are both there; remove one of them");
+    }
+    if (identity.tokenFile() != null && identity.token() == null && cluster.isSecure()) {
+      ClusterEntry.checkReadable(fields, "tokenFile", identity.tokenFile());
     }
     checkProvider(identity);
     return identity;

@@ -1,0 +1,158 @@
+package dev.drover.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CredentialsTest {
+  private final ManualClock clock = new ManualClock();
+  @TempDir private Path folder;
+
+  private ClientConfig.Builder config() {
+    return ClientConfig.builder().server("https://one").clock(clock);
+  }
+
+  private static List<String> headers(ClientConfig config) {
+    List<String> headers = new ArrayList<>();
+    config.credentials().apply((name, value) -> headers.add(name + ": " + value));
+    return headers;
+  }
+
+  @Test
+  void anonymousSaysNothing() {
+    assertThat(headers(config().build())).isEmpty();
+  }
+
+  @Test
+  void sendsToken() {
+    assertThat(headers(config().token("abc").build())).containsExactly("Authorization: Bearer abc");
+  }
+
+  @Test
+  void sendsNameAndPassword() {
+    assertThat(headers(config().basicAuth("jane", "pässword").build()))
+        .containsExactly("Authorization: Basic amFuZTpww6Rzc3dvcmQ=");
+  }
+
+  @Test
+  void tokenAndPasswordContradictEachOther() {
+    assertThatThrownBy(() -> config().token("abc").basicAuth("jane", "pw").build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "the configuration made in code has a token and also a user name or password; remove"
+                + " one of them");
+  }
+
+  @Test
+  void plainHttpGetsNoSecretsUnlessAllowed() {
+    ClientConfig.Builder plain =
+        config().server("http://one").token("abc").impersonate(Impersonation.of("jane"));
+    assertThat(headers(plain.build())).containsExactly("Impersonate-User: jane");
+    assertThat(headers(plain.credentialsOverHttp(true).build()))
+        .containsExactly("Authorization: Bearer abc", "Impersonate-User: jane");
+  }
+
+  @Test
+  void sendsWhomToActAs() {
+    Impersonation whom =
+        Impersonation.of("jane")
+            .withUid("17")
+            .withGroups("a", "b")
+            .withExtra(Map.of("example.com/sc%ope ü", List.of("x", "y")));
+    assertThat(headers(config().impersonate(whom).build()))
+        .containsExactly(
+            "Impersonate-User: jane",
+            "Impersonate-Uid: 17",
+            "Impersonate-Group: a",
+            "Impersonate-Group: b",
+            "Impersonate-Extra-example.com%2Fsc%25ope%20%C3%BC: x",
+            "Impersonate-Extra-example.com%2Fsc%25ope%20%C3%BC: y");
+  }
+
+  @Test
+  void nobodyCannotBeActedAs() {
+    assertThatThrownBy(() -> Impersonation.of("")).isInstanceOf(ConfigException.class);
+  }
+
+  @Test
+  void readsTokenFileAgainAfterFiftySeconds() throws IOException {
+    Path file = Files.writeString(folder.resolve("token"), "first\n");
+    ClientConfig config = config().tokenFile(file).build();
+    assertThat(headers(config)).containsExactly("Authorization: Bearer first");
+    Files.writeString(file, "second");
+    clock.advance(Duration.ofSeconds(50).minusNanos(1));
+    assertThat(headers(config)).containsExactly("Authorization: Bearer first");
+    clock.advance(Duration.ofNanos(1));
+    assertThat(headers(config)).containsExactly("Authorization: Bearer second");
+  }
+
+  @Test
+  void unreadableTokenFileKeepsTheOldToken() throws IOException {
+    Path file = Files.writeString(folder.resolve("token"), "first");
+    ClientConfig config = config().tokenFile(file).build();
+    headers(config);
+    Files.writeString(file, " \n");
+    clock.advance(Duration.ofMinutes(1));
+    assertThat(headers(config)).containsExactly("Authorization: Bearer first");
+    Files.delete(file);
+    clock.advance(Duration.ofMinutes(1));
+    assertThat(headers(config)).containsExactly("Authorization: Bearer first");
+    Files.writeString(file, "second");
+    assertThat(headers(config)).as("at once").containsExactly("Authorization: Bearer second");
+  }
+
+  @Test
+  void tokenFileWinsOverTokenOnceItWasRead() throws IOException {
+    Path file = folder.resolve("token");
+    ClientConfig config = config().token("fixed").tokenFile(file).build();
+    assertThat(headers(config)).containsExactly("Authorization: Bearer fixed");
+    Files.writeString(file, "fresh");
+    assertThat(headers(config)).containsExactly("Authorization: Bearer fresh");
+    Files.delete(file);
+    clock.advance(Duration.ofMinutes(1));
+    assertThat(headers(config)).containsExactly("Authorization: Bearer fresh");
+  }
+
+  @Test
+  void tokenFileThatWasNeverThereIsAnError() {
+    Path file = folder.resolve("token");
+    assertThatThrownBy(() -> headers(config().tokenFile(file).build()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("cannot read the token file " + file + ": there is no such file");
+  }
+
+  @Test
+  void refusedTokenIsReadAgainAtOnce() throws IOException {
+    Path file = Files.writeString(folder.resolve("token"), "first");
+    ClientConfig config = config().tokenFile(file).build();
+    Instant before = clock.instant();
+    headers(config);
+    Files.writeString(file, "second");
+    config.credentials().rejected(before);
+    assertThat(headers(config))
+        .as("the refused one was older")
+        .containsExactly("Authorization: Bearer first");
+    clock.advance(Duration.ofSeconds(1));
+    config.credentials().rejected(clock.instant());
+    assertThat(headers(config)).containsExactly("Authorization: Bearer second");
+  }
+
+  @Test
+  void configurationsThatDifferInOtherThingsShareWhatTheyKnow() {
+    ClientConfig config = config().token("abc").build();
+    assertThat(config.withUserAgent("x").credentials()).isSameAs(config.credentials());
+    assertThat(config.withNamespace("x").tls()).isSameAs(config.tls());
+    assertThat(config.with(changed -> changed.token("def")).credentials())
+        .isNotSameAs(config.credentials());
+  }
+}

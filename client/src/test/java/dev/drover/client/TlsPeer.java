@@ -1,0 +1,107 @@
+package dev.drover.client;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+
+/// A server that tells each client by which certificate it knows it.
+final class TlsPeer implements AutoCloseable {
+  private static final char[] PASSWORD = "test".toCharArray();
+
+  private final SSLServerSocket socket;
+
+  TlsPeer(TestAuthority issuer, KeyPair keys, String... names) throws Exception {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    store.setKeyEntry(
+        "server",
+        keys.getPrivate(),
+        PASSWORD,
+        new X509Certificate[] {certificate(issuer.server(keys, names))});
+    KeyManagerFactory factory = KeyManagerFactory.getInstance("PKIX");
+    factory.init(store, PASSWORD);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(
+        factory.getKeyManagers(), new TrustManager[] {new TrustManagers.Everybody()}, null);
+    socket =
+        (SSLServerSocket)
+            context
+                .getServerSocketFactory()
+                .createServerSocket(0, 10, InetAddress.getLoopbackAddress());
+    socket.setWantClientAuth(true);
+    Thread.ofVirtual().start(this::serve);
+  }
+
+  static X509Certificate certificate(String pem) throws GeneralSecurityException {
+    InputStream in = new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII));
+    return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
+  }
+
+  URI address() {
+    return URI.create(
+        "https://" + socket.getInetAddress().getHostAddress() + ":" + socket.getLocalPort());
+  }
+
+  private void serve() {
+    while (!socket.isClosed()) {
+      try (SSLSocket client = (SSLSocket) socket.accept()) {
+        client.getOutputStream().write(name(client).getBytes(StandardCharsets.UTF_8));
+      } catch (IOException e) {
+        // The client hung up, which its test expects, or the server was closed.
+      }
+    }
+  }
+
+  private static String name(SSLSocket client) {
+    try {
+      return client.getSession().getPeerPrincipal().getName();
+    } catch (SSLPeerUnverifiedException e) {
+      return "nobody";
+    }
+  }
+
+  /// What the server calls a client with these settings, connected as a transport does it.
+  static String greet(TlsSettings tls, URI address) throws IOException {
+    Socket plain = new Socket();
+    plain.connect(new InetSocketAddress(address.getHost(), address.getPort()));
+    try (SSLSocket socket =
+        (SSLSocket)
+            tls.context()
+                .getSocketFactory()
+                .createSocket(plain, tls.serverName(), address.getPort(), true)) {
+      SSLParameters parameters = socket.getSSLParameters();
+      if (tls.verifiesHostname()) {
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+      }
+      if (!tls.serverName().equals(address.getHost())) {
+        parameters.setServerNames(List.of(new SNIHostName(tls.serverName())));
+      }
+      socket.setSSLParameters(parameters);
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close(); // which ends the thread
+  }
+}
