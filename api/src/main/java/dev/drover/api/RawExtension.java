@@ -4,22 +4,34 @@ import dev.drover.api.wire.JsonReader;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// A value of any shape inside an object, kept as the bytes it came in. {@index
-/// runtime.RawExtension} {@index metav1.FieldsV1}
+/// A value of any shape inside an object, kept as the bytes it came in, less the white space
+/// between JSON's tokens.
 ///
 /// Round-trips what this library does not know without loss. Usually JSON; the API server may also
 /// put a protobuf object (starting with `k8s\0`) here. [#toString] does not print the content.
+///
+/// In Go: {@index runtime.RawExtension}, {@index metav1.FieldsV1}.
 ///
 /// @param raw the bytes; none stands for JSON's `null`
 public record RawExtension(Bytes raw) {
   /// JSON's `null`.
   public static final RawExtension NULL = new RawExtension(Bytes.EMPTY);
 
-  /// A raw value from JSON text; bad JSON is an error.
+  /// A raw value from JSON text.
+  ///
+  /// @throws DecodeException when it is no JSON
   public static RawExtension ofJson(String json) {
     byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
-    Codec.checkJson(bytes);
-    return json.strip().equals("null") ? NULL : new RawExtension(Bytes.wrap(bytes));
+    byte[] raw =
+        Codec.guarded(
+            () -> {
+              JsonReader in =
+                  JsonReader.over(bytes, 0, bytes.length, DecodeLimits.DEFAULT.maxDepth());
+              byte[] value = in.raw();
+              in.requireEnd();
+              return value;
+            });
+    return json.strip().equals("null") ? NULL : new RawExtension(Bytes.wrap(raw));
   }
 
   /// A raw value that holds a whole object.
@@ -34,6 +46,8 @@ public record RawExtension(Bytes raw) {
   }
 
   /// The value as an immutable JSON tree.
+  ///
+  /// @throws DecodeException when it is no JSON
   public @Nullable Object tree() {
     if (raw.isEmpty()) {
       return null;
@@ -44,7 +58,10 @@ public record RawExtension(Bytes raw) {
                 JsonReader.over(raw.array(), 0, raw.length(), DecodeLimits.DEFAULT.maxDepth())));
   }
 
-  /// The object that the value holds, in either format.
+  /// The object that the value holds, in either format. For one of any kind see
+  /// [Scheme#decode(RawExtension)].
+  ///
+  /// @throws DecodeException when it holds none of this kind
   public <T extends KubernetesObject> T as(Kind<T> kind) {
     return Codec.of(kind).decode(raw.array(), Format.of(raw.array()));
   }

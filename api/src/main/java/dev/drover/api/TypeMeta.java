@@ -2,9 +2,12 @@ package dev.drover.api;
 
 import dev.drover.api.wire.JsonReader;
 
-/// What an object on the wire says it is. {@index metav1.TypeMeta}
+/// What an object on the wire says it is.
 ///
-/// Java objects do not carry it, since their class says it; only a [DynamicObject] does.
+/// Java objects do not carry it, since their class says it; only a [DynamicObject] does. On the
+/// wire it stands inline, in front of the object's own fields.
+///
+/// In Go: {@index metav1.TypeMeta}.
 ///
 /// @param apiVersion group and version; empty when the object does not say
 /// @param kind the kind; empty when the object does not say
@@ -37,7 +40,13 @@ public record TypeMeta(String apiVersion, String kind) {
   }
 
   /// The kind's full name; empty when the object does not say.
+  ///
+  /// @throws DecodeException when `apiVersion` is malformed
   public GroupVersionKind gvk() {
-    return GroupVersionKind.parse(apiVersion, kind);
+    try {
+      return GroupVersionKind.parse(apiVersion, kind);
+    } catch (IllegalArgumentException e) {
+      throw new DecodeException(String.valueOf(e.getMessage()));
+    }
   }
 }
