@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// below it.
 final class Skip {
   private final Map<String, Skip> children = new HashMap<>();
+  private boolean leaf;
 
   /// The tree for dotted JSON paths such as `metadata.managedFields`; null for none.
   static @Nullable Skip of(Collection<String> paths) {
@@ -28,7 +29,7 @@ final class Skip {
         }
         node = node.children.computeIfAbsent(name, n -> new Skip());
       }
-      node.children.clear(); // a shorter path wins over the longer ones below it
+      node.leaf = true; // wins over the longer paths below it
     }
     return root;
   }
@@ -38,6 +39,6 @@ final class Skip {
   }
 
   boolean isLeaf() {
-    return children.isEmpty();
+    return leaf;
   }
 }
