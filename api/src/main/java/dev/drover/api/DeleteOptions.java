@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// How to delete: grace period, preconditions, what happens to dependents. {@index
-/// metav1.DeleteOptions}
+/// How to delete: grace period, preconditions, what happens to dependents.
+///
+/// In Go: {@index metav1.DeleteOptions}.
 public final class DeleteOptions extends Struct {
   /// The fields, as in the schema table.
   public static final StructType<DeleteOptions> TYPE =
@@ -48,72 +49,86 @@ public final class DeleteOptions extends Struct {
     return builder.build();
   }
 
+  /// How long the object may take to go, in seconds; 0 is at once, null is what its kind has by
+  /// default.
   public @Nullable Long gracePeriodSeconds() {
     return get(0);
   }
 
+  /// What must hold of the object, else nothing is deleted.
   public @Nullable Preconditions preconditions() {
     return get(1);
   }
 
+  /// Old form of [#propagationPolicy]; set one of the two at most.
   public @Nullable Boolean orphanDependents() {
     return get(2);
   }
 
+  /// What becomes of the objects that this one owns: `Orphan`, `Background` or `Foreground`.
   public @Nullable String propagationPolicy() {
     return get(3);
   }
 
+  /// `All` makes the server check everything and delete nothing.
   public List<String> dryRun() {
     return list(4);
   }
 
+  /// Deletes even an object that can no longer be read from storage. Dangerous: nothing that
+  /// normally happens on a delete does.
   public @Nullable Boolean ignoreStoreReadErrorWithClusterBreakingPotential() {
     return get(5);
   }
 
-  /// Builds DeleteOptions.
+  /// Builds a [DeleteOptions].
   public static final class Builder extends Struct.Builder<DeleteOptions> {
     private Builder(DeleteOptions from) {
       super(TYPE, from);
     }
 
+    /// Sets [DeleteOptions#gracePeriodSeconds].
     public Builder gracePeriodSeconds(@Nullable Long gracePeriodSeconds) {
       set(0, gracePeriodSeconds);
       return this;
     }
 
+    /// Sets [DeleteOptions#preconditions].
     public Builder preconditions(@Nullable Preconditions preconditions) {
       set(1, preconditions);
       return this;
     }
 
-    /// Edits what is there.
+    /// Edits [DeleteOptions#preconditions] as it is now.
     public Builder preconditions(Consumer<Preconditions.Builder> change) {
       return preconditions(struct(1, Preconditions.TYPE).with(change));
     }
 
+    /// Sets [DeleteOptions#orphanDependents].
     public Builder orphanDependents(@Nullable Boolean orphanDependents) {
       set(2, orphanDependents);
       return this;
     }
 
+    /// Sets [DeleteOptions#propagationPolicy].
     public Builder propagationPolicy(@Nullable String propagationPolicy) {
       set(3, propagationPolicy);
       return this;
     }
 
+    /// Sets [DeleteOptions#dryRun].
     public Builder dryRun(List<String> dryRun) {
       setList(4, dryRun);
       return this;
     }
 
-    /// Adds one.
+    /// Adds one to [DeleteOptions#dryRun].
     public Builder addDryRun(String dryRun) {
       add(4, dryRun);
       return this;
     }
 
+    /// Sets [DeleteOptions#ignoreStoreReadErrorWithClusterBreakingPotential].
     public Builder ignoreStoreReadErrorWithClusterBreakingPotential(
         @Nullable Boolean ignoreStoreReadErrorWithClusterBreakingPotential) {
       set(5, ignoreStoreReadErrorWithClusterBreakingPotential);

@@ -3,7 +3,9 @@ package dev.drover.api;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// One condition on a field, as access reviews carry it. {@index metav1.FieldSelectorRequirement}
+/// One condition on a field, as access reviews carry it.
+///
+/// In Go: {@index metav1.FieldSelectorRequirement}.
 public final class FieldSelectorRequirement extends Struct {
   /// The fields, as in the schema table.
   public static final StructType<FieldSelectorRequirement> TYPE =
@@ -43,40 +45,46 @@ public final class FieldSelectorRequirement extends Struct {
     return builder.build();
   }
 
+  /// The field's path.
   public String key() {
     return text(0);
   }
 
+  /// `In`, `NotIn`, `Exists` or `DoesNotExist`.
   public String operator() {
     return text(1);
   }
 
+  /// The values for `In` and `NotIn`; none for the others.
   public List<String> values() {
     return list(2);
   }
 
-  /// Builds FieldSelectorRequirement.
+  /// Builds a [FieldSelectorRequirement].
   public static final class Builder extends Struct.Builder<FieldSelectorRequirement> {
     private Builder(FieldSelectorRequirement from) {
       super(TYPE, from);
     }
 
+    /// Sets [FieldSelectorRequirement#key].
     public Builder key(String key) {
       set(0, key);
       return this;
     }
 
+    /// Sets [FieldSelectorRequirement#operator].
     public Builder operator(String operator) {
       set(1, operator);
       return this;
     }
 
+    /// Sets [FieldSelectorRequirement#values].
     public Builder values(List<String> values) {
       setList(2, values);
       return this;
     }
 
-    /// Adds one.
+    /// Adds one to [FieldSelectorRequirement#values].
     public Builder addValue(String value) {
       add(2, value);
       return this;

@@ -1,12 +1,16 @@
 package dev.drover.api;
 
-/// A whole Kubernetes object: something with metadata that the API server stores. {@index
-/// runtime.Object} {@index client.Object}
+/// A whole Kubernetes object: something with metadata that the API server stores.
 ///
 /// Implementations are immutable values: model classes, records of the user's, or [DynamicObject].
-/// A deep copy is the object itself. Its kind belongs to its type: see [Kind#of(Class)].
+/// A deep copy is the object itself. Its kind belongs to its type: see [Kind#of(Class)] and
+/// [Kind#ofObject].
+///
+/// In Go: {@index runtime.Object}, {@index client.Object}, {@index DeepCopyObject}.
 public interface KubernetesObject {
-  /// Name, version, labels and the rest. {@index meta.Accessor}
+  /// Name, version, labels and the rest.
+  ///
+  /// In Go: {@index meta.Accessor}.
   ObjectMeta metadata();
 
   /// The name; empty when the server is to choose one.
@@ -20,6 +24,8 @@ public interface KubernetesObject {
   }
 
   /// Namespace and name.
+  ///
+  /// In Go: {@index client.ObjectKeyFromObject}.
   default ObjectKey key() {
     return ObjectKey.of(namespace(), name());
   }

@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Selects objects by their labels, as written inside other objects; all parts must hold. {@index
-/// metav1.LabelSelector}
+/// Selects objects by their labels, as written inside other objects; all parts must hold.
+///
+/// In Go: {@index metav1.LabelSelector}.
 public final class LabelSelector extends Struct {
   /// The fields, as in the schema table.
   public static final StructType<LabelSelector> TYPE =
@@ -61,37 +62,41 @@ public final class LabelSelector extends Struct {
             .toList());
   }
 
+  /// Labels that must be there with these values.
   public Map<String, String> matchLabels() {
     return map(0);
   }
 
+  /// Conditions that must hold.
   public List<LabelSelectorRequirement> matchExpressions() {
     return list(1);
   }
 
-  /// Builds LabelSelector.
+  /// Builds a [LabelSelector].
   public static final class Builder extends Struct.Builder<LabelSelector> {
     private Builder(LabelSelector from) {
       super(TYPE, from);
     }
 
+    /// Sets [LabelSelector#matchLabels].
     public Builder matchLabels(Map<String, String> matchLabels) {
       setMap(0, matchLabels);
       return this;
     }
 
-    /// Sets one.
+    /// Sets one of [LabelSelector#matchLabels].
     public Builder matchLabel(String key, String value) {
       put(0, key, value);
       return this;
     }
 
+    /// Sets [LabelSelector#matchExpressions].
     public Builder matchExpressions(List<LabelSelectorRequirement> matchExpressions) {
       setList(1, matchExpressions);
       return this;
     }
 
-    /// Adds one.
+    /// Adds one to [LabelSelector#matchExpressions].
     public Builder addMatchExpression(LabelSelectorRequirement matchExpression) {
       add(1, matchExpression);
       return this;

@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /// One condition on a label: a key, an operator (`In`, `NotIn`, `Exists`, `DoesNotExist`) and its
-/// values. {@index metav1.LabelSelectorRequirement}
+/// values.
+///
+/// In Go: {@index metav1.LabelSelectorRequirement}.
 public final class LabelSelectorRequirement extends Struct {
   /// The fields, as in the schema table.
   public static final StructType<LabelSelectorRequirement> TYPE =
@@ -44,40 +46,46 @@ public final class LabelSelectorRequirement extends Struct {
     return builder.build();
   }
 
+  /// The label's name.
   public String key() {
     return text(0);
   }
 
+  /// `In`, `NotIn`, `Exists` or `DoesNotExist`.
   public String operator() {
     return text(1);
   }
 
+  /// The values for `In` and `NotIn`; none for the others.
   public List<String> values() {
     return list(2);
   }
 
-  /// Builds LabelSelectorRequirement.
+  /// Builds a [LabelSelectorRequirement].
   public static final class Builder extends Struct.Builder<LabelSelectorRequirement> {
     private Builder(LabelSelectorRequirement from) {
       super(TYPE, from);
     }
 
+    /// Sets [LabelSelectorRequirement#key].
     public Builder key(String key) {
       set(0, key);
       return this;
     }
 
+    /// Sets [LabelSelectorRequirement#operator].
     public Builder operator(String operator) {
       set(1, operator);
       return this;
     }
 
+    /// Sets [LabelSelectorRequirement#values].
     public Builder values(List<String> values) {
       setList(2, values);
       return this;
     }
 
-    /// Adds one.
+    /// Adds one to [LabelSelectorRequirement#values].
     public Builder addValue(String value) {
       add(2, value);
       return this;

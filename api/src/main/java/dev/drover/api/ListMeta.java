@@ -4,7 +4,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The metadata of a list: the version it was taken at and, when a limit cut it, where to go on.
-/// {@index metav1.ListMeta}
+///
+/// In Go: {@index metav1.ListMeta}.
 public final class ListMeta extends Struct {
   /// The fields, as in the schema table.
   public static final StructType<ListMeta> TYPE =
@@ -46,58 +47,68 @@ public final class ListMeta extends Struct {
     return builder.build();
   }
 
+  /// A URL of old servers; no longer filled.
   public String selfLink() {
     return text(0);
   }
 
+  /// The version the list was taken at: opaque, to be passed back as it is.
   public String resourceVersion() {
     return text(1);
   }
 
+  /// Where the next page begins: opaque; empty on the last page.
   public String continueToken() {
     return text(2);
   }
 
+  /// About how many objects come after this page, where the server says so. Never steer by it.
   public @Nullable Long remainingItemCount() {
     return get(3);
   }
 
+  /// Which part of the collection this is, where only a part was asked for.
   public @Nullable ShardInfo shardInfo() {
     return get(4);
   }
 
-  /// Builds ListMeta.
+  /// Builds a [ListMeta].
   public static final class Builder extends Struct.Builder<ListMeta> {
     private Builder(ListMeta from) {
       super(TYPE, from);
     }
 
+    /// Sets [ListMeta#selfLink].
     public Builder selfLink(String selfLink) {
       set(0, selfLink);
       return this;
     }
 
+    /// Sets [ListMeta#resourceVersion].
     public Builder resourceVersion(String resourceVersion) {
       set(1, resourceVersion);
       return this;
     }
 
+    /// Sets [ListMeta#continueToken].
     public Builder continueToken(String continueToken) {
       set(2, continueToken);
       return this;
     }
 
+    /// Sets [ListMeta#remainingItemCount].
     public Builder remainingItemCount(@Nullable Long remainingItemCount) {
       set(3, remainingItemCount);
       return this;
     }
 
+    /// Sets [ListMeta#shardInfo].
     public Builder shardInfo(@Nullable ShardInfo shardInfo) {
       set(4, shardInfo);
       return this;
     }
 
-    /// Edits what is there.
+    /// Edits [ListMeta#shardInfo] as it is now.
     public Builder shardInfo(Consumer<ShardInfo.Builder> change) {
       return shardInfo(struct(4, ShardInfo.TYPE).with(change));
     }

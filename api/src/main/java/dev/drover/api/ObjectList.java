@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A list of objects as the server gave it. {@index metav1.List}
+/// A list of objects as the server gave it; items that nobody has a type for may be [DynamicObject]
+/// or [RawExtension].
+///
+/// In Go: {@index metav1.List}, {@index client.ObjectList}.
 ///
 /// @param metadata the version the list was taken at, and where it goes on
 /// @param items the objects, immutable
@@ -20,13 +23,17 @@ public record ObjectList<T>(ListMeta metadata, List<T> items) {
     return metadata.resourceVersion();
   }
 
-  /// Where the next page begins; empty on the last page. Opaque, and it expires. {@index continue}
+  /// Where the next page begins; empty on the last page. Opaque, and it expires (410).
+  ///
+  /// In Go: {@index continue}.
   public Optional<String> continueToken() {
     String token = metadata.continueToken();
     return token.isEmpty() ? Optional.empty() : Optional.of(token);
   }
 
   /// About how many objects come after this page, where the server says so. Never steer by it.
+  ///
+  /// In Go: {@index remainingItemCount}.
   public OptionalLong remainingItemCount() {
     Long count = metadata.remainingItemCount();
     return count == null ? OptionalLong.empty() : OptionalLong.of(count);

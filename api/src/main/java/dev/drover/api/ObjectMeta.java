@@ -9,9 +9,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The metadata that every Kubernetes object carries: its name, its version, its labels, its
-/// owners. {@index metav1.ObjectMeta} {@index metav1.Object}
+/// owners.
 ///
 /// Texts that are not set are empty; times and numbers that are not set are null.
+///
+/// In Go: {@index metav1.ObjectMeta}, {@index metav1.Object}.
 public final class ObjectMeta extends Struct {
   /// The fields, as in the schema table.
   public static final StructType<ObjectMeta> TYPE =
@@ -221,84 +223,97 @@ public final class ObjectMeta extends Struct {
     return with(m -> m.ownedBy(owner));
   }
 
-  /// Builds [ObjectMeta].
+  /// Builds an [ObjectMeta].
   public static final class Builder extends Struct.Builder<ObjectMeta> {
     private Builder(ObjectMeta from) {
       super(TYPE, from);
     }
 
+    /// Sets [ObjectMeta#name].
     public Builder name(String name) {
       set(0, name);
       return this;
     }
 
+    /// Sets [ObjectMeta#generateName].
     public Builder generateName(String generateName) {
       set(1, generateName);
       return this;
     }
 
+    /// Sets [ObjectMeta#namespace].
     public Builder namespace(String namespace) {
       set(2, namespace);
       return this;
     }
 
+    /// Sets [ObjectMeta#selfLink].
     public Builder selfLink(String selfLink) {
       set(3, selfLink);
       return this;
     }
 
+    /// Sets [ObjectMeta#uid].
     public Builder uid(String uid) {
       set(4, uid);
       return this;
     }
 
+    /// Sets [ObjectMeta#resourceVersion].
     public Builder resourceVersion(String resourceVersion) {
       set(5, resourceVersion);
       return this;
     }
 
+    /// Sets [ObjectMeta#generation].
     public Builder generation(long generation) {
       set(6, generation);
       return this;
     }
 
+    /// Sets [ObjectMeta#creationTimestamp].
     public Builder creationTimestamp(@Nullable Instant creationTimestamp) {
       set(7, creationTimestamp);
       return this;
     }
 
+    /// Sets [ObjectMeta#deletionTimestamp].
     public Builder deletionTimestamp(@Nullable Instant deletionTimestamp) {
       set(8, deletionTimestamp);
       return this;
     }
 
+    /// Sets [ObjectMeta#deletionGracePeriodSeconds].
     public Builder deletionGracePeriodSeconds(@Nullable Long deletionGracePeriodSeconds) {
       set(9, deletionGracePeriodSeconds);
       return this;
     }
 
+    /// Sets [ObjectMeta#labels].
     public Builder labels(Map<String, String> labels) {
       setMap(10, labels);
       return this;
     }
 
-    /// Sets one.
+    /// Sets one of [ObjectMeta#labels].
     public Builder label(String key, String value) {
       put(10, key, value);
       return this;
     }
 
+    /// Sets [ObjectMeta#annotations].
     public Builder annotations(Map<String, String> annotations) {
       setMap(11, annotations);
       return this;
     }
 
-    /// Sets one.
+    /// Sets one of [ObjectMeta#annotations].
     public Builder annotation(String key, String value) {
       put(11, key, value);
       return this;
     }
 
+    /// Sets [ObjectMeta#ownerReferences].
     public Builder ownerReferences(List<OwnerReference> ownerReferences) {
       setList(12, ownerReferences);
       return this;
@@ -312,11 +327,14 @@ public final class ObjectMeta extends Struct {
     }
 
     /// Makes `owner` the controller of this object: the garbage collector deletes this object after
-    /// it. {@index controllerutil.SetControllerReference}
+    /// it.
+    ///
+    /// In Go: {@index controllerutil.SetControllerReference}.
     public Builder ownedBy(KubernetesObject owner) {
       return ownerReference(OwnerReference.controlledBy(owner));
     }
 
+    /// Sets [ObjectMeta#finalizers].
     public Builder finalizers(List<String> finalizers) {
       setList(13, finalizers);
       return this;
@@ -330,12 +348,13 @@ public final class ObjectMeta extends Struct {
       return this;
     }
 
+    /// Sets [ObjectMeta#managedFields].
     public Builder managedFields(List<ManagedFieldsEntry> managedFields) {
       setList(14, managedFields);
       return this;
     }
 
-    /// Adds one.
+    /// Adds one to [ObjectMeta#managedFields].
     public Builder addManagedField(ManagedFieldsEntry managedField) {
       add(14, managedField);
       return this;

@@ -4,7 +4,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Names the object that owns another; the garbage collector deletes what its owners have left
-/// behind. {@index metav1.OwnerReference}
+/// behind.
+///
+/// In Go: {@index metav1.OwnerReference}.
 public final class OwnerReference extends Struct {
   /// The fields, as in the schema table.
   public static final StructType<OwnerReference> TYPE =
@@ -74,61 +76,73 @@ public final class OwnerReference extends Struct {
         .build();
   }
 
+  /// Group and version of the owner's kind.
   public String apiVersion() {
     return text(0);
   }
 
+  /// The owner's kind.
   public String kind() {
     return text(1);
   }
 
+  /// The owner's name; it is in the same namespace, or in none.
   public String name() {
     return text(2);
   }
 
+  /// The owner's uid: a namesake that came later is another object.
   public String uid() {
     return text(3);
   }
 
+  /// Whether this is the one owner that controls the object.
   public @Nullable Boolean controller() {
     return get(4);
   }
 
+  /// Whether the owner, deleted in the foreground, waits for this object to go.
   public @Nullable Boolean blockOwnerDeletion() {
     return get(5);
   }
 
-  /// Builds OwnerReference.
+  /// Builds an [OwnerReference].
   public static final class Builder extends Struct.Builder<OwnerReference> {
     private Builder(OwnerReference from) {
       super(TYPE, from);
     }
 
+    /// Sets [OwnerReference#apiVersion].
     public Builder apiVersion(String apiVersion) {
       set(0, apiVersion);
       return this;
     }
 
+    /// Sets [OwnerReference#kind].
     public Builder kind(String kind) {
       set(1, kind);
       return this;
     }
 
+    /// Sets [OwnerReference#name].
     public Builder name(String name) {
       set(2, name);
       return this;
     }
 
+    /// Sets [OwnerReference#uid].
     public Builder uid(String uid) {
       set(3, uid);
       return this;
     }
 
+    /// Sets [OwnerReference#controller].
     public Builder controller(@Nullable Boolean controller) {
       set(4, controller);
       return this;
     }
 
+    /// Sets [OwnerReference#blockOwnerDeletion].
     public Builder blockOwnerDeletion(@Nullable Boolean blockOwnerDeletion) {
       set(5, blockOwnerDeletion);
       return this;

@@ -1,9 +1,11 @@
 package dev.drover.api;
 
-/// An object of which only the metadata was read. {@index metav1.PartialObjectMetadata}
+/// An object of which only the metadata was read.
 ///
 /// For watching kinds whose content does not matter, at a fraction of the memory. Its kind belongs
 /// to the [Kind] that it was read with: see [Kind#metadataOnly()].
+///
+/// In Go: {@index metav1.PartialObjectMetadata}.
 public final class PartialObject extends Struct implements KubernetesObject {
   static final StructType<PartialObject> TYPE =
       new StructType<>(

@@ -3,7 +3,9 @@ package dev.drover.api;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// What must hold of an object for a request to be carried out. {@index metav1.Preconditions}
+/// What must hold of an object for a request to be carried out.
+///
+/// In Go: {@index metav1.Preconditions}.
 public final class Preconditions extends Struct {
   /// The fields, as in the schema table.
   public static final StructType<Preconditions> TYPE =
@@ -42,25 +44,29 @@ public final class Preconditions extends Struct {
     return builder.build();
   }
 
+  /// The uid that the object must have.
   public @Nullable String uid() {
     return get(0);
   }
 
+  /// The version that the object must be of.
   public @Nullable String resourceVersion() {
     return get(1);
   }
 
-  /// Builds Preconditions.
+  /// Builds a [Preconditions].
   public static final class Builder extends Struct.Builder<Preconditions> {
     private Builder(Preconditions from) {
       super(TYPE, from);
     }
 
+    /// Sets [Preconditions#uid].
     public Builder uid(@Nullable String uid) {
       set(0, uid);
       return this;
     }
 
+    /// Sets [Preconditions#resourceVersion].
     public Builder resourceVersion(@Nullable String resourceVersion) {
       set(1, resourceVersion);
       return this;

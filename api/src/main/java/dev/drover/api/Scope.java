@@ -1,6 +1,8 @@
 package dev.drover.api;
 
-/// Where the objects of a kind live. {@index meta.RESTScope}
+/// Where the objects of a kind live.
+///
+/// In Go: {@index meta.RESTScope}.
 public enum Scope {
   /// In a namespace.
   NAMESPACED,

@@ -2,7 +2,9 @@ package dev.drover.api;
 
 import java.util.function.Consumer;
 
-/// Which part of a collection a sharded list holds. {@index metav1.ShardInfo}
+/// Which part of a collection a sharded list holds.
+///
+/// In Go: {@index metav1.ShardInfo}.
 public final class ShardInfo extends Struct {
   /// The fields, as in the schema table.
   public static final StructType<ShardInfo> TYPE =
@@ -40,16 +42,18 @@ public final class ShardInfo extends Struct {
     return builder.build();
   }
 
+  /// The selector that the list was asked for with.
   public String selector() {
     return text(0);
   }
 
-  /// Builds ShardInfo.
+  /// Builds a [ShardInfo].
   public static final class Builder extends Struct.Builder<ShardInfo> {
     private Builder(ShardInfo from) {
       super(TYPE, from);
     }
 
+    /// Sets [ShardInfo#selector].
     public Builder selector(String selector) {
       set(0, selector);
       return this;

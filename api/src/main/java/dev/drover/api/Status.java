@@ -3,8 +3,9 @@ package dev.drover.api;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The server's answer when there is no object to answer with: above all, what went wrong. {@index
-/// metav1.Status}
+/// The server's answer when there is no object to answer with: above all, what went wrong.
+///
+/// In Go: {@index metav1.Status}.
 public final class Status extends Struct {
   /// The fields, as in the schema table.
   public static final StructType<Status> TYPE =
@@ -52,71 +53,83 @@ public final class Status extends Struct {
     return "Failure".equals(status());
   }
 
+  /// The metadata of the answer; mostly empty.
   public ListMeta metadata() {
     return struct(0, ListMeta.TYPE);
   }
 
+  /// `Success` or `Failure`.
   public @Nullable String status() {
     return get(1);
   }
 
+  /// What happened, in words for people.
   public @Nullable String message() {
     return get(2);
   }
 
+  /// What happened, in one word for programs, such as `NotFound`.
   public @Nullable String reason() {
     return get(3);
   }
 
+  /// What the answer is about.
   public @Nullable StatusDetails details() {
     return get(4);
   }
 
+  /// The HTTP status code; 0 when not said.
   public int code() {
     return int32(5);
   }
 
-  /// Builds Status.
+  /// Builds a [Status].
   public static final class Builder extends Struct.Builder<Status> {
     private Builder(Status from) {
       super(TYPE, from);
     }
 
+    /// Sets [Status#metadata].
     public Builder metadata(ListMeta metadata) {
       set(0, metadata);
       return this;
     }
 
-    /// Edits what is there.
+    /// Edits [Status#metadata] as it is now.
     public Builder metadata(Consumer<ListMeta.Builder> change) {
       return metadata(struct(0, ListMeta.TYPE).with(change));
     }
 
+    /// Sets [Status#status].
     public Builder status(@Nullable String status) {
       set(1, status);
       return this;
     }
 
+    /// Sets [Status#message].
     public Builder message(@Nullable String message) {
       set(2, message);
       return this;
     }
 
+    /// Sets [Status#reason].
     public Builder reason(@Nullable String reason) {
       set(3, reason);
       return this;
     }
 
+    /// Sets [Status#details].
     public Builder details(@Nullable StatusDetails details) {
       set(4, details);
       return this;
     }
 
-    /// Edits what is there.
+    /// Edits [Status#details] as it is now.
     public Builder details(Consumer<StatusDetails.Builder> change) {
       return details(struct(4, StatusDetails.TYPE).with(change));
     }
 
+    /// Sets [Status#code].
     public Builder code(int code) {
       set(5, code);
       return this;

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class StructType<T extends Struct> extends ObjectType<T> {
   private static final int MAX_FIELDS = 62;
 
+  private final String lines;
   private final StructFactory factory;
   private final int number;
   private final ProtoLayout layout;
@@ -52,6 +53,7 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
             .filter(f -> f.embedded)
             .mapToLong(f -> 1L << f.slot)
             .reduce(0, (a, b) -> a | b);
+    this.lines = lines;
     this.factory = factory;
     this.number = number;
     this.layout = ProtoLayout.of(fields);
@@ -62,6 +64,12 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
   /// The name as in the schema table, `core/v1.PodSpec`.
   public String name() {
     return name;
+  }
+
+  /// The field lines, one per field, as in the schema table: name, protobuf path, type and what
+  /// matters on the wire.
+  public String lines() {
+    return lines.strip();
   }
 
   /// Reads a value from JSON, or from protobuf in its envelope; `apiVersion` and `kind` are passed

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the events of a watch as they arrive. {@index watch.Interface}
+/// Reads the events of a watch as they arrive.
+///
+/// In Go: {@index watch.Interface}.
 ///
 /// One thread. An event that cannot be read is a [DecodeException]; the reader is then behind it
 /// and may go on. When nobody can say where an event ends (the stream stops inside it, its brackets
