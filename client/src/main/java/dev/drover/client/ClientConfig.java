@@ -260,7 +260,7 @@ public final class ClientConfig {
           certificate, key, token, tokenFile, username, password, exec, impersonation);
     }
 
-    /// `https://host:port`, with a path if the server is behind a prefix; or `http`.
+    /// As [ClientConfig#server].
     public Builder server(URI newServer) {
       server = newServer;
       return this;
@@ -372,8 +372,7 @@ public final class ClientConfig {
       return this;
     }
 
-    /// Sends credentials even where everybody can read them. Without, a server that is spoken to by
-    /// plain `http` gets none.
+    /// Sends credentials by plain `http` too, where everybody can read them.
     public Builder credentialsOverHttp(boolean allowed) {
       credentialsOverHttp = allowed;
       return this;
@@ -390,6 +389,8 @@ public final class ClientConfig {
       return this;
     }
 
+    /// The configuration.
+    ///
     /// @throws ConfigException when the parts do not fit together
     public ClientConfig build() {
       return new ClientConfig(this, null);

@@ -17,6 +17,6 @@ interface Credentials {
   /// The server refused a request with 401: what was handed out before that request is not used
   /// again if there is a way to get something newer.
   ///
-  /// @param sent when the request was made, by [ClientConfig#clock]
+  /// @param sent the time right after [#apply] for that request, by [ClientConfig#clock]
   default void rejected(Instant sent) {}
 }

@@ -42,7 +42,13 @@ record Fields(Map<?, ?> values, String place) {
   /// A file; relative ones are taken from a folder.
   @Nullable Path path(String name, Path folder) {
     String text = text(name);
-    return text == null ? null : folder.resolve(text).normalize();
+    return text == null ? null : resolved(text, folder);
+  }
+
+  /// As Go does it: absolute paths stay as they are.
+  static Path resolved(String text, Path folder) {
+    Path path = Path.of(text);
+    return path.isAbsolute() ? path : folder.resolve(path).normalize();
   }
 
   /// Bytes in base64.

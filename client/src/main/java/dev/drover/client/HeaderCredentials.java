@@ -59,7 +59,7 @@ final class HeaderCredentials implements Credentials {
   }
 
   private static String bearer(String token) {
-    return "Bearer " + token;
+    return "Bearer " + token.strip(); // YAML's blocks of text end in a line break
   }
 
   private static List<Map.Entry<String, String>> headers(Impersonation whom) {

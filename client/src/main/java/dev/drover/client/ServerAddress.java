@@ -42,7 +42,10 @@ final class ServerAddress {
               + place
               + " is not an address to connect to: "
               + redacted(server)
-              + "; write it as https://host:port");
+              + (host == null && String.valueOf(server.getAuthority()).contains("_")
+                  ? "; Java knows no host names with '_', use the host's address and"
+                        + " tls-server-name"
+                  : "; write it as https://host:port"));
     }
     String path = server.getRawPath() == null ? "" : server.getRawPath();
     while (path.endsWith("/")) {

@@ -18,9 +18,11 @@ record Surroundings(
     InstantSource clock) {
 
   static Surroundings ofProcess() {
+    // Containers with a user of no name have $HOME, but nothing that the JDK could look up.
+    String home = System.getenv("HOME");
     return new Surroundings(
         System::getenv,
-        Path.of(System.getProperty("user.home")),
+        Path.of(home == null || home.isEmpty() ? System.getProperty("user.home") : home),
         Path.of("/var/run/secrets/kubernetes.io/serviceaccount"),
         InstantSource.system());
   }

@@ -114,7 +114,7 @@ record UserEntry(Fields fields, Path folder) {
       throw exec.wrong("command", "is missing; it names the program to run");
     }
     boolean isPath = command.contains("/") || command.contains(File.separator);
-    return isPath ? folder.resolve(command).normalize().toString() : command;
+    return isPath ? Fields.resolved(command, folder).toString() : command;
   }
 
   private static Map<String, String> env(Fields exec) {

@@ -64,6 +64,13 @@ class ClientConfigTest {
   }
 
   @Test
+  void hostThatJavaCannotNameComesWithAWayOut() {
+    assertThatThrownBy(() -> ClientConfig.builder().server("https://kind_control:6443").build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("use the host's address and tls-server-name");
+  }
+
+  @Test
   void changesLeaveTheOriginalAlone() {
     ClientConfig config = ClientConfig.builder().server("https://one").token("abc").build();
     ClientConfig other = config.with(changed -> changed.namespace("team").compression(false));

@@ -36,6 +36,8 @@ class CredentialsTest {
   @Test
   void sendsToken() {
     assertThat(headers(config().token("abc").build())).containsExactly("Authorization: Bearer abc");
+    assertThat(headers(config().token("abc\n").build()))
+        .containsExactly("Authorization: Bearer abc");
   }
 
   @Test

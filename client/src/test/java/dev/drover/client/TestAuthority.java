@@ -26,11 +26,16 @@ final class TestAuthority {
   private static final byte[] ECDSA_WITH_SHA256 = element(SEQUENCE, oid("2a8648ce3d040302"));
 
   private final String name;
-  private final KeyPair keys = keys("EC");
+  private final KeyPair keys;
   private final String pem;
 
   TestAuthority(String name) {
+    this(name, keys("EC"));
+  }
+
+  TestAuthority(String name, KeyPair keys) {
     this.name = name;
+    this.keys = keys;
     byte[] constraints =
         extension("551d13", element(SEQUENCE, new byte[] {1, 1, (byte) 0xFF})); // is a CA
     this.pem = pem("CERTIFICATE", sign(name, keys, constraints));

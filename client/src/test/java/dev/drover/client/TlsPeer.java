@@ -30,13 +30,14 @@ final class TlsPeer implements AutoCloseable {
   private final SSLServerSocket socket;
 
   TlsPeer(TestAuthority issuer, KeyPair keys, String... names) throws Exception {
+    this(issuer.server(keys, names), keys);
+  }
+
+  TlsPeer(String certificate, KeyPair keys) throws Exception {
     KeyStore store = KeyStore.getInstance("PKCS12");
     store.load(null, null);
     store.setKeyEntry(
-        "server",
-        keys.getPrivate(),
-        PASSWORD,
-        new X509Certificate[] {certificate(issuer.server(keys, names))});
+        "server", keys.getPrivate(), PASSWORD, new X509Certificate[] {certificate(certificate)});
     KeyManagerFactory factory = KeyManagerFactory.getInstance("PKIX");
     factory.init(store, PASSWORD);
     SSLContext context = SSLContext.getInstance("TLS");
@@ -54,6 +55,12 @@ final class TlsPeer implements AutoCloseable {
   static X509Certificate certificate(String pem) throws GeneralSecurityException {
     InputStream in = new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII));
     return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
+  }
+
+  /// The same server for clients that speak only this version.
+  TlsPeer speaking(String version) {
+    socket.setEnabledProtocols(new String[] {version});
+    return this;
   }
 
   URI address() {

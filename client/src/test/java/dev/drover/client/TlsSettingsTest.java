@@ -16,7 +16,7 @@ import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TlsSettingsTest {
   private static final Duration A_SECOND = Duration.ofSeconds(1);
@@ -34,12 +34,13 @@ class TlsSettingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"RSA", "EC"})
-  void trustsTheGivenAuthorityAndShowsTheCertificate(String algorithm) throws Exception {
+  @CsvSource({"RSA, TLSv1.3", "EC, TLSv1.3", "Ed25519, TLSv1.3", "RSA, TLSv1.2", "EC, TLSv1.2"})
+  void trustsTheGivenAuthorityAndShowsTheCertificate(String algorithm, String version)
+      throws Exception {
     KeyPair mine = TestAuthority.keys(algorithm);
     // Of an authority that the server does not name: it is shown all the same.
     String certificate = new TestAuthority("users").client(mine, "jane");
-    try (TlsPeer peer = new TlsPeer(authority, TestAuthority.keys(algorithm))) {
+    try (TlsPeer peer = new TlsPeer(authority, TestAuthority.keys("RSA")).speaking(version)) {
       ClientConfig config =
           config(peer.address())
               .certificateAuthority(bytes(new TestAuthority("other").pem() + authority.pem()))
@@ -72,6 +73,16 @@ class TlsSettingsTest {
       assertThatThrownBy(() -> TlsPeer.greet(usual.tls(), peer.address()))
           .isInstanceOf(SSLException.class);
       assertThat(usual.tls().describeTrust()).isEqualTo("the JDK's trust store");
+    }
+  }
+
+  @Test
+  void trustsAServerThatSignedItsOwnCertificate() throws Exception {
+    KeyPair keys = TestAuthority.keys("EC");
+    String certificate = new TestAuthority("server", keys).server(keys);
+    try (TlsPeer peer = new TlsPeer(certificate, keys)) {
+      ClientConfig config = config(peer.address()).certificateAuthority(bytes(certificate)).build();
+      assertThat(TlsPeer.greet(config.tls(), peer.address())).isEqualTo("nobody");
     }
   }
 
