@@ -24,16 +24,16 @@ final class ListType extends ValueType {
   Object readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
     in.beginArray();
     int mark = decoding.mark();
-    boolean first = true;
+    int index = 0; // not the height of the stack: what is above may be half of an item
     try {
-      for (; in.nextItem(first); first = false) {
+      for (; in.nextItem(index == 0); index++) {
         if (in.peek() == 'n' && !item.acceptsNull()) {
           throw in.expected("a list item other than null");
         }
         decoding.push(decoding.json(item, in, skip, itemSite));
       }
     } catch (WireException e) {
-      throw e.at(decoding.mark() - mark);
+      throw e.at(index);
     }
     return decoding.popList(mark);
   }
@@ -80,14 +80,16 @@ final class ListType extends ValueType {
 
   private List<?> readItems(ProtoReader in, int tag, Decoding decoding, @Nullable Skip skip) {
     int mark = decoding.mark();
+    int index = 0;
     int behind;
     try {
       do {
         readItem(in, tag, decoding, skip);
+        index++;
         behind = in.position();
       } while (!in.atEnd() && in.tag() == tag);
     } catch (WireException e) {
-      throw e.at(decoding.mark() - mark);
+      throw e.at(index);
     }
     in.position(behind);
     return decoding.popList(mark);
