@@ -17,6 +17,7 @@ final class Field {
   final boolean embedded; // a value that is always there in Go
   final boolean omitEmpty;
   final boolean omitZero;
+  final boolean nullable; // null in JSON when absent
   final boolean secret;
 
   /// Which slot came next the last time: objects of one kind look alike. A hint; losing a race
@@ -43,6 +44,7 @@ final class Field {
     this.embedded = flags.contains("embedded");
     this.omitEmpty = flags.contains("omitempty");
     this.omitZero = flags.contains("omitzero");
+    this.nullable = flags.contains("nullable");
     this.secret = flags.contains("secret");
     this.site = site;
     this.resolver = resolver;

@@ -15,11 +15,13 @@ abstract class ObjectType<T> extends ValueType {
   final String name;
   private final int[] byName; // slot + 1 by name hash, open addressing, 0 = free
   final Field[] fields;
+  private final boolean hasMetadata; // as whole objects have it
 
   ObjectType(String name, List<Field> fields) {
     super(saltOf(name));
     this.name = name;
     this.fields = fields.toArray(Field[]::new);
+    this.hasMetadata = fields.stream().anyMatch(field -> field.name.equals("metadata"));
     this.byName = new int[Math.max(8, Integer.highestOneBit(fields.size()) * 8)];
     for (Field field : this.fields) {
       int i = JsonReader.nameHash(field.json) & byName.length - 1;
@@ -91,13 +93,15 @@ abstract class ObjectType<T> extends ValueType {
     }
   }
 
-  /// A name that is no field: the object's own type, or something newer than this library.
+  /// A name that is no field: the object's own type, or something newer than this library. Objects
+  /// inside of objects (the claims of a StatefulSet) name their type in JSON only, and need not.
   private void other(JsonReader in, Decoding decoding, int base, boolean root) {
     String name = in.name();
+    boolean typeMeta = name.equals("kind") || name.equals("apiVersion");
     try {
-      if (root && (name.equals("kind") || name.equals("apiVersion"))) {
+      if (root && typeMeta) {
         decoding.typeMeta(name, in.tryNull() ? "" : in.string());
-      } else if (keepsUnknown()) {
+      } else if (keepsUnknown() && !(typeMeta && hasMetadata)) {
         UnknownFields.Collector.in(decoding, base + fields.length).json(name, in.raw());
       } else {
         in.skipChecked();
@@ -149,9 +153,9 @@ abstract class ObjectType<T> extends ValueType {
   }
 
   /// Go writes a field without `omitempty` even when nothing was set, and strict readers insist on
-  /// it.
+  /// it. A list that nobody insists on is null as in Go: to send an empty one is to own it.
   private static void writeAbsent(JsonWriter out, Field field) {
-    Object zero = field.type().zero();
+    Object zero = field.nullable ? null : field.type().zero();
     out.name(field.json);
     if (zero == null) {
       out.nul();

@@ -59,6 +59,13 @@ public record FieldEntry(
     listKeys = List.copyOf(listKeys);
   }
 
+  /// Whether JSON shows a list, map or bytes that were never set as null: Go shows them, but OpenAPI
+  /// does not insist on any.
+  public boolean isNullable() {
+    boolean nilInGo = type.isCollection() || type.base().equals("bytes");
+    return nilInGo && !omitEmpty && !omitZero && !required;
+  }
+
   /// The field as the codec wants it: name, protobuf path, type and the flags that matter on the
   /// wire.
   public String codecLine() {
@@ -70,6 +77,7 @@ public record FieldEntry(
         + type
         + (omitEmpty ? " omitempty" : "")
         + (omitZero ? " omitzero" : "")
+        + (isNullable() ? " nullable" : "")
         + (secret ? " secret" : "");
   }
 }

@@ -60,6 +60,7 @@ record FieldModel(int slot, FieldEntry entry, String base, JavaType type) {
     line.append(entry.type().toString().replace(entry.type().base(), base));
     line.append(entry.omitEmpty() ? " omitempty" : "");
     line.append(entry.omitZero() ? " omitzero" : "");
+    line.append(entry.isNullable() ? " nullable" : "");
     return line.append(entry.secret() ? " secret" : "").toString();
   }
 }
