@@ -1,0 +1,199 @@
+package dev.drover.client;
+
+import dev.drover.api.Status;
+import dev.drover.api.StatusCause;
+import dev.drover.api.StatusDetails;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/// The server answered, and the answer was no. Carries the server's [Status].
+///
+/// In Go: {@index apierrors.StatusError}.
+public abstract sealed class ApiException extends KubernetesException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Status status;
+
+  private ApiException(String what, Status status) {
+    super(
+        what + ": " + Objects.toString(status.message(), "the server answered " + status.code()),
+        null);
+    this.status = status;
+  }
+
+  /// The server's words.
+  public Status status() {
+    return status;
+  }
+
+  /// The HTTP status code.
+  public int code() {
+    return status.code();
+  }
+
+  /// The reason in one word, such as `NotFound`; empty when the server gave none.
+  public String reason() {
+    return Objects.toString(status.reason(), "");
+  }
+
+  /// What was wrong field by field.
+  public List<StatusCause> causes() {
+    StatusDetails details = status.details();
+    return details == null ? List.of() : details.causes();
+  }
+
+  /// How long the server asked to wait before trying again.
+  public Optional<Duration> retryAfter() {
+    StatusDetails details = status.details();
+    return details == null || details.retryAfterSeconds() <= 0
+        ? Optional.empty()
+        : Optional.of(Duration.ofSeconds(details.retryAfterSeconds()));
+  }
+
+  /// The exception for a status: by its reason, and by its code where the reason says nothing.
+  static ApiException of(String what, Status status) {
+    return switch (reasonOf(status)) {
+      case "NotFound" -> new NotFound(what, status);
+      case "AlreadyExists" -> new AlreadyExists(what, status);
+      case "Conflict" -> new Conflict(what, status);
+      case "Unauthorized" -> new Unauthorized(what, status);
+      case "Forbidden" -> new Forbidden(what + MissingRule.hint(status), status);
+      case "Invalid" -> new Invalid(what, status);
+      case "BadRequest" -> new BadRequest(what, status);
+      case "Expired", "Gone" -> new Expired(what, status);
+      case "TooManyRequests" -> new TooManyRequests(what, status);
+      case "Timeout", "ServerTimeout" -> new TimedOut(what, status);
+      default -> status.code() >= 500 ? new ServerError(what, status) : new Refused(what, status);
+    };
+  }
+
+  private static String reasonOf(Status status) {
+    String reason = status.reason();
+    if (reason != null && !reason.equals("Unknown")) {
+      return reason;
+    }
+    return switch (status.code()) {
+      case 400 -> "BadRequest";
+      case 401 -> "Unauthorized";
+      case 403 -> "Forbidden";
+      case 404 -> "NotFound";
+      case 409 -> "Conflict";
+      case 410 -> "Gone";
+      case 422 -> "Invalid";
+      case 429 -> "TooManyRequests";
+      case 504 -> "Timeout";
+      default -> "";
+    };
+  }
+
+  /// There is no such object, or no such resource.
+  public static final class NotFound extends ApiException {
+    private static final long serialVersionUID = 1L;
+
+    NotFound(String what, Status status) {
+      super(what, status);
+    }
+  }
+
+  /// An object of this name is there already.
+  public static final class AlreadyExists extends ApiException {
+    private static final long serialVersionUID = 1L;
+
+    AlreadyExists(String what, Status status) {
+      super(what, status);
+    }
+  }
+
+  /// Somebody else changed the object meanwhile, or another manager owns a field. Read again and
+  /// try again.
+  public static final class Conflict extends ApiException {
+    private static final long serialVersionUID = 1L;
+
+    Conflict(String what, Status status) {
+      super(what, status);
+    }
+  }
+
+  /// The server does not know who is asking.
+  public static final class Unauthorized extends ApiException {
+    private static final long serialVersionUID = 1L;
+
+    Unauthorized(String what, Status status) {
+      super(what, status);
+    }
+  }
+
+  /// Whoever is asking may not do this; the message names the missing RBAC rule.
+  public static final class Forbidden extends ApiException {
+    private static final long serialVersionUID = 1L;
+
+    Forbidden(String what, Status status) {
+      super(what, status);
+    }
+  }
+
+  /// The object breaks the rules of its kind; [#causes] say where.
+  public static final class Invalid extends ApiException {
+    private static final long serialVersionUID = 1L;
+
+    Invalid(String what, Status status) {
+      super(what, status);
+    }
+  }
+
+  /// The request itself was malformed.
+  public static final class BadRequest extends ApiException {
+    private static final long serialVersionUID = 1L;
+
+    BadRequest(String what, Status status) {
+      super(what, status);
+    }
+  }
+
+  /// The version or the continue token asked for is too old: list anew.
+  public static final class Expired extends ApiException {
+    private static final long serialVersionUID = 1L;
+
+    Expired(String what, Status status) {
+      super(what, status);
+    }
+  }
+
+  /// The server is overloaded or limits this client.
+  public static final class TooManyRequests extends ApiException {
+    private static final long serialVersionUID = 1L;
+
+    TooManyRequests(String what, Status status) {
+      super(what, status);
+    }
+  }
+
+  /// The server gave up waiting; the request may or may not have had an effect.
+  public static final class TimedOut extends ApiException {
+    private static final long serialVersionUID = 1L;
+
+    TimedOut(String what, Status status) {
+      super(what, status);
+    }
+  }
+
+  /// The server failed (5xx).
+  public static final class ServerError extends ApiException {
+    private static final long serialVersionUID = 1L;
+
+    ServerError(String what, Status status) {
+      super(what, status);
+    }
+  }
+
+  /// Any other refusal (4xx).
+  public static final class Refused extends ApiException {
+    private static final long serialVersionUID = 1L;
+
+    Refused(String what, Status status) {
+      super(what, status);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package dev.drover.client;
+
+import dev.drover.api.DynamicObject;
+import dev.drover.api.GroupVersionKind;
+import dev.drover.api.HasStatus;
+import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectMeta;
+import dev.drover.api.PartialObject;
+import dev.drover.api.Scope;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/// The way into an API server: reads and writes objects of any kind, always on the server itself.
+///
+/// ```java
+/// try (var client = Client.connect(ClientConfig.load())) {
+///   for (var pod : client.resources(Pod.class).inNamespace("shop").list().items()) { ... }
+///   client.apply(deployment);
+/// }
+/// ```
+///
+/// Any number of threads; blocking, meant for virtual threads. Closing it closes its connections.
+public final class Client implements AutoCloseable {
+  private final RestClient rest;
+  private final WriteOptions writing;
+
+  private Client(RestClient rest, WriteOptions writing) {
+    this.rest = rest;
+    this.writing = writing;
+  }
+
+  /// A client for this server. Connects when the first request is sent.
+  public static Client connect(ClientConfig config) {
+    return over(RestClient.of(config));
+  }
+
+  /// A client over a REST client.
+  public static Client over(RestClient rest) {
+    return new Client(rest, WriteOptions.DEFAULT);
+  }
+
+  /// A client that sends this `User-Agent`, over the same connections.
+  public Client withUserAgent(String agent) {
+    return new Client(rest.withUserAgent(agent), writing);
+  }
+
+  /// A client that writes with these options, over the same connections.
+  public Client writing(WriteOptions changed) {
+    return new Client(rest, changed);
+  }
+
+  /// The requests below this client.
+  public RestClient rest() {
+    return rest;
+  }
+
+  /// The objects of a kind, in all namespaces.
+  public <T extends KubernetesObject> ResourceClient<T> resources(Kind<T> kind) {
+    return new ResourceClient<>(rest, kind, "", writing);
+  }
+
+  /// The objects of the kind that a class stands for, in all namespaces.
+  public <T extends KubernetesObject> ResourceClient<T> resources(Class<T> type) {
+    return resources(Kind.of(type));
+  }
+
+  /// The objects of a kind without a Java type, in all namespaces.
+  public ResourceClient<DynamicObject> resources(GroupVersionKind gvk, String plural, Scope scope) {
+    return resources(Kind.dynamic(gvk, plural, scope));
+  }
+
+  /// The metadata of the objects of a kind, in all namespaces.
+  public ResourceClient<PartialObject> metadata(Kind<?> kind) {
+    return resources(kind.metadataOnly());
+  }
+
+  private <T extends KubernetesObject> ResourceClient<T> of(T object) {
+    Kind<T> kind = Kind.ofObject(object);
+    String namespace =
+        object.namespace().isEmpty() ? rest.config().namespace() : object.namespace();
+    return resources(kind).inNamespace(namespace);
+  }
+
+  /// Creates an object; without a namespace of its own, in that of the configuration.
+  public <T extends KubernetesObject> T create(T object) {
+    return of(object).create(object);
+  }
+
+  /// Replaces an object whole; see the warning at [ResourceClient#update].
+  public <T extends KubernetesObject> T update(T object) {
+    return of(object).update(object);
+  }
+
+  /// Makes an object as described, whether it exists or not: server-side apply.
+  public <T extends KubernetesObject> T apply(T object) {
+    return of(object).apply(object);
+  }
+
+  /// Applies objects in this order, such as those of `Manifests.read`; returns them as the server
+  /// has them now.
+  public List<KubernetesObject> apply(Collection<? extends KubernetesObject> objects) {
+    List<KubernetesObject> applied = new ArrayList<>();
+    for (KubernetesObject object : objects) {
+      applied.add(apply(object));
+    }
+    return List.copyOf(applied);
+  }
+
+  /// Changes the status of an object; sends nothing when it is that already.
+  public <S, T extends KubernetesObject & HasStatus<S>> T updateStatus(T object, S status) {
+    return of(object).updateStatus(object, status);
+  }
+
+  /// Changes the metadata of an object; sends nothing when it stays the same.
+  public <T extends KubernetesObject> T editMetadata(T object, UnaryOperator<ObjectMeta> change) {
+    return of(object).editMetadata(object, change);
+  }
+
+  /// Changes an object; sends only the difference, and nothing when there is none.
+  public <T extends KubernetesObject> T edit(T object, UnaryOperator<T> change) {
+    return of(object).edit(object, change);
+  }
+
+  /// Deletes an object; what it owns goes in the background.
+  public void delete(KubernetesObject object) {
+    of(object).delete(object.name());
+  }
+
+  @Override
+  public void close() {
+    rest.close();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.drover.client;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/// The headers of a request or an answer: names in any case, several values each, in order.
+/// Immutable.
+public final class Headers {
+  /// No headers.
+  public static final Headers EMPTY = new Headers(List.of());
+
+  private record Line(String name, String value) {}
+
+  private final List<Line> lines;
+
+  private Headers(List<Line> lines) {
+    this.lines = lines;
+  }
+
+  /// The first value of a header.
+  public Optional<String> first(String name) {
+    for (Line line : lines) {
+      if (line.name.equalsIgnoreCase(name)) {
+        return Optional.of(line.value);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// All values of a header.
+  public List<String> all(String name) {
+    return lines.stream().filter(l -> l.name.equalsIgnoreCase(name)).map(Line::value).toList();
+  }
+
+  /// A copy in which these are the only values of a header.
+  ///
+  /// @throws IllegalArgumentException when the name or a value could end the header early
+  public Headers with(String name, String... values) {
+    List<Line> copy = new ArrayList<>(lines);
+    copy.removeIf(line -> line.name.equalsIgnoreCase(name));
+    for (String value : values) {
+      copy.add(new Line(checkedName(name), checkedValue(name, value)));
+    }
+    return new Headers(List.copyOf(copy));
+  }
+
+  /// A copy with one more value of a header.
+  ///
+  /// @throws IllegalArgumentException when the name or the value could end the header early
+  public Headers plus(String name, String value) {
+    List<Line> copy = new ArrayList<>(lines);
+    copy.add(new Line(checkedName(name), checkedValue(name, value)));
+    return new Headers(List.copyOf(copy));
+  }
+
+  private static String checkedName(String name) {
+    boolean good = !name.isEmpty();
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      good &= c > ' ' && c < 0x7F && "\"(),/:;<=>?@[\\]{}".indexOf(c) < 0;
+    }
+    if (!good) {
+      throw new IllegalArgumentException("'" + name + "' cannot be the name of a header");
+    }
+    return name;
+  }
+
+  private static String checkedValue(String name, String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if ((c < ' ' && c != '\t') || c > 0xFF || c == 0x7F) {
+        throw new IllegalArgumentException(
+            "the value of header "
+                + name
+                + " has a character that is not allowed, at position "
+                + i);
+      }
+    }
+    return value;
+  }
+
+  /// Calls `each` with every name and value, in order.
+  public void forEach(BiConsumer<String, String> each) {
+    for (Line line : lines) {
+      each.accept(line.name, line.value);
+    }
+  }
+
+  /// The names only: values may be credentials.
+  @Override
+  public String toString() {
+    return lines.stream().map(Line::name).toList().toString();
+  }
+}

@@ -1,0 +1,120 @@
+package dev.drover.client;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Objects;
+
+/// The body of an answer on a connection: so many bytes, or chunks, or everything until the
+/// connection ends.
+final class HttpBody extends InputStream {
+  private static final long UNTIL_CLOSE = -1;
+  private static final long CHUNKED = -2;
+
+  private final HttpConnection connection;
+  private final long kind;
+  private long left; // bytes of the body, or of the current chunk
+  private boolean inChunk;
+  private boolean ended;
+
+  private HttpBody(HttpConnection connection, long kind) {
+    this.connection = connection;
+    this.kind = kind;
+    this.left = Math.max(0, kind);
+    this.ended = kind == 0;
+  }
+
+  static HttpBody of(HttpConnection connection, Transport.Request request, HttpConnection.Head head)
+      throws IOException {
+    if (request.method().equals("HEAD") || head.status() == 204 || head.status() == 304) {
+      return new HttpBody(connection, 0);
+    }
+    if (head.headers().first("Transfer-Encoding").orElse("").equalsIgnoreCase("chunked")) {
+      return new HttpBody(connection, CHUNKED);
+    }
+    String length = head.headers().first("Content-Length").orElse("");
+    if (length.isEmpty()) {
+      return new HttpBody(connection, UNTIL_CLOSE);
+    }
+    try {
+      long n = Long.parseLong(length);
+      if (n >= 0) {
+        return new HttpBody(connection, n);
+      }
+      throw new IOException("the server announced a body of " + n + " bytes");
+    } catch (NumberFormatException e) {
+      throw new IOException("the server's Content-Length is not a number", e);
+    }
+  }
+
+  /// Whether the body was read to its end.
+  boolean hasEnded() {
+    return ended;
+  }
+
+  /// Whether the connection can be used for another request after this body.
+  boolean leavesConnectionUsable() {
+    return ended && kind != UNTIL_CLOSE;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+  }
+
+  @Override
+  public int read(byte[] target, int from, int length) throws IOException {
+    Objects.checkFromIndexSize(from, length, target.length);
+    if (ended) {
+      return -1;
+    }
+    if (length == 0) {
+      return 0;
+    }
+    if (kind == CHUNKED && left == 0 && !nextChunk()) {
+      return -1;
+    }
+    int want = kind == UNTIL_CLOSE ? length : (int) Math.min(length, left);
+    int n = connection.read(target, from, want);
+    if (n < 0) {
+      if (kind == UNTIL_CLOSE) {
+        ended = true;
+        return -1;
+      }
+      throw new EOFException("the connection ended inside the body");
+    }
+    left -= n;
+    if (kind > 0 && left == 0) {
+      ended = true;
+    }
+    return n;
+  }
+
+  /// Moves to the next chunk; false at the end of the body.
+  private boolean nextChunk() throws IOException {
+    if (inChunk && !connection.readLine(0).isEmpty()) {
+      throw new IOException("a chunk of the body is longer than announced");
+    }
+    String line = connection.readLine(0);
+    int semicolon = line.indexOf(';');
+    try {
+      left = Long.parseLong((semicolon < 0 ? line : line.substring(0, semicolon)).strip(), 16);
+    } catch (NumberFormatException e) {
+      throw new IOException("the length of a chunk is not a number", e);
+    }
+    if (left < 0) {
+      throw new IOException("the length of a chunk is negative");
+    }
+    inChunk = true;
+    if (left > 0) {
+      return true;
+    }
+    while (!connection.readLine(0).isEmpty()) {
+      // Trailers: Kubernetes sends none, and nobody asked for them.
+      continue;
+    }
+    ended = true;
+    return false;
+  }
+}

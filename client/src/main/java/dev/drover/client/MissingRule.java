@@ -1,0 +1,36 @@
+package dev.drover.client;
+
+import dev.drover.api.Status;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Reads from a 403 which RBAC rule would have allowed the request.
+final class MissingRule {
+  private static final Pattern SENTENCE =
+      Pattern.compile(
+          "User \"([^\"]*)\" cannot (\\S+) resource \"([^\"]*)\" in API group \"([^\"]*)\""
+              + "(?: in the namespace \"([^\"]*)\")?");
+
+  private MissingRule() {}
+
+  /// ` (needs ...)`, or nothing when the status does not have the authorizer's words.
+  static String hint(Status status) {
+    Matcher words = SENTENCE.matcher(Objects.toString(status.message(), ""));
+    if (!words.find()) {
+      return "";
+    }
+    String namespace = words.group(5);
+    return " (needs the RBAC rule {apiGroups: [\""
+        + words.group(4)
+        + "\"], resources: [\""
+        + words.group(3)
+        + "\"], verbs: [\""
+        + words.group(2)
+        + "\"]} in a "
+        + (namespace == null ? "ClusterRole" : "Role of namespace " + namespace)
+        + " bound to "
+        + words.group(1)
+        + ")";
+  }
+}

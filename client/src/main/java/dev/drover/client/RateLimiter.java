@@ -1,0 +1,10 @@
+package dev.drover.client;
+
+/// Holds requests back so that a client does not send too many. There is none by default: the
+/// server's own fairness decides.
+///
+/// In Go: {@index flowcontrol.RateLimiter}.
+public interface RateLimiter {
+  /// Waits until the next request may go.
+  void acquire() throws InterruptedException;
+}

@@ -1,0 +1,11 @@
+package dev.drover.client;
+
+/// The calling thread was interrupted, which ends a call at once. The thread's interrupt flag is
+/// still set.
+public final class RequestInterruptedException extends KubernetesException {
+  private static final long serialVersionUID = 1L;
+
+  RequestInterruptedException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,367 @@
+package dev.drover.client;
+
+import dev.drover.api.Bytes;
+import dev.drover.api.Codec;
+import dev.drover.api.DeleteOptions;
+import dev.drover.api.DynamicObject;
+import dev.drover.api.Format;
+import dev.drover.api.GroupVersionKind;
+import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ListMeta;
+import dev.drover.api.ObjectList;
+import dev.drover.api.ObjectMeta;
+import dev.drover.api.PartialObject;
+import dev.drover.api.Patch;
+import dev.drover.api.Scope;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Reads and writes the objects of one kind on the server itself, past any cache.
+///
+/// Typed, dynamic and metadata-only objects go through the same code: the [Kind] decides. Any
+/// number of threads.
+///
+/// In Go: {@index dynamic.ResourceInterface}, {@index lasso client.Client}.
+///
+/// @param <T> the type of the objects
+public final class ResourceClient<T extends KubernetesObject> {
+  private static final Kind<DynamicObject> SCALE = body("autoscaling", "Scale");
+  private static final Kind<DynamicObject> EVICTION = body("policy", "Eviction");
+  private static final Kind<DynamicObject> TOKEN = body("authentication.k8s.io", "TokenRequest");
+
+  private static Kind<DynamicObject> body(String group, String kind) {
+    return Kind.dynamic(new GroupVersionKind(group, "v1", kind), "", Scope.NAMESPACED);
+  }
+
+  private final RestClient rest;
+  private final Kind<T> kind;
+  private final Codec<T> codec;
+  private final String namespace; // empty = all
+  private final WriteOptions writing;
+
+  ResourceClient(RestClient rest, Kind<T> kind, String namespace, WriteOptions writing) {
+    this.rest = rest.forGroupVersion(kind.gvk().groupVersion());
+    this.kind = kind;
+    this.codec = Codec.of(kind);
+    this.namespace = namespace;
+    this.writing = writing;
+  }
+
+  /// The kind of the objects.
+  public Kind<T> kind() {
+    return kind;
+  }
+
+  /// A client for the objects of one namespace.
+  public ResourceClient<T> inNamespace(String changed) {
+    return new ResourceClient<>(rest, kind, changed, writing);
+  }
+
+  /// A client for the objects of all namespaces.
+  public ResourceClient<T> inAllNamespaces() {
+    return inNamespace("");
+  }
+
+  /// A client that writes with these options.
+  public ResourceClient<T> writing(WriteOptions changed) {
+    return new ResourceClient<>(rest, kind, namespace, changed);
+  }
+
+  /// Reads an object.
+  ///
+  /// @throws ApiException.NotFound when there is none
+  public T get(String name) {
+    return into(request(rest.get(), namespace).name(name));
+  }
+
+  /// Reads an object, if there is one.
+  public Optional<T> find(String name) {
+    try {
+      return Optional.of(get(name));
+    } catch (ApiException.NotFound e) {
+      return Optional.empty();
+    }
+  }
+
+  /// Reads a list, or one page of it when the options have a limit.
+  public ObjectList<T> list(ListOptions options) {
+    RestRequest request =
+        request(rest.get(), namespace)
+            .params(options)
+            .setHeader("Accept", accept("PartialObjectMetadataList"));
+    List<T> items = new ArrayList<>();
+    try (RestExchange exchange = request.open(RetryPolicy.Call.PLAIN, Duration.ZERO)) {
+      ListMeta metadata = codec.decodeList(exchange.body(), exchange.format(), items::add);
+      drained(exchange);
+      return new ObjectList<>(metadata, items);
+    } catch (IOException e) {
+      throw new RequestFailedException("list " + kind.plural() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /// Reads on to the end of the answer, so that the connection can be used again.
+  private static void drained(RestExchange exchange) throws IOException {
+    if (exchange.body().read() >= 0) {
+      throw new IOException("the server sent more than a list");
+    }
+  }
+
+  /// Reads everything that there is.
+  public ObjectList<T> list() {
+    return list(ListOptions.ALL);
+  }
+
+  /// The objects of a list of any length, page by page as they are asked for.
+  public Stream<T> stream(ListOptions options) {
+    int limit = options.limit() == 0 ? 500 : options.limit();
+    return Stream.iterate(
+            Optional.of(list(options.withLimit(limit))),
+            Optional::isPresent,
+            page ->
+                page.flatMap(
+                    p ->
+                        p.continueToken().map(t -> list(options.withLimit(limit).withContinue(t)))))
+        .flatMap(page -> page.orElseThrow().items().stream());
+  }
+
+  /// Watches for changes. Close it.
+  public WatchStream<T> watch(WatchOptions options) {
+    return request(rest.get(), namespace)
+        .params(options)
+        .setHeader("Accept", accept("PartialObjectMetadata"))
+        .watch(codec, options.silence());
+  }
+
+  /// Creates an object, in its own namespace or this client's.
+  public T create(T object) {
+    return into(body(request(rest.post(), namespaceOf(object)), object));
+  }
+
+  /// Replaces an object whole. The server refuses it when the object changed since it was read.
+  ///
+  /// Beware: a field that `object` does not have is gone afterwards, also one that this program's
+  /// type does not know. To change a part use [#edit], [#editMetadata] or
+  /// [#updateStatus(KubernetesObject, Object)].
+  public T update(T object) {
+    return into(body(request(rest.put(), namespaceOf(object)).name(object.name()), object));
+  }
+
+  /// Replaces the status of an object with the one it carries.
+  public T updateStatus(T object) {
+    RestRequest request =
+        request(rest.put(), namespaceOf(object)).name(object.name()).subResource("status");
+    return into(body(request, object));
+  }
+
+  /// Changes the status to `status`; sends nothing when it is that already. The server refuses it
+  /// when the object changed since it was read.
+  ///
+  /// @throws IllegalArgumentException when the kind has no status, or `status` is not of its type
+  public T updateStatus(T object, Object status) {
+    return editInto(object, kind.withStatus(object, status), "status");
+  }
+
+  /// Changes the metadata; sends nothing when it stays the same. The server refuses it when the
+  /// object changed since it was read.
+  public T editMetadata(T object, UnaryOperator<ObjectMeta> change) {
+    return edit(object, o -> kind.withMetadata(o, change.apply(o.metadata())));
+  }
+
+  /// Changes the object; sends only the difference, and nothing when there is none. The server
+  /// refuses it when the object changed since it was read. Fields that this program's type does not
+  /// know stay as they are.
+  public T edit(T object, UnaryOperator<T> change) {
+    return editInto(object, change.apply(object));
+  }
+
+  private T editInto(T object, T changed, String... subresource) {
+    if (changed.equals(object)) {
+      return object;
+    }
+    Map<String, @Nullable Object> patch =
+        MergeDiff.of(DynamicObject.of(object).tree(), DynamicObject.of(changed).tree());
+    if (patch.isEmpty()) {
+      return object;
+    }
+    Map<String, @Nullable Object> withVersion = new TreeMap<>(patch);
+    Map<String, @Nullable Object> metadata = new TreeMap<>();
+    if (patch.get("metadata") instanceof Map<?, ?> changes) {
+      changes.forEach((name, value) -> metadata.put(String.valueOf(name), value));
+    }
+    metadata.put("resourceVersion", object.metadata().resourceVersion());
+    withVersion.put("metadata", metadata);
+    return patch(namespaceOf(object), object.name(), Patch.merge(withVersion), subresource);
+  }
+
+  /// Changes an object by a patch, or one of its subresources.
+  public T patch(String name, Patch patch, String... subresource) {
+    return patch(namespace, name, patch, subresource);
+  }
+
+  private T patch(String space, String name, Patch patch, String... subresource) {
+    RestRequest request = request(rest.patch(patch.contentType()), space).name(name);
+    if (subresource.length > 0) {
+      request.subResource(subresource);
+    }
+    return into(request.params(applying(patch)).body(patch.body()));
+  }
+
+  private WriteOptions applying(Patch patch) {
+    return patch instanceof Patch.Apply && writing.fieldManager().isEmpty()
+        ? writing.withFieldManager(rest.config().userAgent().split("[ /]", 2)[0])
+        : writing;
+  }
+
+  /// Makes the object as described, whether it exists or not: server-side apply. What this manager
+  /// described before and does not describe now is removed. Metadata that only the server sets must
+  /// not be in it.
+  public T apply(T object) {
+    T described = kind.withMetadata(object, withoutServerFields(object.metadata()));
+    byte[] json = codec.encode(described, Format.JSON);
+    return patch(namespaceOf(object), object.name(), new Patch.Apply(Bytes.of(json)));
+  }
+
+  private static ObjectMeta withoutServerFields(ObjectMeta metadata) {
+    return metadata.with(
+        m ->
+            m.managedFields(List.of())
+                .resourceVersion("")
+                .uid("")
+                .creationTimestamp(null)
+                .generation(0));
+  }
+
+  /// Deletes an object.
+  public void delete(String name, DeleteOptions options) {
+    RestRequest request = request(rest.delete(), namespace).name(name).params(deleting());
+    request.body(json(options)).execute();
+  }
+
+  /// Deletes an object; what it owns goes in the background.
+  public void delete(String name) {
+    delete(name, DeleteOptions.builder().propagationPolicy("Background").build());
+  }
+
+  /// Deletes all objects that the options select.
+  public void deleteCollection(DeleteOptions options, ListOptions which) {
+    request(rest.delete(), namespace)
+        .params(which)
+        .params(deleting())
+        .body(json(options))
+        .execute();
+  }
+
+  private static byte[] json(DeleteOptions options) {
+    return DeleteOptions.TYPE.encode(
+        options, new GroupVersionKind("", "v1", "DeleteOptions"), Format.JSON);
+  }
+
+  private QueryParameters deleting() {
+    return add -> add.accept("dryRun", writing.dryRun() ? "All" : "");
+  }
+
+  /// Reads a subresource that is an object of another kind, such as `scale`.
+  public <S extends KubernetesObject> S getSubresource(
+      String name, String subresource, Kind<S> of) {
+    return subresource("GET", name, subresource).accept(of).execute().into(of);
+  }
+
+  /// Sends an object to a subresource that acts on it, such as `eviction`, `binding` or `token`;
+  /// returns the answer.
+  public <S extends KubernetesObject> S createSubresource(
+      String name, String subresource, S body, Kind<S> of) {
+    return subresource("POST", name, subresource).params(writing).body(body, of).execute().into(of);
+  }
+
+  /// How many replicas an object is to have, by its `scale`.
+  public long replicas(String name) {
+    return getSubresource(name, "scale", SCALE).integer("spec", "replicas").orElse(0L);
+  }
+
+  /// Asks for so many replicas.
+  public void scale(String name, long replicas) {
+    Patch patch = Patch.merge(Map.of("spec", Map.of("replicas", replicas)));
+    subresource("PATCH", name, "scale")
+        .setHeader("Content-Type", patch.contentType())
+        .params(writing)
+        .body(patch.body())
+        .execute();
+  }
+
+  /// Asks a pod to go, within its disruption budget.
+  ///
+  /// @throws ApiException.TooManyRequests when the budget does not allow it now
+  public void evict(String name) {
+    subresource("POST", name, "eviction")
+        .params(writing)
+        .body(DynamicObject.named(EVICTION.gvk(), namespace, name), EVICTION)
+        .maxRetries(0) // a refusal for the budget's sake is an answer, not a fault
+        .execute();
+  }
+
+  /// A token of a service account for these audiences; none = the API server's own.
+  public String token(String name, Duration validFor, String... audiences) {
+    DynamicObject wanted =
+        DynamicObject.named(TOKEN.gvk(), namespace, name)
+            .with(
+                Map.of("expirationSeconds", validFor.toSeconds(), "audiences", List.of(audiences)),
+                "spec");
+    return createSubresource(name, "token", wanted, TOKEN)
+        .text("status", "token")
+        .orElseThrow(() -> new IllegalStateException("the server gave no token for " + name));
+  }
+
+  /// Waits until an object is as wanted, and returns it so; it need not exist yet.
+  ///
+  /// @throws RequestFailedException when it is not so within `limit`; the message says how it was
+  ///   last
+  public T await(String name, Predicate<T> wanted, Duration limit) {
+    return new Await<>(this, name, wanted, limit).get();
+  }
+
+  /// A request for one of an object's subresources, for what has no method here.
+  public RestRequest subresource(String verb, String name, String... subresource) {
+    return request(rest.verb(verb), namespace).name(name).subResource(subresource);
+  }
+
+  /// The log of a container, or any other text subresource, as it arrives. Close it.
+  public InputStream logs(String name, QueryParameters options) {
+    return subresource("GET", name, "log").params(options).setHeader("Accept", "*/*").stream();
+  }
+
+  private RestRequest request(RestRequest request, String space) {
+    return request.namespaceIfScoped(space, kind.isNamespaced()).resource(kind.plural());
+  }
+
+  private String namespaceOf(T object) {
+    return object.namespace().isEmpty() ? namespace : object.namespace();
+  }
+
+  private RestRequest body(RestRequest request, T object) {
+    return request.params(writing).body(object, kind);
+  }
+
+  private T into(RestRequest request) {
+    return request.setHeader("Accept", accept("PartialObjectMetadata")).execute().into(codec);
+  }
+
+  /// Metadata alone is asked for by a parameter of the media type.
+  private String accept(String partial) {
+    if (kind.type() != PartialObject.class) {
+      return RestRequest.acceptFor(kind);
+    }
+    String as = ";as=" + partial + ";g=meta.k8s.io;v=v1";
+    return Format.PROTOBUF.contentType() + as + ", " + Format.JSON.contentType() + as;
+  }
+}

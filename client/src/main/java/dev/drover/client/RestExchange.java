@@ -1,0 +1,61 @@
+package dev.drover.client;
+
+import dev.drover.api.Format;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/// An answer that is no failure, its body still arriving.
+final class RestExchange implements AutoCloseable {
+  private final RestAttempts attempts;
+  private final String what;
+  private final Transport.Response response;
+
+  RestExchange(RestAttempts attempts, String what, Transport.Response response) {
+    this.attempts = attempts;
+    this.what = what;
+    this.response = response;
+  }
+
+  String what() {
+    return what;
+  }
+
+  InputStream body() {
+    return response.body();
+  }
+
+  /// The format of the answer: what the server says it is, never what was asked for.
+  Format format() {
+    return Format.ofContentType(response.headers().first("Content-Type").orElse(""));
+  }
+
+  /// Reads the whole answer.
+  RestResult result() {
+    try {
+      return new RestResult(
+          what, response.status(), response.headers(), response.body().readAllBytes());
+    } catch (IOException e) {
+      throw attempts.failed(what, e);
+    }
+  }
+
+  KubernetesException failed(IOException e) {
+    return attempts.failed(what, e);
+  }
+
+  /// The body as a stream that closes the exchange with it.
+  InputStream asStream() {
+    return new FilterInputStream(response.body()) {
+      @Override
+      public void close() {
+        response.close();
+      }
+    };
+  }
+
+  @Override
+  public void close() {
+    response.close();
+  }
+}

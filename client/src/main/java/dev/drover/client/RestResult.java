@@ -1,0 +1,71 @@
+package dev.drover.client;
+
+import dev.drover.api.Codec;
+import dev.drover.api.DecodeException;
+import dev.drover.api.Format;
+import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.Status;
+import dev.drover.api.TypeMeta;
+import java.util.List;
+
+/// The whole answer to a request that succeeded.
+///
+/// In Go: {@index rest.Result}.
+public final class RestResult {
+  private final String what;
+  private final int statusCode;
+  private final Headers headers;
+  private final byte[] body;
+
+  RestResult(String what, int statusCode, Headers headers, byte[] body) {
+    this.what = what;
+    this.statusCode = statusCode;
+    this.headers = headers;
+    this.body = body;
+  }
+
+  /// The body.
+  public byte[] raw() {
+    return body.clone();
+  }
+
+  /// The HTTP status code.
+  public int statusCode() {
+    return statusCode;
+  }
+
+  /// Whether the request created an object.
+  public boolean wasCreated() {
+    return statusCode == 201;
+  }
+
+  /// The type of the body; empty when the server did not say.
+  public String contentType() {
+    return headers.first("Content-Type").orElse("");
+  }
+
+  /// The server's warnings.
+  public List<Warning> warnings() {
+    return Warning.of(headers);
+  }
+
+  /// The object in the body.
+  ///
+  /// @throws ApiException when the body is a failure that came with a status code of success
+  /// @throws DecodeException when the body is no object of this kind
+  public <T extends KubernetesObject> T into(Kind<T> kind) {
+    return into(Codec.of(kind));
+  }
+
+  <T extends KubernetesObject> T into(Codec<T> codec) {
+    Format format = Format.ofContentType(contentType());
+    if (TypeMeta.of(body, format).kind().equals("Status")) {
+      Status status = Status.TYPE.decode(body, format);
+      if (!"Success".equals(status.status())) {
+        throw ApiException.of(what, status);
+      }
+    }
+    return codec.decode(body, format);
+  }
+}

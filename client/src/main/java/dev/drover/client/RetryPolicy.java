@@ -1,0 +1,80 @@
+package dev.drover.client;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Which failures are worth another try: client-go's rules, as pure functions.
+///
+/// | what came back | GET | other verbs | watch | stream |
+/// |---|---|---|---|---|
+/// | 429 or 5xx with a whole number of seconds in `Retry-After` | again | again | again | again |
+/// | 429 or 5xx without it | no | no | no | no |
+/// | connection reset, or ended before the answer | again after 1 s | no | again after 1 s | no |
+/// | silence for too long | no | no | again after 1 s | no |
+/// | connection refused, unknown host, TLS failure, interrupt | no | no | no | no |
+final class RetryPolicy {
+  private static final Duration NETWORK_PAUSE = Duration.ofSeconds(1);
+
+  /// What kind of call it is.
+  enum Call {
+    PLAIN,
+    WATCH,
+    STREAM
+  }
+
+  private RetryPolicy() {}
+
+  /// How long to wait before trying again after an answer; empty when it is final.
+  static Optional<Duration> afterAnswer(int status, Headers headers) {
+    if (status != 429 && status < 500) {
+      return Optional.empty();
+    }
+    OptionalLong seconds = retryAfter(headers);
+    return seconds.isPresent()
+        ? Optional.of(Duration.ofSeconds(seconds.getAsLong()))
+        : Optional.empty();
+  }
+
+  /// The seconds of `Retry-After`, if it is a whole number.
+  static OptionalLong retryAfter(Headers headers) {
+    String text = headers.first("Retry-After").orElse("");
+    if (text.isEmpty() || text.length() > 9 || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(Long.parseLong(text));
+  }
+
+  /// How long to wait before trying again when no answer came; empty when it is final.
+  static Optional<Duration> afterFailure(Call call, String method, IOException failure) {
+    boolean again =
+        switch (call) {
+          case PLAIN -> method.equals("GET") && isCut(failure);
+          case WATCH -> isCut(failure) || failure instanceof SocketTimeoutException;
+          case STREAM -> false;
+        };
+    return again ? Optional.of(NETWORK_PAUSE) : Optional.empty();
+  }
+
+  /// Whether a connection that was there went away.
+  private static boolean isCut(IOException failure) {
+    if (failure instanceof SocketTimeoutException || failure instanceof InterruptedIOException) {
+      return false;
+    }
+    if (failure instanceof EOFException) {
+      return true;
+    }
+    String text = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
+    return (failure instanceof SocketException
+            && (text.contains("reset") || text.contains("broken pipe")))
+        || text.contains("closed by peer")
+        || text.contains("goaway")
+        || text.contains("remote host terminated the handshake");
+  }
+}

@@ -1,0 +1,341 @@
+package dev.drover.client;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+import java.net.URI;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.zip.GZIPInputStream;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import jdk.net.ExtendedSocketOptions;
+import org.jspecify.annotations.Nullable;
+
+/// HTTP/1.1 over blocking sockets, one request per connection at a time.
+///
+/// ```
+///            send                     body read to its end
+///   (new) ──────────▶ in use ───────────────────────────────▶ idle ──── 30 s, or new certificates ──▶ closed
+///                       │  ▲                                    │
+///                       │  └──────────────── send ──────────────┘
+///                       └── body not read, error, interrupt, close() ──▶ closed
+/// ```
+///
+/// A watch holds its connection, so the number of watches is limited by nothing but sockets, and
+/// one slow reader cannot hold up another. Sockets are channels below: an interrupt closes them, on
+/// platform threads too. A dead peer is noticed by TCP keep-alive within about 30 seconds, silence
+/// by the request's time-out.
+final class SocketTransport implements Transport {
+  private static final long IDLE_NANOS =
+      Duration.ofSeconds(30).toNanos(); // well below the server's 90
+  private static final int MAX_IDLE = 25;
+  private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(10);
+
+  private final ClientConfig config;
+  private final URI server;
+  private final boolean tls;
+  private final InetSocketAddress address;
+  private final String hostHeader;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Deque<HttpConnection> idle = new ArrayDeque<>(); // the last used first
+  private final Set<HttpConnection> open =
+      new HashSet<>(); // all of them, to be closed with the transport
+  private boolean closed;
+
+  SocketTransport(ClientConfig config) {
+    this.config = config;
+    this.server = config.server();
+    this.tls = "https".equals(server.getScheme());
+    int port = server.getPort() >= 0 ? server.getPort() : tls ? 443 : 80;
+    this.address = InetSocketAddress.createUnresolved(bareHost(server), port);
+    this.hostHeader =
+        server.getPort() >= 0 ? server.getHost() + ":" + server.getPort() : server.getHost();
+  }
+
+  private static String bareHost(URI server) {
+    String host = server.getHost();
+    return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+  }
+
+  @Override
+  public Response send(Request request) throws IOException {
+    while (true) {
+      HttpConnection reused = takeIdle();
+      HttpConnection connection = reused != null ? reused : connect();
+      try {
+        return exchange(connection, request);
+      } catch (IOException | RuntimeException e) {
+        forget(connection);
+        boolean replay =
+            reused != null
+                && e instanceof IOException
+                && !connection.hasBegunToAnswer()
+                && isReplayable(request)
+                && !Thread.currentThread().isInterrupted()
+                && !(e instanceof SocketTimeoutException);
+        if (!replay) {
+          throw interruptedOr(e);
+        }
+        // The server closed an idle connection just as we took it: ask again on another.
+      }
+    }
+  }
+
+  private static boolean isReplayable(Request request) {
+    return request.method().equals("GET") || request.method().equals("HEAD");
+  }
+
+  private Response exchange(HttpConnection connection, Request request) throws IOException {
+    connection.timeout(request.timeout());
+    Request sent = config.compression() ? accepting(request) : request;
+    connection.write(sent);
+    HttpConnection.Head head = connection.readHead();
+    return new Answer(connection, head, HttpBody.of(connection, request, head));
+  }
+
+  private static Request accepting(Request request) {
+    return request.longRunning()
+        ? request
+        : request.withHeaders(request.headers().with("Accept-Encoding", "gzip"));
+  }
+
+  /// What an interrupt did to a socket looks like any other failure; the thread knows better.
+  private static IOException interruptedOr(Exception e) throws IOException {
+    if (Thread.currentThread().isInterrupted()) {
+      InterruptedIOException interrupted = new InterruptedIOException("interrupted");
+      interrupted.initCause(e);
+      return interrupted;
+    }
+    if (e instanceof RuntimeException bug) {
+      throw bug;
+    }
+    return (IOException) e;
+  }
+
+  private @Nullable HttpConnection takeIdle() throws IOException {
+    long generation = tls ? config.tls().generation() : 0;
+    Deque<HttpConnection> stale = new ArrayDeque<>();
+    HttpConnection found = null;
+    lock.lock();
+    try {
+      if (closed) {
+        throw new IOException("the client is closed");
+      }
+      long now = System.nanoTime();
+      while (found == null && !idle.isEmpty()) {
+        HttpConnection candidate = idle.removeFirst();
+        if (candidate.generation == generation && now - candidate.idleSince() < IDLE_NANOS) {
+          found = candidate;
+        } else {
+          open.remove(candidate);
+          stale.add(candidate);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    stale.forEach(HttpConnection::close);
+    return found;
+  }
+
+  private HttpConnection connect() throws IOException {
+    long generation = tls ? config.tls().generation() : 0;
+    SocketChannel channel = SocketChannel.open();
+    boolean connected = false;
+    try {
+      Socket socket = Tunnel.connect(channel, address, config.proxy(), config.connectTimeout());
+      configure(channel);
+      HttpConnection connection =
+          new HttpConnection(tls ? handshake(socket) : socket, hostHeader, generation);
+      remember(connection);
+      connected = true;
+      return connection;
+    } catch (IOException | RuntimeException e) {
+      throw interruptedOr(e);
+    } finally {
+      if (!connected) {
+        channel.close();
+      }
+    }
+  }
+
+  private static void configure(SocketChannel channel) throws IOException {
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+    if (channel.supportedOptions().contains(ExtendedSocketOptions.TCP_KEEPIDLE)) {
+      channel.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, 15);
+      channel.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, 5);
+      channel.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, 3);
+    }
+  }
+
+  private Socket handshake(Socket plain) throws IOException {
+    TlsSettings settings = config.tls();
+    String name = settings.serverName();
+    SSLSocket socket =
+        (SSLSocket)
+            settings
+                .context()
+                .getSocketFactory()
+                .createSocket(plain, name, address.getPort(), true);
+    SSLParameters parameters = socket.getSSLParameters();
+    if (settings.verifiesHostname()) {
+      parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    }
+    if (!isAddress(name)) {
+      parameters.setServerNames(List.of(new SNIHostName(name)));
+    }
+    parameters.setApplicationProtocols(new String[] {"http/1.1"});
+    socket.setSSLParameters(parameters);
+    socket.setSoTimeout((int) HANDSHAKE_TIMEOUT.toMillis());
+    socket.startHandshake();
+    return socket;
+  }
+
+  private static boolean isAddress(String name) {
+    return name.indexOf(':') >= 0 || name.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
+  }
+
+  private void remember(HttpConnection connection) throws IOException {
+    boolean refused;
+    lock.lock();
+    try {
+      refused = closed;
+      if (!refused) {
+        open.add(connection);
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (refused) {
+      connection.close();
+      throw new IOException("the client is closed");
+    }
+  }
+
+  private void forget(HttpConnection connection) {
+    lock.lock();
+    try {
+      open.remove(connection);
+    } finally {
+      lock.unlock();
+    }
+    connection.close();
+  }
+
+  private void giveBack(HttpConnection connection) {
+    boolean kept;
+    lock.lock();
+    try {
+      kept = !closed && idle.size() < MAX_IDLE;
+      if (kept) {
+        connection.idleSince(System.nanoTime());
+        idle.addFirst(connection);
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (!kept) {
+      forget(connection);
+    }
+  }
+
+  @Override
+  public void close() {
+    List<HttpConnection> all;
+    lock.lock();
+    try {
+      closed = true;
+      all = List.copyOf(open);
+      open.clear();
+      idle.clear();
+    } finally {
+      lock.unlock();
+    }
+    all.forEach(HttpConnection::close);
+  }
+
+  /// An answer on one of our connections.
+  private final class Answer implements Response {
+    private final HttpConnection connection;
+    private final HttpConnection.Head head;
+    private final HttpBody raw;
+    private final InputStream body;
+    private boolean done;
+
+    Answer(HttpConnection connection, HttpConnection.Head head, HttpBody raw) throws IOException {
+      this.connection = connection;
+      this.head = head;
+      this.raw = raw;
+      boolean gzip = head.headers().first("Content-Encoding").orElse("").equalsIgnoreCase("gzip");
+      this.body = gzip ? new GZIPInputStream(raw, 64 * 1024) : new Interruptible(raw);
+    }
+
+    @Override
+    public int status() {
+      return head.status();
+    }
+
+    @Override
+    public Headers headers() {
+      return head.headers();
+    }
+
+    @Override
+    public InputStream body() {
+      return body;
+    }
+
+    @Override
+    public void close() {
+      if (done) {
+        return;
+      }
+      done = true;
+      if (head.keepAlive() && raw.leavesConnectionUsable() && !connection.hasLeftovers()) {
+        giveBack(connection);
+      } else {
+        forget(connection);
+      }
+    }
+  }
+
+  /// Tells an interrupt from other failures of a read.
+  private static final class Interruptible extends FilterInputStream {
+    Interruptible(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      try {
+        return in.read();
+      } catch (IOException e) {
+        throw interruptedOr(e);
+      }
+    }
+
+    @Override
+    public int read(byte[] target, int from, int length) throws IOException {
+      try {
+        return in.read(target, from, length);
+      } catch (IOException e) {
+        throw interruptedOr(e);
+      }
+    }
+  }
+}

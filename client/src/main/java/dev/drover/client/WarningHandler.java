@@ -1,0 +1,23 @@
+package dev.drover.client;
+
+import org.slf4j.LoggerFactory;
+
+/// Receives the warnings that the server sends along with answers.
+///
+/// In Go: {@index rest.WarningHandler}.
+@FunctionalInterface
+public interface WarningHandler {
+  /// Writes warnings of code 299 to the log.
+  WarningHandler LOG =
+      warning -> {
+        if (warning.code() == 299 && !warning.text().isEmpty()) {
+          LoggerFactory.getLogger(WarningHandler.class).warn("API server: {}", warning.text());
+        }
+      };
+
+  /// Does nothing.
+  WarningHandler NONE = warning -> {};
+
+  /// Takes a warning. Called on the thread that made the request; must be quick.
+  void warn(Warning warning);
+}
