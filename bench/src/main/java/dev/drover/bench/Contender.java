@@ -4,65 +4,63 @@ import dev.drover.api.Format;
 import java.util.function.Supplier;
 
 /// Who decodes what. Peers cannot skip fields: without managed fields they get bytes that have
-/// none.
+/// none. Those that are compared with each other come next to each other, as in time.
 enum Contender {
-  SCAN("Jackson token scan", PodFile.JSON, true, TokenScan::new),
-  DROVER_JSON("Drover JSON", PodFile.JSON, true, () -> drover(Format.JSON, true, true)),
+  SCAN("Jackson token scan", PodFile.JSON, 4, TokenScan::new),
+  DROVER_JSON("Drover JSON", PodFile.JSON, 4, () -> drover(Format.JSON, true, true)),
   DROVER_PROTOBUF(
-      "Drover protobuf", PodFile.PROTOBUF, true, () -> drover(Format.PROTOBUF, true, true)),
-  FABRIC8("fabric8 JSON", PodFile.JSON, true, Fabric8Decoder::new),
+      "Drover protobuf", PodFile.PROTOBUF, 4, () -> drover(Format.PROTOBUF, true, true)),
   DROVER_JSON_SKIPPING(
       "Drover JSON, managedFields skipped",
       PodFile.JSON,
-      true,
+      4,
       () -> drover(Format.JSON, false, true)),
   DROVER_PROTOBUF_SKIPPING(
       "Drover protobuf, managedFields skipped",
       PodFile.PROTOBUF,
-      true,
+      4,
       () -> drover(Format.PROTOBUF, false, true)),
+  SCAN_BARE("Jackson token scan", PodFile.JSON_BARE, 4, TokenScan::new),
+  DROVER_JSON_BARE("Drover JSON", PodFile.JSON_BARE, 4, () -> drover(Format.JSON, true, true)),
 
-  SCAN_BARE("Jackson token scan", PodFile.JSON_BARE, true, TokenScan::new),
-  DROVER_JSON_BARE("Drover JSON", PodFile.JSON_BARE, true, () -> drover(Format.JSON, true, true)),
-  FABRIC8_BARE("fabric8 JSON", PodFile.JSON_BARE, true, Fabric8Decoder::new),
+  FABRIC8("fabric8 JSON", PodFile.JSON, 2, Fabric8Decoder::new),
+  FABRIC8_BARE("fabric8 JSON", PodFile.JSON_BARE, 2, Fabric8Decoder::new),
 
   DROVER_JSON_UNSHARED(
-      "Drover JSON, nothing shared", PodFile.JSON, false, () -> drover(Format.JSON, true, false)),
+      "Drover JSON, nothing shared", PodFile.JSON, 1, () -> drover(Format.JSON, true, false)),
   DROVER_PROTOBUF_UNSHARED(
       "Drover protobuf, nothing shared",
       PodFile.PROTOBUF,
-      false,
+      1,
       () -> drover(Format.PROTOBUF, true, false)),
   DROVER_JSON_SKIPPING_UNSHARED(
       "Drover JSON, managedFields skipped, nothing shared",
       PodFile.JSON,
-      false,
+      1,
       () -> drover(Format.JSON, false, false)),
   DROVER_PROTOBUF_SKIPPING_UNSHARED(
       "Drover protobuf, managedFields skipped, nothing shared",
       PodFile.PROTOBUF,
-      false,
+      1,
       () -> drover(Format.PROTOBUF, false, false)),
-  OFFICIAL_JSON("official client JSON", PodFile.JSON_SHORT, false, OfficialJsonDecoder::new),
-  OFFICIAL_JSON_BARE(
-      "official client JSON", PodFile.JSON_BARE_SHORT, false, OfficialJsonDecoder::new),
-  OFFICIAL_PROTOBUF(
-      "official client protobuf", PodFile.PROTOBUF, false, OfficialProtobufDecoder::new),
+  OFFICIAL_JSON("official client JSON", PodFile.JSON_SHORT, 1, OfficialJsonDecoder::new),
+  OFFICIAL_JSON_BARE("official client JSON", PodFile.JSON_BARE_SHORT, 1, OfficialJsonDecoder::new),
+  OFFICIAL_PROTOBUF("official client protobuf", PodFile.PROTOBUF, 1, OfficialProtobufDecoder::new),
   OFFICIAL_PROTOBUF_BARE(
-      "official client protobuf", PodFile.PROTOBUF_BARE, false, OfficialProtobufDecoder::new);
+      "official client protobuf", PodFile.PROTOBUF_BARE, 1, OfficialProtobufDecoder::new);
 
   final String label;
   final PodFile input;
 
-  /// A goal is about this one, so it runs in every round.
-  final boolean everyRound;
+  /// The closer the race, the more rounds it takes part in.
+  final int rounds;
 
   private final Supplier<Decoder<?>> decoder;
 
-  Contender(String label, PodFile input, boolean everyRound, Supplier<Decoder<?>> decoder) {
+  Contender(String label, PodFile input, int rounds, Supplier<Decoder<?>> decoder) {
     this.label = label;
     this.input = input;
-    this.everyRound = everyRound;
+    this.rounds = rounds;
     this.decoder = decoder;
   }
 

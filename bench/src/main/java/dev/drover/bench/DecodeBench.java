@@ -14,7 +14,7 @@ import java.util.Map;
 /// that round, and ratios are taken within a round. They are ratios of CPU time, because the work
 /// of others does not count there and that of the garbage collector does.
 final class DecodeBench {
-  private static final int ROUNDS = 3;
+  private static final int ROUNDS = 4;
 
   // No other flags: what is measured is what users get.
   static final List<String> OPTIONS = List.of("-Xmx4g");
@@ -41,7 +41,7 @@ final class DecodeBench {
     for (int round = 1; round <= ROUNDS; round++) {
       say("Round " + round + " of " + ROUNDS);
       for (Contender contender : Contender.values()) {
-        if (contender.everyRound || round == 1) {
+        if (round <= contender.rounds) {
           measure(contender);
         }
       }
