@@ -10,7 +10,7 @@ class GroupVersionKindTest {
       new GroupVersionKind("apps", "v1", "Deployment");
   private static final GroupVersionKind POD = new GroupVersionKind("", "v1", "Pod");
 
-  @Test
+  @Test // A03
   void apiVersionIsGroupAndVersionOrJustTheVersionForTheCoreGroup() {
     assertThat(DEPLOYMENT.apiVersion()).isEqualTo("apps/v1");
     assertThat(POD.apiVersion()).isEqualTo("v1");

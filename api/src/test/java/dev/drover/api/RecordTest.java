@@ -27,7 +27,7 @@ class RecordTest {
     record Status(@Nullable String nodeName, int pods) {}
   }
 
-  @Test
+  @Test // A06
   void exampleOfPageOneGoesThereAndBack() {
     String json =
         """

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class WatchEventTest {
-  @Test
+  @Test // C02
   void everyEventIsOneOfFiveCasesThatASwitchCovers() {
     assertThat(describe(new WatchEvent.Added<>("pod"))).isEqualTo("added pod");
     assertThat(describe(new WatchEvent.Modified<>("pod"))).isEqualTo("modified pod");
