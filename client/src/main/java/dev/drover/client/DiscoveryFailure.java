@@ -1,0 +1,32 @@
+package dev.drover.client;
+
+import dev.drover.api.GroupVersion;
+
+/// Why the resources of a group version are not known, or not for certain.
+public sealed interface DiscoveryFailure {
+  /// The group version.
+  GroupVersion groupVersion();
+
+  /// The reason in a sentence.
+  String message();
+
+  /// The API server could not reach the server behind the group version, as happens when a metrics
+  /// server is down, and has nothing that it can vouch for.
+  ///
+  /// In Go: {@index StaleGroupVersionError}.
+  record Stale(GroupVersion groupVersion) implements DiscoveryFailure {
+    @Override
+    public String message() {
+      return "stale: the API server could not reach the server behind it";
+    }
+  }
+
+  /// The document of the group version could not be read.
+  record Unreadable(GroupVersion groupVersion, KubernetesException cause)
+      implements DiscoveryFailure {
+    @Override
+    public String message() {
+      return String.valueOf(cause.getMessage());
+    }
+  }
+}
