@@ -1,5 +1,6 @@
 package dev.drover.client;
 
+import dev.drover.api.Bytes;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Immutable and thread safe. Files with certificates and tokens are read again when they change;
-/// programs that give credentials are run again when those expire. Nothing is run or connected
-/// before it is needed. The text form shows no secret.
+/// programs for credentials are run on need, and again when those expire. Its text shows no secret.
 public final class ClientConfig {
   private final URI server;
   private final String namespace;
@@ -63,8 +63,7 @@ public final class ClientConfig {
         HeaderCredentials.of(identity, plugin, secure || credentialsOverHttp, clock));
   }
 
-  /// What kubectl would use: the files of `$KUBECONFIG`, else `~/.kube/config`, else the service
-  /// account of the pod that this runs in.
+  /// What kubectl would use: `$KUBECONFIG`, else `~/.kube/config`, else the pod's service account.
   ///
   /// @throws ConfigException which lists what was tried
   public static ClientConfig load() {
@@ -277,14 +276,14 @@ public final class ClientConfig {
       return this;
     }
 
-    /// A PEM file with the certificates of all CAs to trust; read again when it changes.
+    /// A PEM file with the CAs to trust; read again when it changes.
     public Builder certificateAuthority(Path pemFile) {
       return certificateAuthority(new PemSource.OfFile(pemFile));
     }
 
     /// The certificates of all CAs to trust, in PEM.
     public Builder certificateAuthority(byte[] pem) {
-      return certificateAuthority(new PemSource.Inline(pem.clone(), "the CA given in code"));
+      return certificateAuthority(new PemSource.Inline(Bytes.of(pem), "the CA given in code"));
     }
 
     Builder certificateAuthority(@Nullable PemSource pem) {
@@ -313,8 +312,8 @@ public final class ClientConfig {
     /// A client certificate and its key in PEM.
     public Builder clientCertificate(byte[] certificatePem, byte[] keyPem) {
       return clientCertificate(
-          new PemSource.Inline(certificatePem.clone(), "the client certificate given in code"),
-          new PemSource.Inline(keyPem.clone(), "the client key given in code"));
+          new PemSource.Inline(Bytes.of(certificatePem), "the client certificate given in code"),
+          new PemSource.Inline(Bytes.of(keyPem), "the client key given in code"));
     }
 
     Builder clientCertificate(PemSource newCertificate, PemSource newKey) {

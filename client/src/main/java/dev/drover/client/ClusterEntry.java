@@ -1,5 +1,6 @@
 package dev.drover.client;
 
+import dev.drover.api.Bytes;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ record ClusterEntry(Fields fields, Path folder) {
   /// `-data`.
   static @Nullable PemSource pem(Fields fields, Path folder, String name) {
     Path file = fields.path(name, folder);
-    byte[] data = fields.data(name + "-data");
+    Bytes data = fields.data(name + "-data");
     if (file != null && data != null) {
       throw fields.wrong(name, "and " + name + "-data are both there; remove one of them");
     }

@@ -2,6 +2,7 @@ package dev.drover.client;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ final class ExecPlugin {
   private final Supplier<Given> program;
   private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock(); // held while the program runs
-  private volatile @Nullable Given last;
+  private final AtomicReference<@Nullable Given> last = new AtomicReference<>();
 
   /// What the program answered.
   ///
@@ -30,10 +31,6 @@ final class ExecPlugin {
       @Nullable ClientCertificate certificate,
       @Nullable Instant expires,
       Instant obtained) {
-
-    boolean isUsableAt(Instant now) {
-      return expires == null || !now.isAfter(expires);
-    }
 
     @Override
     public String toString() {
@@ -58,8 +55,8 @@ final class ExecPlugin {
 
   /// @throws ConfigException when the program fails
   Given current() {
-    Given known = last;
-    if (known != null && known.isUsableAt(clock.instant())) {
+    Given known = last.get();
+    if (known != null && isUsable(known)) {
       return known;
     }
     try {
@@ -69,10 +66,10 @@ final class ExecPlugin {
       throw new ConfigException("interrupted while another thread waited for credentials", e);
     }
     try {
-      known = last;
-      if (known == null || !known.isUsableAt(clock.instant())) {
+      known = last.get();
+      if (known == null || !isUsable(known)) {
         known = program.get();
-        last = known;
+        last.set(known);
       }
       return known;
     } finally {
@@ -80,19 +77,15 @@ final class ExecPlugin {
     }
   }
 
+  private boolean isUsable(Given given) {
+    return given.expires == null || !clock.instant().isAfter(given.expires);
+  }
+
   /// The server refused credentials that were in use at that moment; those that are newer are kept.
   void rejected(Instant sent) {
-    Given known = last;
-    if (known == null || known.obtained.isAfter(sent)) {
-      return;
-    }
-    lock.lock(); // a run in progress is already the answer to this
-    try {
-      if (last == known) {
-        last = null;
-      }
-    } finally {
-      lock.unlock();
+    Given known = last.get();
+    if (known != null && !known.obtained.isAfter(sent)) {
+      last.compareAndSet(known, null);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.drover.client;
 import dev.drover.api.RawExtension;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
+import java.io.Console;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -42,7 +43,7 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
   }
 
   static boolean hasTerminal() {
-    return System.console() != null && System.console().isTerminal();
+    return System.console() instanceof Console console && console.isTerminal();
   }
 
   @Override

@@ -1,8 +1,8 @@
 package dev.drover.client;
 
+import dev.drover.api.Bytes;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,13 +52,13 @@ record Fields(Map<?, ?> values, String place) {
   }
 
   /// Bytes in base64.
-  byte @Nullable [] data(String name) {
+  @Nullable Bytes data(String name) {
     String text = text(name);
     if (text == null) {
       return null;
     }
     try {
-      return Base64.getDecoder().decode(text.replaceAll("[\r\n]", ""));
+      return Bytes.ofBase64(text);
     } catch (IllegalArgumentException e) {
       // Not the cause: its message shows a piece of the content.
       throw wrong(name, "is not base64");

@@ -1,5 +1,6 @@
 package dev.drover.client;
 
+import dev.drover.api.Bytes;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivateKey;
@@ -7,7 +8,6 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 
 /// Reads certificates and private keys out of PEM text. Text around the blocks is ignored.
@@ -25,14 +25,14 @@ final class Pem {
   ///
   /// @param label such as `CERTIFICATE`
   /// @param der its content
-  record Block(String label, byte[] der) {}
+  record Block(String label, Bytes der) {}
 
   /// All certificates of a text, at least one.
   static List<X509Certificate> certificates(byte[] pem) {
     List<X509Certificate> certificates = new ArrayList<>();
     for (Block block : blocks(pem)) {
       if (block.label.equals("CERTIFICATE")) {
-        certificates.add(certificate(block.der, certificates.size() + 1));
+        certificates.add(certificate(block.der.toByteArray(), certificates.size() + 1));
       }
     }
     if (certificates.isEmpty()) {
@@ -59,7 +59,7 @@ final class Pem {
         throw encrypted();
       }
       if (block.label.equals("PRIVATE KEY") || block.label.endsWith(" PRIVATE KEY")) {
-        return PrivateKeys.ofDer(block.der);
+        return PrivateKeys.ofDer(block.der.toByteArray());
       }
     }
     throw new IllegalArgumentException(
@@ -89,12 +89,12 @@ final class Pem {
     return blocks;
   }
 
-  private static byte[] decode(String body, String label) {
+  private static Bytes decode(String body, String label) {
     if (body.contains("Proc-Type:")) {
       throw encrypted();
     }
     try {
-      return Base64.getDecoder().decode(body.replaceAll("\\s", ""));
+      return Bytes.ofBase64(body.replaceAll("\\s", ""));
     } catch (IllegalArgumentException e) {
       // Not the cause: its message shows a piece of the content.
       throw new IllegalArgumentException("its block '" + label + "' is not base64");

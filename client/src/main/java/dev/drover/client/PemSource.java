@@ -1,5 +1,6 @@
 package dev.drover.client;
 
+import dev.drover.api.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,10 +31,10 @@ sealed interface PemSource {
   ///
   /// @param bytes PEM
   /// @param describe where they were found
-  record Inline(byte[] bytes, String describe) implements PemSource {
+  record Inline(Bytes bytes, String describe) implements PemSource {
     @Override
     public byte[] read() {
-      return bytes;
+      return bytes.toByteArray();
     }
 
     @Override

@@ -44,7 +44,7 @@ final class ServerAddress {
               + redacted(server)
               + (host == null && String.valueOf(server.getAuthority()).contains("_")
                   ? "; Java knows no host names with '_', use the host's address and"
-                        + " tls-server-name"
+                      + " tls-server-name"
                   : "; write it as https://host:port"));
     }
     String path = server.getRawPath() == null ? "" : server.getRawPath();

@@ -92,7 +92,7 @@ record UserEntry(Fields fields, Path folder) {
       return null;
     }
     String apiVersion = exec.text("apiVersion");
-    if (!V1.equals(apiVersion) && !V1BETA1.equals(apiVersion)) {
+    if (apiVersion == null || !apiVersion.equals(V1) && !apiVersion.equals(V1BETA1)) {
       throw exec.wrong("apiVersion", "must be " + V1 + " or " + V1BETA1 + ", found " + apiVersion);
     }
     return new ExecConfig(

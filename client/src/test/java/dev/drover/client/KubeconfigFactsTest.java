@@ -139,8 +139,7 @@ class KubeconfigFactsTest {
   private void pem(Map<String, String> facts, String name, PemSource source) {
     switch (source) {
       case PemSource.OfFile(Path file) -> put(facts, name + ".file", file);
-      case PemSource.Inline inline ->
-          put(facts, name + ".data", new String(inline.bytes(), StandardCharsets.US_ASCII));
+      case PemSource.Inline inline -> put(facts, name + ".data", inline.bytes().utf8());
       case null -> {}
     }
   }
