@@ -33,13 +33,13 @@ final class Child {
       "$@" >"$log" 2>&1 </dev/null 3<&- &
       child=$!
       trap 'wait $child; rm -rf "$folder"; exit 0' USR1
+      trap '' HUP INT TERM
       (read -r _ <&3; kill -USR1 $$; kill -9 $child) &
       watcher=$!
       exec 3<&-
-      trap '' HUP INT TERM
       wait $child
       code=$?
-      kill $watcher
+      kill -9 $watcher
       exit $code
       """;
 

@@ -48,6 +48,21 @@ class ChildTest {
   }
 
   @Test
+  void programDiesEvenIfASignalToTheWholeGroupCameBefore() throws Exception {
+    var child = start("trap '' HUP INT TERM; echo $$; exec sleep 1000");
+    var program = awaitPid(child);
+    var shell = program.parent().orElseThrow();
+
+    shell.children().forEach(ProcessHandle::destroy);
+    shell.destroy();
+    child.stop();
+
+    program.onExit().get(LONG.toSeconds(), TimeUnit.SECONDS);
+    shell.onExit().get(LONG.toSeconds(), TimeUnit.SECONDS);
+    assertThat(folder()).doesNotExist();
+  }
+
+  @Test
   void stopAfterTheEndDoesNothing() throws Exception {
     var child = start("exit 0");
     assertThat(child.endsWithin(LONG)).isTrue();
