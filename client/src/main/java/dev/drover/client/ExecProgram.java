@@ -15,6 +15,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
   }
 
   static boolean hasTerminal() {
-    return System.console() instanceof Console console && console.isTerminal();
+    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
   }
 
   @Override
