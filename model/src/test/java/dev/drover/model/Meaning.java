@@ -10,7 +10,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /// What an object says, whichever of several ways it uses to say it: as Go understands it.
 ///
@@ -112,7 +111,7 @@ final class Meaning {
       case Number number -> number.doubleValue() == 0;
       case Map<?, ?> map -> map.isEmpty() && !base.equals("raw");
       case List<?> list -> list.isEmpty();
-      default -> Objects.isNull(meant);
+      default -> false;
     };
   }
 }

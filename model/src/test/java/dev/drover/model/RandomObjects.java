@@ -20,6 +20,11 @@ import java.util.Random;
 /// zero or set to something, however unlikely. The same seed makes the same objects.
 final class RandomObjects {
   private static final int MAX_DEPTH = 12;
+
+  /// A day inside of what JSON can say, so that any zone can.
+  private static final long FIRST_SECOND = Instant.parse("0001-01-02T00:00:00Z").getEpochSecond();
+
+  private static final long LAST_SECOND = Instant.parse("9999-12-31T00:00:00Z").getEpochSecond();
   private static final String[] TEXTS = {
     "a",
     "web-0",
@@ -183,10 +188,10 @@ final class RandomObjects {
 
   /// Any second from the year 1 to 9999, sometimes in another zone.
   private String time(int micros) {
-    long seconds = random.nextLong(-62135596799L, 253402300800L - 86400);
+    long seconds = random.nextLong(FIRST_SECOND, LAST_SECOND);
     ZoneOffset zone = random.nextInt(4) == 0 ? ZoneOffset.ofHours(-3) : ZoneOffset.UTC;
     return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(
-        Instant.ofEpochSecond(Math.max(seconds, -62135590000L), micros * 1000L).atOffset(zone));
+        Instant.ofEpochSecond(seconds, micros * 1000L).atOffset(zone));
   }
 
   private Object json(int depth) {
