@@ -26,10 +26,14 @@ import java.util.function.UnaryOperator;
 public final class Client implements AutoCloseable {
   private final RestClient rest;
   private final WriteOptions writing;
+  private final RestMapper mapper;
+  private final OpenApi openApi;
 
-  private Client(RestClient rest, WriteOptions writing) {
+  private Client(RestClient rest, WriteOptions writing, RestMapper mapper, OpenApi openApi) {
     this.rest = rest;
     this.writing = writing;
+    this.mapper = mapper;
+    this.openApi = openApi;
   }
 
   /// A client for this server. Connects when the first request is sent.
@@ -39,17 +43,33 @@ public final class Client implements AutoCloseable {
 
   /// A client over a REST client.
   public static Client over(RestClient rest) {
-    return new Client(rest, WriteOptions.DEFAULT);
+    return new Client(
+        rest, WriteOptions.DEFAULT, RestMapper.over(Discovery.over(rest)), OpenApi.over(rest));
   }
 
   /// A client that sends this `User-Agent`, over the same connections.
   public Client withUserAgent(String agent) {
-    return new Client(rest.withUserAgent(agent), writing);
+    return new Client(rest.withUserAgent(agent), writing, mapper, openApi);
   }
 
   /// A client that writes with these options, over the same connections.
   public Client writing(WriteOptions changed) {
-    return new Client(rest, changed);
+    return new Client(rest, changed, mapper, openApi);
+  }
+
+  /// What the server offers, asked anew with every call.
+  public Discovery discovery() {
+    return Discovery.over(rest);
+  }
+
+  /// Which resource belongs to which kind on this server; known after the first use.
+  public RestMapper mapper() {
+    return mapper;
+  }
+
+  /// The server's schemas.
+  public OpenApi openApi() {
+    return openApi;
   }
 
   /// The requests below this client.
@@ -77,8 +97,16 @@ public final class Client implements AutoCloseable {
     return resources(kind.metadataOnly());
   }
 
+  /// A dynamic object knows its kind but not its resource: the server does.
+  @SuppressWarnings("unchecked") // a dynamic object has a dynamic kind
+  private <T extends KubernetesObject> Kind<T> kindOf(T object) {
+    return object instanceof DynamicObject dynamic
+        ? (Kind<T>) mapper.mapping(dynamic.gvk()).kind()
+        : Kind.ofObject(object);
+  }
+
   private <T extends KubernetesObject> ResourceClient<T> of(T object) {
-    Kind<T> kind = Kind.ofObject(object);
+    Kind<T> kind = kindOf(object);
     String namespace =
         object.namespace().isEmpty() ? rest.config().namespace() : object.namespace();
     return resources(kind).inNamespace(namespace);

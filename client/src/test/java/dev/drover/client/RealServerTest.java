@@ -187,10 +187,22 @@ class RealServerTest {
             kind: Secret
             metadata: {name: two, namespace: %1$s}
             stringData: {password: hush}
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: reader-%1$s}
+            rules: [{apiGroups: [""], resources: [pods], verbs: [get]}]
+            ---
+            apiVersion: networking.k8s.io/v1
+            kind: NetworkPolicy
+            metadata: {name: closed, namespace: %1$s}
+            spec: {podSelector: {}}
             """
                 .formatted(namespace));
 
-    assertThat(client.apply(objects)).extracting(o -> o.name()).containsExactly("one", "two");
+    assertThat(client.apply(objects))
+        .extracting(o -> o.name())
+        .containsExactly("one", "two", "reader-" + namespace, "closed");
     assertThat(maps.get("one").data()).containsEntry("k", "v");
   }
 
