@@ -1,6 +1,8 @@
 /// Talks to a Kubernetes API server: configuration, transport, typed and dynamic clients.
 module dev.drover.client {
   requires transitive dev.drover.api;
+  requires java.net.http;
+  requires jdk.net;
   requires org.slf4j;
 
   exports dev.drover.client;
