@@ -196,7 +196,9 @@ final class ListDecoder<T extends KubernetesObject> {
   }
 
   private static String key(PartialObject object) {
-    return object.name().isEmpty() ? "" : object.key().toString();
+    // Not an ObjectKey: what is broken may have a broken name, too.
+    String namespace = object.namespace().isEmpty() ? "" : object.namespace() + "/";
+    return object.name().isEmpty() ? "" : namespace + object.name();
   }
 
   private void broken(WireException e, String key) {

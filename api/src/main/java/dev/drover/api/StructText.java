@@ -62,6 +62,7 @@ final class StructText {
         out.append(']');
       }
       case Map<?, ?> map -> map(map);
+      case String text -> text(text);
       default -> out.append(value);
     }
   }
@@ -70,14 +71,30 @@ final class StructText {
     out.append('{');
     String separator = "";
     for (Map.Entry<?, ?> entry : map.entrySet()) {
-      out.append(separator).append(entry.getKey()).append(": ");
+      out.append(separator);
+      text((String) entry.getKey());
+      out.append(": ");
       separator = ", ";
       if (LAST_APPLIED.equals(entry.getKey())) {
         out.append(REDACTED);
       } else {
         value(entry.getValue());
       }
+      if (out.length() > MAX_LENGTH) {
+        out.append(", ...");
+        break;
+      }
     }
     out.append('}');
+  }
+
+  /// As much of a text as there is room for.
+  private void text(String text) {
+    int room = Math.max(0, MAX_LENGTH - out.length());
+    if (text.length() <= room) {
+      out.append(text);
+    } else {
+      out.append(text, 0, room).append("...");
+    }
   }
 }

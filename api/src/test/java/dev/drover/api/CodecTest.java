@@ -169,10 +169,10 @@ class CodecTest {
   @Test
   void theDeepestNestingThatCanBeAllowedDoesNotOverflowTheStack() {
     Codec<Thing> deep = CODEC.limitedTo(new DecodeLimits(512, 64 << 20));
-    String json = "{\"spec\":" + "{\"below\":".repeat(510) + "{}" + "}".repeat(510) + "}";
+    String json = "{\"spec\":" + "{\"below\":".repeat(508) + "{}" + "}".repeat(508) + "}";
     Thing thing = deep.decode(utf8(json), Format.JSON);
     assertThat(thing).isEqualTo(deep.decode(deep.encode(thing, Format.PROTOBUF), Format.PROTOBUF));
-    String tree = "{\"x\":" + "[".repeat(510) + "]".repeat(510) + "}";
+    String tree = "{\"x\":" + "[".repeat(508) + "]".repeat(508) + "}";
     assertThat(
             new String(
                 deep.encode(deep.decode(utf8(tree), Format.JSON), Format.JSON),
