@@ -3,7 +3,9 @@ package dev.drover.client;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,34 +25,38 @@ final class RequestPath {
   private String resource = "";
   private String name = "";
   private String subresource = "";
+  private String timeout = ""; // apart from the other parameters, since it may be set again
   private final Map<String, List<String>> parameters = new TreeMap<>();
 
   RequestPath(String base, String prefix) {
-    this.base = base;
-    this.prefix = join(base, prefix);
+    this.base = decodePath(base);
+    this.prefix = join(this.base, prefix);
   }
 
   void prefix(String... segments) {
-    prefix = join(prefix, join(segments));
+    prefix = join(prefix, String.join("/", segments));
   }
 
   void suffix(String... segments) {
-    suffix = join(suffix, join(segments));
+    suffix = suffix + "/" + String.join("/", segments);
   }
 
   void absPath(String... segments) {
-    String joined = join(segments);
+    prefix = join(base, String.join("/", segments));
     // A lone path may end in a slash on purpose: some servers tell the two apart.
-    boolean slash = segments.length == 1 && segments[0].length() > 1 && segments[0].endsWith("/");
-    prefix = join(base, joined) + (slash ? "/" : "");
+    if (segments.length == 1 && segments[0].endsWith("/") && !prefix.equals("/")) {
+      prefix += "/";
+    }
   }
 
   void requestUri(String uri) {
-    int question = uri.indexOf('?');
-    prefix = question < 0 ? uri : uri.substring(0, question);
+    int hash = uri.indexOf('#');
+    String whole = hash < 0 ? uri : uri.substring(0, hash);
+    int question = whole.indexOf('?');
+    absPath(decodePath(question < 0 ? whole : whole.substring(0, question)));
     parameters.clear();
     if (question >= 0) {
-      for (String pair : uri.substring(question + 1).split("&", -1)) {
+      for (String pair : whole.substring(question + 1).split("&", -1)) {
         int equals = pair.indexOf('=');
         String key = decode(equals < 0 ? pair : pair.substring(0, equals));
         if (!key.isEmpty()) {
@@ -92,6 +98,11 @@ final class RequestPath {
 
   void parameter(String key, String value) {
     parameters.computeIfAbsent(key, k -> new ArrayList<>()).add(value);
+  }
+
+  /// Sets the parameter that tells the server how long the client will wait; empty = for ever.
+  void timeout(String value) {
+    timeout = value;
   }
 
   private static void requireUnset(String what, String old, String value) {
@@ -144,49 +155,44 @@ final class RequestPath {
 
   /// Path and query as they go on the wire.
   String target() {
-    StringBuilder path = new StringBuilder(encodePath(prefix));
+    String path = prefix;
     if (namespace != null && !namespace.isEmpty()) {
-      append(path, "namespaces", namespace);
+      path = join(path, "namespaces", namespace);
     }
     if (!resource.isEmpty()) {
-      append(path, resource.toLowerCase(Locale.ROOT));
+      path = join(path, resource.toLowerCase(Locale.ROOT));
     }
-    append(path, name, subresource, suffix);
-    if (path.isEmpty()) {
-      path.append('/');
+    if (!name.isEmpty() || !subresource.isEmpty() || !suffix.isEmpty()) {
+      path = join(path, name, subresource, suffix);
     }
+    Map<String, List<String>> all = new TreeMap<>(parameters);
+    if (!timeout.isEmpty()) {
+      all.put("timeout", List.of(timeout));
+    }
+    StringBuilder target = new StringBuilder(encodePath(path));
     char separator = '?';
-    for (Map.Entry<String, List<String>> parameter : parameters.entrySet()) {
+    for (Map.Entry<String, List<String>> parameter : all.entrySet()) {
       for (String value : parameter.getValue()) {
-        path.append(separator).append(encode(parameter.getKey())).append('=').append(encode(value));
+        target.append(separator).append(encode(parameter.getKey()));
+        target.append('=').append(encode(value));
         separator = '&';
       }
     }
-    return path.toString();
+    return target.toString();
   }
 
-  private static void append(StringBuilder path, String... segments) {
-    for (String segment : segments) {
-      if (!segment.isEmpty()) {
-        if (path.isEmpty() || path.charAt(path.length() - 1) != '/') {
-          path.append('/');
-        }
-        path.append(encodePath(segment.startsWith("/") ? segment.substring(1) : segment));
-      }
-    }
-  }
-
-  /// Segments joined by single slashes, with one in front and none at the end.
+  /// Segments joined by single slashes, with one in front and none at the end; `.` and `..` are
+  /// resolved, as Go's `path.Join` does it.
   private static String join(String... segments) {
-    StringBuilder joined = new StringBuilder();
-    for (String segment : segments) {
-      for (String part : segment.split("/", -1)) {
-        if (!part.isEmpty()) {
-          joined.append('/').append(part);
-        }
+    Deque<String> kept = new ArrayDeque<>();
+    for (String part : String.join("/", segments).split("/", -1)) {
+      if (part.equals("..")) {
+        kept.pollLast();
+      } else if (!part.isEmpty() && !part.equals(".")) {
+        kept.addLast(part);
       }
     }
-    return joined.toString();
+    return "/" + String.join("/", kept);
   }
 
   private static String encodePath(String path) {
@@ -205,6 +211,11 @@ final class RequestPath {
 
   private static String encode(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /// A `+` is itself in a path.
+  private static String decodePath(String path) {
+    return decode(path.replace("+", "%2B"));
   }
 
   private static String decode(String text) {

@@ -159,15 +159,22 @@ public final class RestRequest {
     return body(bytes.toByteArray());
   }
 
-  /// Limits the whole call, retries included; the server is told too.
+  /// Limits the whole call, retries included; the server is told too. Zero = no limit. The last one
+  /// counts.
   public RestRequest timeout(Duration limit) {
     return latching(
         () -> {
-          timeout = limit;
-          path.parameter(
-              "timeout",
-              limit.toMillis() % 1000 == 0 ? limit.toSeconds() + "s" : limit.toMillis() + "ms");
+          if (limit.isNegative()) {
+            throw new IllegalArgumentException("timeout must not be negative, got " + limit);
+          }
+          timeout = limit.isZero() ? null : limit;
+          path.timeout(limit.isZero() ? "" : inGo(limit));
         });
+  }
+
+  private static String inGo(Duration limit) {
+    boolean whole = limit.toMillis() % 1000 == 0 && limit.toMillis() > 0;
+    return whole ? limit.toSeconds() + "s" : Math.max(1, limit.toMillis()) + "ms";
   }
 
   /// How often a failed request is tried again at most; a negative number counts as 0.
