@@ -59,8 +59,8 @@ public record FieldEntry(
     listKeys = List.copyOf(listKeys);
   }
 
-  /// Whether JSON shows a list, map or bytes that were never set as null: Go shows them, but OpenAPI
-  /// does not insist on any.
+  /// Whether JSON shows a list, map or bytes that were never set as null: Go shows them, but
+  /// OpenAPI does not insist on any.
   public boolean isNullable() {
     boolean nilInGo = type.isCollection() || type.base().equals("bytes");
     return nilInGo && !omitEmpty && !omitZero && !required;
