@@ -77,7 +77,7 @@ class CodecFuzzTest {
       random.nextBytes(noise);
       if (i % 2 == 0) { // small numbers are more often tags and lengths that fit
         for (int j = 0; j < noise.length; j++) {
-          noise[j] &= random.nextBoolean() ? 0x1F : 0x7F;
+          noise[j] = (byte) (noise[j] & (random.nextBoolean() ? 0x1F : 0x7F));
         }
       }
       survives(type, noise, Format.JSON);
