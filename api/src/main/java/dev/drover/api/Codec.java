@@ -180,6 +180,14 @@ public final class Codec<T extends KubernetesObject> {
     throw new IllegalArgumentException("no such format: " + format);
   }
 
+  /// Writes one object as JSON with nothing but what was set, as server-side apply wants it: to
+  /// send a field is to own it.
+  public byte[] encodeIntent(T object) {
+    JsonWriter out = new JsonWriter(true);
+    kind.root().writeJson(out, kind.gvk(), object);
+    return out.toByteArray();
+  }
+
   static DynamicObject decodeTree(byte[] json) {
     Kind<DynamicObject> any = Kind.dynamic(GroupVersionKind.EMPTY, "", Scope.NAMESPACED);
     return Codec.of(any).decode(json, Format.JSON);

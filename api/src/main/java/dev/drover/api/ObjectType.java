@@ -145,7 +145,7 @@ abstract class ObjectType<T> extends ValueType {
       if (member != null) {
         out.name(field.json);
         field.type().writeJson(out, member);
-      } else if (!field.omitEmpty && !field.pointer) {
+      } else if (!field.omitEmpty && !field.pointer && !out.isSparse()) {
         writeAbsent(out, field);
       }
     }

@@ -102,11 +102,17 @@ public final class ResourceClient<T extends KubernetesObject> {
             .setHeader("Accept", accept("PartialObjectMetadataList"));
     List<T> items = new ArrayList<>();
     try (RestExchange exchange = request.open(RetryPolicy.Call.PLAIN, Duration.ZERO)) {
+      return new ObjectList<>(read(exchange, items), items);
+    }
+  }
+
+  private ListMeta read(RestExchange exchange, List<T> items) {
+    try {
       ListMeta metadata = codec.decodeList(exchange.body(), exchange.format(), items::add);
       drained(exchange);
-      return new ObjectList<>(metadata, items);
+      return metadata;
     } catch (IOException e) {
-      throw new RequestFailedException("list " + kind.plural() + ": " + e.getMessage(), e);
+      throw exchange.failed(e);
     }
   }
 
@@ -228,7 +234,7 @@ public final class ResourceClient<T extends KubernetesObject> {
   /// not be in it.
   public T apply(T object) {
     T described = kind.withMetadata(object, withoutServerFields(object.metadata()));
-    byte[] json = codec.encode(described, Format.JSON);
+    byte[] json = codec.encodeIntent(described);
     return patch(namespaceOf(object), object.name(), new Patch.Apply(Bytes.of(json)));
   }
 

@@ -3,9 +3,12 @@ package dev.drover.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.api.Codec;
+import dev.drover.api.Format;
 import dev.drover.api.IntOrString;
 import dev.drover.api.Quantity;
 import dev.drover.model.apiextensions.v1.JSONSchemaProps;
+import dev.drover.model.apps.v1.Deployment;
 import dev.drover.model.apps.v1.DeploymentStatus;
 import dev.drover.model.authentication.v1.UserInfo;
 import dev.drover.model.core.v1.Container;
@@ -17,6 +20,7 @@ import dev.drover.model.core.v1.ServicePort;
 import dev.drover.model.core.v1.Toleration;
 import dev.drover.model.core.v1.Volume;
 import dev.drover.model.rbac.v1.ClusterRole;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -229,5 +233,18 @@ class BuilderTest {
       groups.add("b");
       assertThat(user.extra()).isEqualTo(Map.of("scopes", List.of("a")));
     }
+  }
+
+  @Test
+  void intentHoldsOnlyWhatWasSet() {
+    Deployment named = Deployment.named("shop", "cone").with(d -> d.spec(s -> s.replicas(2)));
+    Codec<Deployment> codec = Codec.of(Deployment.KIND);
+
+    assertThat(new String(codec.encodeIntent(named), StandardCharsets.UTF_8))
+        .isEqualTo(
+            "{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"metadata\":{\"name\":\"cone\","
+                + "\"namespace\":\"shop\"},\"spec\":{\"replicas\":2}}");
+    assertThat(new String(codec.encode(named, Format.JSON), StandardCharsets.UTF_8))
+        .contains("\"template\":{");
   }
 }

@@ -10,6 +10,22 @@ public final class JsonWriter {
   private byte[] buf = new byte[512];
   private int length;
   private boolean comma; // a value was written at this level, so the next one needs a comma
+  private final boolean sparse;
+
+  /// A writer of everything that Go would write.
+  public JsonWriter() {
+    this(false);
+  }
+
+  /// A writer that, when `sparse`, is given only what was set: see [#isSparse].
+  public JsonWriter(boolean sparse) {
+    this.sparse = sparse;
+  }
+
+  /// Whether fields that were not set are left out even where Go writes a zero for them.
+  public boolean isSparse() {
+    return sparse;
+  }
 
   public JsonWriter beginObject() {
     return open('{');
