@@ -71,10 +71,10 @@ public final class JsonIndex {
   /// behind it: see [#isBare].
   public int scan(byte[] buf, int start, int from, int to) {
     if (isBare(buf[start])) {
-      return scalarEnd(buf, start, to);
+      return scalarEnd(buf, start, from, to);
     }
     if (buf[start] == '"') {
-      return stringEnd(buf, start, to);
+      return stringEnd(buf, start, from, to);
     }
     int i = from;
     for (; to - i >= BLOCK; i += BLOCK) {
@@ -99,8 +99,8 @@ public final class JsonIndex {
     return first != '{' && first != '[' && first != '"';
   }
 
-  private static int scalarEnd(byte[] buf, int start, int to) {
-    int i = start;
+  private static int scalarEnd(byte[] buf, int start, int from, int to) {
+    int i = from;
     while (i < to && JsonReader.isWordByte(buf[i]) && buf[i] != ':') {
       i++;
     }
@@ -110,15 +110,15 @@ public final class JsonIndex {
     return i == to ? UNFINISHED : i;
   }
 
-  private int stringEnd(byte[] buf, int start, int to) {
-    unread = to - start; // strings of their own are short: start over with more bytes
-    for (int i = start + 1; i < to; i++) {
-      if (buf[i] == '\\') {
-        i++;
-      } else if (buf[i] == '"') {
+  private int stringEnd(byte[] buf, int start, int from, int to) {
+    int i = Math.max(from, start + 1);
+    while (i < to && (buf[i] != '\\' || i + 1 < to)) { // what a last backslash escapes is to come
+      if (buf[i] == '"') {
         return i + 1;
       }
+      i += buf[i] == '\\' ? 2 : 1;
     }
+    unread = to - i;
     return UNFINISHED;
   }
 

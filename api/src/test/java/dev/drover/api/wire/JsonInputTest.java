@@ -161,6 +161,15 @@ class JsonInputTest {
   }
 
   @Test
+  void aLongStringOrWordInManyPiecesIsLookedAtOnce() throws IOException {
+    byte[] string = utf8("\"" + "\\\"x\\\\".repeat(1 << 20) + "\"");
+    JsonInput strings = new JsonInput(new Chunks(string, () -> 100), 1 << 24, 64);
+    assertThat(strings.value().string()).hasSize(3 << 20);
+    JsonInput words = new JsonInput(new Chunks(utf8("x".repeat(4 << 20)), () -> 100), 1 << 24, 64);
+    assertThatExceptionOfType(WireException.class).isThrownBy(() -> words.value().bool());
+  }
+
+  @Test
   void anEndlessValueIsGivenUpAtTheLimit() {
     for (String piece : List.of("[", "{\"a\":[{},", "\"xxxxxxx", "1111111", "[\"\\\\")) {
       var endless =
