@@ -3,6 +3,7 @@ package dev.drover.client;
 import dev.drover.api.DecodeException;
 import dev.drover.api.Format;
 import dev.drover.api.Status;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -33,6 +34,7 @@ final class RestAttempts {
   private final @Nullable Duration timeout;
   private final int maxRetries;
   private final String host;
+  private long start;
   private int retries;
   private String before = ""; // how the attempt before failed
 
@@ -58,108 +60,171 @@ final class RestAttempts {
 
   /// The exchange behind the first answer that is no failure.
   RestExchange open(Transport.Request request) {
-    long start = System.nanoTime();
     String what = request.method().toLowerCase(Locale.ROOT) + " " + subject;
-    while (true) {
-      try {
-        waitForTurn();
-        Instant sent = client.config().clock().instant();
-        Transport.Response response = client.transport().send(prepared(request, start));
-        if (response.status() == 401) {
-          client.config().credentials().rejected(sent);
-        }
-        backoff.update(host, response.status());
-        Optional<Duration> again =
-            retries < maxRetries
-                ? RetryPolicy.afterAnswer(response.status(), response.headers())
-                : Optional.empty();
-        if (again.isEmpty()) {
-          return succeeded(what, response);
-        }
-        before = "the server answered " + response.status();
-        drain(response);
-        retryAfter(again.get());
-      } catch (IOException e) {
-        backoff.update(host, 0);
-        Optional<Duration> again =
-            retries < maxRetries
-                ? RetryPolicy.afterFailure(call, request.method(), e)
-                : Optional.empty();
-        if (again.isEmpty()) {
-          throw failed(what, e);
-        }
-        before = String.valueOf(e.getMessage());
-        retryAfterFailure(what, again.get());
-      } catch (InterruptedException e) {
-        throw interrupted(what, e);
-      }
-    }
-  }
-
-  /// A watch is not held back on its first try: it is long-lived, and holding it back would only
-  /// make caches stale.
-  private void waitForTurn() throws InterruptedException {
-    if (limiter != null && (call != RetryPolicy.Call.WATCH || retries > 0)) {
-      limiter.acquire();
-    }
-    client.pause(backoff.delay(host));
-  }
-
-  private void retryAfter(Duration delay) throws InterruptedException {
-    retries++;
-    Duration wait = backoff.delay(host);
-    client.pause(delay.compareTo(wait) > 0 ? delay : wait);
-  }
-
-  private void retryAfterFailure(String what, Duration delay) {
     try {
-      retryAfter(delay);
+      if (call != RetryPolicy.Call.WATCH) {
+        // A watch is not held back on its first try: it is long-lived, and holding it back would
+        // only make caches stale.
+        waitForTurn();
+      }
+      start = System.nanoTime(); // being held back does not count
+      client.pause(backoff.delay(host));
+      while (true) {
+        Duration wait;
+        try {
+          Transport.Response response = send(request);
+          Optional<Duration> again =
+              again(RetryPolicy.afterAnswer(response.status(), response.headers()));
+          if (again.isEmpty()) {
+            return succeeded(what, response);
+          }
+          before = "the server answered " + response.status();
+          drain(response);
+          wait = again.get();
+        } catch (IOException e) {
+          backoff.update(host, 0);
+          Optional<Duration> again = again(RetryPolicy.afterFailure(call, request.method(), e));
+          if (again.isEmpty()) {
+            throw failed(what, e);
+          }
+          before = messageOf(e);
+          wait = again.get();
+        }
+        retries++;
+        client.pause(wait);
+        waitForTurn();
+      }
     } catch (InterruptedException e) {
       throw interrupted(what, e);
     }
   }
 
-  private Transport.Request prepared(Transport.Request request, long start) throws IOException {
+  private void waitForTurn() throws InterruptedException {
+    if (limiter != null) {
+      limiter.acquire();
+    }
+  }
+
+  private Transport.Response send(Transport.Request request) throws IOException {
+    Transport.Request prepared = prepared(request);
+    Instant sent = client.config().clock().instant();
+    Transport.Response response = client.transport().send(prepared);
+    if (response.status() == 401) {
+      client.config().credentials().rejected(sent);
+    }
+    backoff.update(host, response.status());
+    return response;
+  }
+
+  /// How long to wait for the next try; empty when there is none, or no time for it.
+  private Optional<Duration> again(Optional<Duration> asked) {
+    if (asked.isEmpty() || retries >= maxRetries) {
+      return Optional.empty();
+    }
+    Duration manager = backoff.delay(host);
+    Duration wait = asked.get().compareTo(manager) > 0 ? asked.get() : manager;
+    return timeout != null && wait.compareTo(left(timeout)) >= 0
+        ? Optional.empty()
+        : Optional.of(wait);
+  }
+
+  private Duration left(Duration limit) {
+    return limit.minusNanos(System.nanoTime() - start);
+  }
+
+  private Transport.Request prepared(Transport.Request request) throws IOException {
     ClientConfig config = client.config();
-    Headers headers = request.headers();
-    if (headers.first("User-Agent").isEmpty()) {
-      headers = headers.with("User-Agent", config.userAgent());
+    Headers given = request.headers();
+    Headers[] all = {given};
+    if (given.first("User-Agent").isEmpty()) {
+      all[0] = given.with("User-Agent", config.userAgent());
     }
-    Headers[] all = {headers};
-    if (headers.first("Authorization").isEmpty()) {
-      config.credentials().apply((name, value) -> all[0] = all[0].plus(name, value));
-    }
+    config
+        .credentials()
+        .apply(
+            (name, value) -> {
+              if (!isReplaced(name, given)) {
+                all[0] = all[0].plus(name, value);
+              }
+            });
     return new Transport.Request(
         request.method(),
         request.target(),
         all[0],
         request.body(),
-        silence(request.timeout(), start),
+        silence(request.timeout()),
         request.longRunning());
   }
 
+  /// What the caller says of who is asking wins, each in its own right: a token of the caller's
+  /// does not end the impersonation.
+  private static boolean isReplaced(String name, Headers given) {
+    return name.startsWith("Impersonate-")
+        ? given.first("Impersonate-User").isPresent()
+        : given.first(name).isPresent();
+  }
+
   /// How long this attempt may stay silent: what is left of the whole call's limit counts too.
-  private Duration silence(Duration asked, long start) throws IOException {
+  private Duration silence(Duration asked) throws IOException {
     Duration silence = asked.isZero() && call == RetryPolicy.Call.PLAIN ? DEFAULT_SILENCE : asked;
     if (timeout == null) {
       return silence;
     }
-    Duration left = timeout.minusNanos(System.nanoTime() - start);
+    Duration left = left(timeout);
     if (!left.isPositive()) {
-      throw new SocketTimeoutException("no answer within " + timeout);
+      throw new SocketTimeoutException("no answer within " + seconds(timeout));
     }
     return silence.isZero() || left.compareTo(silence) < 0 ? left : silence;
   }
 
+  /// The body of an answer, which ends with the time of the whole call, however steadily it comes.
+  InputStream bounded(InputStream body) {
+    if (timeout == null || call != RetryPolicy.Call.PLAIN) {
+      return body;
+    }
+    Duration limit = timeout;
+    return new FilterInputStream(body) {
+      @Override
+      public int read() throws IOException {
+        check();
+        return in.read();
+      }
+
+      @Override
+      public int read(byte[] target, int from, int length) throws IOException {
+        check();
+        return in.read(target, from, length);
+      }
+
+      private void check() throws IOException {
+        if (!left(limit).isPositive()) {
+          throw new SocketTimeoutException("no whole answer within " + seconds(limit));
+        }
+      }
+    };
+  }
+
+  static String seconds(Duration duration) {
+    return duration.toMillis() < 1000
+        ? duration.toMillis() + " ms"
+        : duration.toMillis() % 1000 == 0
+            ? duration.toSeconds() + " s"
+            : duration.toMillis() / 1000.0 + " s";
+  }
+
   private RestExchange succeeded(String what, Transport.Response response) {
-    for (Warning warning : Warning.of(response.headers())) {
-      warnings.warn(warning);
+    try {
+      Warning.of(response.headers()).forEach(warnings::warn);
+    } catch (RuntimeException | Error e) {
+      response.close();
+      throw e;
     }
     if (response.status() >= 200 && response.status() < 300) {
       return new RestExchange(this, what, response);
     }
     try (response) {
-      throw ApiException.of(what, statusOf(response));
+      String tries = retries == 0 ? "" : " (tried " + (retries + 1) + " times)";
+      throw ApiException.of(what + tries, statusOf(response));
     } catch (IOException e) {
       throw failed(what, e);
     }
@@ -189,10 +254,15 @@ final class RestAttempts {
   }
 
   /// A short rest of the body is read, so that the connection can be used again.
-  private static void drain(Transport.Response response) throws IOException {
+  private void drain(Transport.Response response) {
     try (response) {
       InputStream body = response.body();
-      body.readNBytes(MAX_DRAINED);
+      if (body.readNBytes(MAX_DRAINED).length < MAX_DRAINED) {
+        return;
+      }
+      body.read(); // may be the end
+    } catch (IOException e) {
+      before += ", and then: " + e.getMessage(); // the answer counts, not its body
     }
   }
 
@@ -205,17 +275,17 @@ final class RestAttempts {
         switch (e) {
           case UnknownHostException unknown -> "no such host: " + config.server().getHost();
           case ConnectException refused ->
-              "cannot connect to " + host + " (" + refused.getMessage() + ")";
+              "cannot connect to " + host + " (" + messageOf(refused) + ")";
           case SocketTimeoutException late ->
-              "no answer from " + host + " in time (" + late.getMessage() + ")";
+              "no answer from " + host + " in time (" + messageOf(late) + ")";
           case SSLException tls ->
               "no secure connection to "
                   + host
                   + ": "
-                  + tls.getMessage()
+                  + messageOf(tls)
                   + "; trusted is "
                   + config.tls().describeTrust();
-          default -> host + ": " + Objects.toString(e.getMessage(), e.getClass().getSimpleName());
+          default -> host + ": " + messageOf(e);
         };
     return new RequestFailedException(
         what
@@ -227,6 +297,10 @@ final class RestAttempts {
                 ? ""
                 : "; tried " + (retries + 1) + " times, before that: " + before),
         e);
+  }
+
+  private static String messageOf(IOException e) {
+    return Objects.toString(e.getMessage(), e.getClass().getSimpleName());
   }
 
   private static RequestInterruptedException interrupted(String what, InterruptedException e) {

@@ -22,7 +22,7 @@ final class RestExchange implements AutoCloseable {
   }
 
   InputStream body() {
-    return response.body();
+    return attempts.bounded(response.body());
   }
 
   /// The format of the answer: what the server says it is, never what was asked for.
@@ -33,8 +33,7 @@ final class RestExchange implements AutoCloseable {
   /// Reads the whole answer.
   RestResult result() {
     try {
-      return new RestResult(
-          what, response.status(), response.headers(), response.body().readAllBytes());
+      return new RestResult(what, response.status(), response.headers(), body().readAllBytes());
     } catch (IOException e) {
       throw attempts.failed(what, e);
     }

@@ -29,7 +29,12 @@ public final class WatchStream<T extends KubernetesObject>
 
   WatchStream(RestExchange exchange, Codec<T> codec) {
     this.exchange = exchange;
-    this.reader = codec.decodeWatch(exchange.body(), exchange.format());
+    try {
+      this.reader = codec.decodeWatch(exchange.body(), exchange.format());
+    } catch (RuntimeException e) { // an answer in a format that nobody knows
+      exchange.close();
+      throw e;
+    }
   }
 
   /// Waits for the next event; false at the end.
