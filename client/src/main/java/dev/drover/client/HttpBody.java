@@ -36,15 +36,27 @@ final class HttpBody extends InputStream {
     if (length.isEmpty()) {
       return new HttpBody(connection, UNTIL_CLOSE);
     }
-    try {
-      long n = Long.parseLong(length);
-      if (n >= 0) {
-        return new HttpBody(connection, n);
-      }
-      throw new IOException("the server announced a body of " + n + " bytes");
-    } catch (NumberFormatException e) {
-      throw new IOException("the server's Content-Length is not a number", e);
+    if (head.headers().all("Content-Length").stream().distinct().count() > 1) {
+      throw new IOException("the server announced two lengths of the body");
     }
+    return new HttpBody(connection, number(length, 10, "the server's Content-Length"));
+  }
+
+  /// Digits only: signs are for requests that are made up.
+  private static long number(String text, int radix, String what) throws IOException {
+    try {
+      if (!text.isEmpty() && Character.digit(text.charAt(0), radix) >= 0) {
+        return Long.parseLong(text, radix);
+      }
+    } catch (NumberFormatException e) {
+      throw new IOException(what + " is not a number", e);
+    }
+    throw new IOException(what + " is not a number");
+  }
+
+  /// Whether there is nothing to read at all.
+  boolean isEmpty() {
+    return kind == 0;
   }
 
   /// Whether the body was read to its end.
@@ -98,22 +110,17 @@ final class HttpBody extends InputStream {
     }
     String line = connection.readLine(0);
     int semicolon = line.indexOf(';');
-    try {
-      left = Long.parseLong((semicolon < 0 ? line : line.substring(0, semicolon)).strip(), 16);
-    } catch (NumberFormatException e) {
-      throw new IOException("the length of a chunk is not a number", e);
-    }
-    if (left < 0) {
-      throw new IOException("the length of a chunk is negative");
-    }
+    String length = (semicolon < 0 ? line : line.substring(0, semicolon)).strip();
+    left = number(length, 16, "the length of a chunk");
     inChunk = true;
     if (left > 0) {
       return true;
     }
-    while (!connection.readLine(0).isEmpty()) {
-      // Trailers: Kubernetes sends none, and nobody asked for them.
-      continue;
-    }
+    // Trailers: Kubernetes sends none, and nobody asked for them.
+    String trailer;
+    do {
+      trailer = connection.readLine(0);
+    } while (!trailer.isEmpty());
     ended = true;
     return false;
   }

@@ -6,8 +6,12 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /// One HTTP/1.1 connection: writes a request, reads the head of the answer, and lends its stream to
 /// the body.
@@ -16,7 +20,10 @@ import java.time.Duration;
 final class HttpConnection implements AutoCloseable {
   private static final int BUFFER = 64 * 1024;
   private static final int MAX_HEAD = 256 * 1024;
+  private static final int MAX_HEADERS = 1000;
+  private static final Pattern STATUS_LINE = Pattern.compile("HTTP/1\\.[01] [1-9][0-9]{2}( |$)");
 
+  private final SocketChannel channel; // below the socket
   private final Socket socket;
   private final InputStream in;
   private final OutputStream out;
@@ -27,9 +34,12 @@ final class HttpConnection implements AutoCloseable {
   private int pos;
   private int limit;
   private boolean answering; // a byte of the current answer has arrived
+  private Duration silence = Duration.ZERO; // zero = for ever
   private volatile long idleSince;
 
-  HttpConnection(Socket socket, String host, long generation) throws IOException {
+  HttpConnection(SocketChannel channel, Socket socket, String host, long generation)
+      throws IOException {
+    this.channel = channel;
     this.socket = socket;
     this.in = socket.getInputStream();
     this.out = socket.getOutputStream();
@@ -45,13 +55,30 @@ final class HttpConnection implements AutoCloseable {
     idleSince = nanos;
   }
 
+  SocketChannel channel() {
+    return channel;
+  }
+
+  /// Whether the server has ended this idle connection, or sent something nobody asked for.
+  boolean hasEnded() {
+    try {
+      channel.configureBlocking(false);
+      boolean silent = channel.read(ByteBuffer.allocate(1)) == 0;
+      channel.configureBlocking(true);
+      return !silent;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
   /// Whether the server had begun to answer when the last exchange failed.
   boolean hasBegunToAnswer() {
     return answering;
   }
 
   /// How long a read may stay without a byte; zero = for ever.
-  void timeout(Duration silence) throws SocketException {
+  void timeout(Duration changed) throws SocketException {
+    silence = changed;
     long millis = silence.toMillis();
     socket.setSoTimeout(
         (int) Math.min(Integer.MAX_VALUE, silence.isZero() ? 0 : Math.max(1, millis)));
@@ -102,35 +129,42 @@ final class HttpConnection implements AutoCloseable {
 
   private Head readOneHead() throws IOException {
     String line = readLine(0);
-    if (!line.startsWith("HTTP/1.") || line.length() < 12) {
+    if (!STATUS_LINE.matcher(line).lookingAt()) {
       throw new IOException("the server does not speak HTTP/1.1" + hint(line));
     }
-    int status;
-    try {
-      status = Integer.parseInt(line.substring(9, 12));
-    } catch (NumberFormatException e) {
-      throw new IOException("the server's status line is not HTTP", e);
-    }
+    int status = Integer.parseInt(line, 9, 12, 10);
     boolean keepAlive = line.charAt(7) != '0';
     Headers headers = Headers.EMPTY;
     int size = line.length();
-    while (true) {
+    for (int count = 0; ; count++) {
       String header = readLine(size);
       if (header.isEmpty()) {
         break;
       }
       size += header.length() + 2;
-      int colon = header.indexOf(':');
-      if (colon <= 0) {
-        throw new IOException("the server sent a header without a name");
+      if (count >= MAX_HEADERS) {
+        throw new IOException("the answer has more than " + MAX_HEADERS + " headers");
       }
-      headers = headers.plus(header.substring(0, colon), header.substring(colon + 1).strip());
+      headers = plus(headers, header);
     }
-    String connection = headers.first("Connection").orElse("");
-    if (connection.equalsIgnoreCase("close")) {
-      keepAlive = false;
+    for (String value : headers.all("Connection")) {
+      for (String word : value.split(",", -1)) {
+        keepAlive &= !word.strip().equalsIgnoreCase("close");
+      }
     }
     return new Head(status, headers, keepAlive);
+  }
+
+  private static Headers plus(Headers headers, String line) throws IOException {
+    int colon = line.indexOf(':');
+    if (colon <= 0) {
+      throw new IOException("the server sent a header without a name");
+    }
+    try {
+      return headers.plus(line.substring(0, colon), line.substring(colon + 1).strip());
+    } catch (IllegalArgumentException e) {
+      throw new IOException("the server sent a broken header: " + e.getMessage(), e);
+    }
   }
 
   private static String hint(String line) {
@@ -162,7 +196,7 @@ final class HttpConnection implements AutoCloseable {
   }
 
   private boolean fill() throws IOException {
-    int n = in.read(buffer, 0, buffer.length);
+    int n = receive(buffer, 0, buffer.length);
     if (n < 0) {
       return false;
     }
@@ -172,12 +206,20 @@ final class HttpConnection implements AutoCloseable {
     return true;
   }
 
+  private int receive(byte[] target, int from, int length) throws IOException {
+    try {
+      return in.read(target, from, length);
+    } catch (SocketTimeoutException e) {
+      throw Tunnel.late("nothing came for " + RestAttempts.seconds(silence), e);
+    }
+  }
+
   /// Reads bytes of a body; -1 when the server closed the connection. Large reads go past the
   /// buffer.
   int read(byte[] target, int from, int length) throws IOException {
     if (pos == limit) {
       if (length >= buffer.length) {
-        return in.read(target, from, length);
+        return receive(target, from, length);
       }
       if (!fill()) {
         return -1;
@@ -194,10 +236,11 @@ final class HttpConnection implements AutoCloseable {
     return pos != limit;
   }
 
+  /// Never waits: the farewell of TLS would, behind a write that does not get through.
   @Override
   public void close() {
     try {
-      socket.close();
+      channel.close();
     } catch (IOException e) {
       // There is nobody to tell, and nothing to do: the connection is given up.
       idleSince = 0;

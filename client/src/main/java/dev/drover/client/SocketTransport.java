@@ -12,10 +12,12 @@ import java.net.URI;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SNIHostName;
@@ -42,6 +44,7 @@ final class SocketTransport implements Transport {
   private static final long IDLE_NANOS =
       Duration.ofSeconds(30).toNanos(); // well below the server's 90
   private static final int MAX_IDLE = 25;
+  private static final String CLOSED = "the client is closed";
   private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(10);
 
   private final ClientConfig config;
@@ -52,9 +55,9 @@ final class SocketTransport implements Transport {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Deque<HttpConnection> idle = new ArrayDeque<>(); // the last used first
-  private final Set<HttpConnection> open =
-      new HashSet<>(); // all of them, to be closed with the transport
-  private boolean closed;
+  // All of them, also those not yet connected, to be closed with the transport.
+  private final Set<SocketChannel> open = new HashSet<>();
+  private volatile boolean closed; // written under the lock
 
   SocketTransport(ClientConfig config) {
     this.config = config;
@@ -75,7 +78,7 @@ final class SocketTransport implements Transport {
   public Response send(Request request) throws IOException {
     while (true) {
       HttpConnection reused = takeIdle();
-      HttpConnection connection = reused != null ? reused : connect();
+      HttpConnection connection = reused != null ? reused : connect(request.timeout());
       try {
         return exchange(connection, request);
       } catch (IOException | RuntimeException e) {
@@ -113,12 +116,15 @@ final class SocketTransport implements Transport {
         : request.withHeaders(request.headers().with("Accept-Encoding", "gzip"));
   }
 
-  /// What an interrupt did to a socket looks like any other failure; the thread knows better.
-  private static IOException interruptedOr(Exception e) throws IOException {
+  /// What an interrupt or [#close] did to a socket looks like any other failure; we know better.
+  private IOException interruptedOr(Exception e) {
     if (Thread.currentThread().isInterrupted()) {
       InterruptedIOException interrupted = new InterruptedIOException("interrupted");
       interrupted.initCause(e);
       return interrupted;
+    }
+    if (closed) {
+      return new IOException(CLOSED, e);
     }
     if (e instanceof RuntimeException bug) {
       throw bug;
@@ -126,51 +132,65 @@ final class SocketTransport implements Transport {
     return (IOException) e;
   }
 
+  /// An idle connection that the server still knows, as far as one can tell.
   private @Nullable HttpConnection takeIdle() throws IOException {
     long generation = tls ? config.tls().generation() : 0;
-    Deque<HttpConnection> stale = new ArrayDeque<>();
-    HttpConnection found = null;
-    lock.lock();
-    try {
-      if (closed) {
-        throw new IOException("the client is closed");
-      }
-      long now = System.nanoTime();
-      while (found == null && !idle.isEmpty()) {
-        HttpConnection candidate = idle.removeFirst();
-        if (candidate.generation == generation && now - candidate.idleSince() < IDLE_NANOS) {
-          found = candidate;
-        } else {
-          open.remove(candidate);
-          stale.add(candidate);
+    while (true) {
+      List<HttpConnection> stale = new ArrayList<>();
+      HttpConnection found;
+      lock.lock();
+      try {
+        if (closed) {
+          throw new IOException(CLOSED);
         }
+        long now = System.nanoTime();
+        for (HttpConnection candidate : idle) {
+          if (candidate.generation != generation || now - candidate.idleSince() >= IDLE_NANOS) {
+            stale.add(candidate);
+          }
+        }
+        idle.removeAll(stale);
+        found = idle.pollFirst();
+      } finally {
+        lock.unlock();
       }
-    } finally {
-      lock.unlock();
+      stale.forEach(this::forget);
+      if (found == null || !found.hasEnded()) {
+        return found;
+      }
+      forget(found);
     }
-    stale.forEach(HttpConnection::close);
-    return found;
   }
 
-  private HttpConnection connect() throws IOException {
+  private HttpConnection connect(Duration silence) throws IOException {
     long generation = tls ? config.tls().generation() : 0;
     SocketChannel channel = SocketChannel.open();
     boolean connected = false;
     try {
-      Socket socket = Tunnel.connect(channel, address, config.proxy(), config.connectTimeout());
+      remember(channel);
+      Socket socket =
+          Tunnel.connect(
+              channel, address, config.proxy(), shorter(config.connectTimeout(), silence));
       configure(channel);
-      HttpConnection connection =
-          new HttpConnection(tls ? handshake(socket) : socket, hostHeader, generation);
-      remember(connection);
+      Socket secure = tls ? handshake(socket, shorter(HANDSHAKE_TIMEOUT, silence)) : socket;
+      HttpConnection connection = new HttpConnection(channel, secure, hostHeader, generation);
       connected = true;
       return connection;
     } catch (IOException | RuntimeException e) {
       throw interruptedOr(e);
     } finally {
       if (!connected) {
-        channel.close();
+        forget(channel);
       }
     }
+  }
+
+  /// The shorter of two times, of which zero is no limit; never rounded down to that.
+  private static Duration shorter(Duration usual, Duration silence) {
+    if (silence.isZero() || (!usual.isZero() && usual.compareTo(silence) < 0)) {
+      return usual;
+    }
+    return silence.toMillis() == 0 ? Duration.ofMillis(1) : silence;
   }
 
   private static void configure(SocketChannel channel) throws IOException {
@@ -183,7 +203,7 @@ final class SocketTransport implements Transport {
     }
   }
 
-  private Socket handshake(Socket plain) throws IOException {
+  private Socket handshake(Socket plain, Duration limit) throws IOException {
     TlsSettings settings = config.tls();
     String name = settings.serverName();
     SSLSocket socket =
@@ -201,8 +221,12 @@ final class SocketTransport implements Transport {
     }
     parameters.setApplicationProtocols(new String[] {"http/1.1"});
     socket.setSSLParameters(parameters);
-    socket.setSoTimeout((int) HANDSHAKE_TIMEOUT.toMillis());
-    socket.startHandshake();
+    socket.setSoTimeout((int) Math.max(1, limit.toMillis()));
+    try {
+      socket.startHandshake();
+    } catch (SocketTimeoutException e) {
+      throw Tunnel.late("the TLS handshake took longer than " + RestAttempts.seconds(limit), e);
+    }
     return socket;
   }
 
@@ -210,31 +234,35 @@ final class SocketTransport implements Transport {
     return name.indexOf(':') >= 0 || name.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
   }
 
-  private void remember(HttpConnection connection) throws IOException {
-    boolean refused;
+  private void remember(SocketChannel channel) throws IOException {
     lock.lock();
     try {
-      refused = closed;
-      if (!refused) {
-        open.add(connection);
+      if (closed) {
+        throw new IOException(CLOSED);
       }
+      open.add(channel);
     } finally {
       lock.unlock();
-    }
-    if (refused) {
-      connection.close();
-      throw new IOException("the client is closed");
     }
   }
 
   private void forget(HttpConnection connection) {
+    forgetOnly(connection.channel());
+    connection.close();
+  }
+
+  private void forget(SocketChannel channel) throws IOException {
+    forgetOnly(channel);
+    channel.close();
+  }
+
+  private void forgetOnly(SocketChannel channel) {
     lock.lock();
     try {
-      open.remove(connection);
+      open.remove(channel);
     } finally {
       lock.unlock();
     }
-    connection.close();
   }
 
   private void giveBack(HttpConnection connection) {
@@ -256,7 +284,7 @@ final class SocketTransport implements Transport {
 
   @Override
   public void close() {
-    List<HttpConnection> all;
+    List<SocketChannel> all;
     lock.lock();
     try {
       closed = true;
@@ -266,7 +294,13 @@ final class SocketTransport implements Transport {
     } finally {
       lock.unlock();
     }
-    all.forEach(HttpConnection::close);
+    for (SocketChannel channel : all) {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        continue; // there is nobody to tell, and nothing to do: the connection is given up
+      }
+    }
   }
 
   /// An answer on one of our connections.
@@ -275,14 +309,16 @@ final class SocketTransport implements Transport {
     private final HttpConnection.Head head;
     private final HttpBody raw;
     private final InputStream body;
-    private boolean done;
+    private final AtomicBoolean done = new AtomicBoolean();
 
     Answer(HttpConnection connection, HttpConnection.Head head, HttpBody raw) throws IOException {
       this.connection = connection;
       this.head = head;
       this.raw = raw;
-      boolean gzip = head.headers().first("Content-Encoding").orElse("").equalsIgnoreCase("gzip");
-      this.body = gzip ? new GZIPInputStream(raw, 64 * 1024) : new Interruptible(raw);
+      boolean gzip =
+          !raw.isEmpty()
+              && head.headers().first("Content-Encoding").orElse("").equalsIgnoreCase("gzip");
+      this.body = new Body(gzip ? new GZIPInputStream(raw, 64 * 1024) : raw, raw);
     }
 
     @Override
@@ -302,10 +338,9 @@ final class SocketTransport implements Transport {
 
     @Override
     public void close() {
-      if (done) {
-        return;
+      if (!done.compareAndSet(false, true)) {
+        return; // given back twice, it would be used twice
       }
-      done = true;
       if (head.keepAlive() && raw.leavesConnectionUsable() && !connection.hasLeftovers()) {
         giveBack(connection);
       } else {
@@ -314,25 +349,30 @@ final class SocketTransport implements Transport {
     }
   }
 
-  /// Tells an interrupt from other failures of a read.
-  private static final class Interruptible extends FilterInputStream {
-    Interruptible(InputStream in) {
+  /// Tells an interrupt from other failures of a read, and reads what comes behind the last
+  /// compressed byte: the end of the chunks.
+  private final class Body extends FilterInputStream {
+    private final HttpBody raw;
+
+    Body(InputStream in, HttpBody raw) {
       super(in);
+      this.raw = raw;
     }
 
     @Override
     public int read() throws IOException {
-      try {
-        return in.read();
-      } catch (IOException e) {
-        throw interruptedOr(e);
-      }
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
     }
 
     @Override
     public int read(byte[] target, int from, int length) throws IOException {
       try {
-        return in.read(target, from, length);
+        int n = in.read(target, from, length);
+        if (n < 0 && raw.read() >= 0) {
+          throw new IOException("the body goes on behind its compressed part");
+        }
+        return n;
       } catch (IOException e) {
         throw interruptedOr(e);
       }

@@ -66,6 +66,8 @@ public interface Transport extends AutoCloseable {
   ///   body; zero = for ever
   /// @param longRunning whether the body may take for ever (watch, logs): such an answer gets a
   ///   connection of its own
+  @SuppressWarnings(
+      "ArrayRecordComponent") // requests are never compared, and a copy would be one too many
   record Request(
       String method,
       String target,
@@ -73,6 +75,21 @@ public interface Transport extends AutoCloseable {
       byte @Nullable [] body,
       Duration timeout,
       boolean longRunning) {
+
+    /// Checks what could end the first line early.
+    public Request {
+      if (method.isEmpty()
+          || !isPrintable(method)
+          || !target.startsWith("/")
+          || !isPrintable(target)) {
+        throw new IllegalArgumentException(
+            "not a verb and a path: '" + method + "', '" + target + "'");
+      }
+    }
+
+    private static boolean isPrintable(String text) {
+      return text.chars().allMatch(c -> c > ' ' && c < 0x7F);
+    }
 
     /// A copy with other headers.
     public Request withHeaders(Headers changed) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
@@ -54,7 +55,17 @@ final class Tunnel {
     if (address.isUnresolved()) {
       throw new UnknownHostException("no such host: " + host);
     }
-    channel.socket().connect(address, (int) timeout.toMillis());
+    try {
+      channel.socket().connect(address, (int) timeout.toMillis());
+    } catch (SocketTimeoutException e) {
+      throw late("not connected after " + RestAttempts.seconds(timeout), e);
+    }
+  }
+
+  static SocketTimeoutException late(String message, SocketTimeoutException cause) {
+    SocketTimeoutException late = new SocketTimeoutException(message);
+    late.initCause(cause);
+    return late;
   }
 
   private static void connectHttp(Socket socket, InetSocketAddress server, URI proxy)
