@@ -14,7 +14,7 @@ import java.util.Map;
 /// that round, and ratios are taken within a round. They are ratios of CPU time, because the work
 /// of others does not count there and that of the garbage collector does.
 final class DecodeBench {
-  private static final int ROUNDS = 4;
+  private static final int ROUNDS = 3;
 
   // No other flags: what is measured is what users get.
   static final List<String> OPTIONS = List.of("-Xmx4g");

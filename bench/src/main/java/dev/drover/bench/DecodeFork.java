@@ -17,8 +17,8 @@ import java.nio.file.Path;
 final class DecodeFork {
   // CPU time of the decoding thread in ns: on a busy machine, wall time would cut the warm-up
   // short.
-  private static final long WARM_UP = 1_800_000_000L;
-  private static final long MEASURED = 1_800_000_000L;
+  private static final long WARM_UP = 1_200_000_000L;
+  private static final long MEASURED = 1_200_000_000L;
 
   private static final OperatingSystemMXBean PROCESS =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
