@@ -95,7 +95,6 @@ class CodecListTest {
   @Test
   void eachProtobufItemIsHandedOnBeforeTheBytesOfTheNextHaveArrived() throws IOException {
     ProtoBytes list = message().message(1, message().text(2, "9"));
-    int header = list.toByteArray().length;
     for (int i = 0; i < 5; i++) {
       list.message(2, protoItem("t" + i));
     }
@@ -108,7 +107,6 @@ class CodecListTest {
       chunks.add(Arrays.copyOfRange(all, at + i * itemLength, at + (i + 1) * itemLength));
     }
     chunks.add(Arrays.copyOfRange(all, all.length - 4, all.length));
-    assertThat(header).isPositive();
     Collected seen = new Collected();
     List<Integer> seenAtRead = new ArrayList<>();
     ListMeta metadata =
