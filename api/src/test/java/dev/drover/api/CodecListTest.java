@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -311,29 +312,8 @@ class CodecListTest {
   @Test
   void hostileProtobufListsAreRefused() {
     Supplier<ProtoBytes> start = () -> message().plain(utf8("k8s\0"));
-    byte[] huge = {
-      (byte) 0xff,
-      (byte) 0xff,
-      (byte) 0xff,
-      (byte) 0xff,
-      (byte) 0xff,
-      (byte) 0xff,
-      (byte) 0xff,
-      (byte) 0xff,
-      0x7f
-    };
-    byte[] negative = {
-      (byte) 0xff,
-      (byte) 0xff,
-      (byte) 0xff,
-      (byte) 0xff,
-      (byte) 0xff,
-      (byte) 0xff,
-      (byte) 0xff,
-      (byte) 0xff,
-      (byte) 0xff,
-      1
-    };
+    byte[] huge = HexFormat.of().parseHex("ffffffffffffffff7f");
+    byte[] negative = HexFormat.of().parseHex("ffffffffffffffffff01");
     for (byte[] length : List.of(huge, negative)) {
       for (int tag : new int[] {0x0a, 0x12, 0x1a, 0x22}) {
         refused(start.get().plain(new byte[] {(byte) tag}).plain(length));
