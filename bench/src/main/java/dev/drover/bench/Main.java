@@ -8,6 +8,8 @@ final class Main {
       """
       ./drover bench decode
           20,000 pods from bytes to objects: Drover, fabric8 and the official client
+      ./drover bench list [PODS]
+          20,000 pods from a real API server to objects, by every transport and format
       ./drover bench footprint [CONTENDER...]
           the classes that the memory of those pods goes to
       ./drover bench pods FOLDER
@@ -33,6 +35,7 @@ final class Main {
   private static void run(String name, String[] args) throws Exception {
     switch (name) {
       case "decode" -> DecodeBench.main(args);
+      case "list" -> ListBench.main(args);
       case "footprint" -> Footprint.main(args);
       case "pods" -> PodFile.main(args);
       default -> throw new IllegalArgumentException("no measurement '" + name + "'");

@@ -1,0 +1,61 @@
+package dev.drover.bench;
+
+import dev.drover.client.ClientConfig;
+import dev.drover.controlplane.ControlPlane;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// How to get into the API server: files in a folder, so that no secret is among the arguments of a
+/// process. By token, as programs in a cluster do.
+///
+/// @param folder holds the address, the authority, the token (bare, and as a header), a kubeconfig
+record Access(Path folder) {
+
+  static Access write(Path folder, ControlPlane server) throws IOException {
+    Access access = new Access(folder);
+    String token = server.admin().token().orElseThrow();
+    Files.writeString(access.file("server"), server.url().toString());
+    Files.writeString(access.authority(), server.caPem());
+    Files.writeString(access.file("token"), token);
+    Files.writeString(access.headerFile(), "Authorization: Bearer " + token + "\n");
+    Files.writeString(access.kubeconfig(), server.kubeconfig());
+    return access;
+  }
+
+  private Path file(String name) {
+    return folder.resolve(name);
+  }
+
+  Path authority() {
+    return file("ca.pem");
+  }
+
+  Path headerFile() {
+    return file("header");
+  }
+
+  Path kubeconfig() {
+    return file("kubeconfig");
+  }
+
+  URI server() throws IOException {
+    return URI.create(Files.readString(file("server")));
+  }
+
+  /// The value of the header `Authorization`.
+  String authorization() throws IOException {
+    return "Bearer " + Files.readString(file("token"));
+  }
+
+  /// The configuration of our client.
+  ClientConfig config(boolean gzip) throws IOException {
+    return ClientConfig.builder()
+        .server(server())
+        .certificateAuthority(authority())
+        .token(Files.readString(file("token")))
+        .compression(gzip)
+        .build();
+  }
+}
