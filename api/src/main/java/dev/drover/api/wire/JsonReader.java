@@ -1,8 +1,5 @@
 package dev.drover.api.wire;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// A cursor over one whole JSON value in memory.
@@ -13,9 +10,6 @@ import java.util.Arrays;
 ///
 /// One thread; valid until the buffer below it changes.
 public final class JsonReader {
-  private static final int MAX_NUMBER =
-      400; // digits; doubles need 325 at most, exponents are short
-
   private byte[] buf = new byte[0];
   private int start; // position of the value's first byte: offsets in errors count from here
   private int pos;
@@ -117,7 +111,7 @@ public final class JsonReader {
       throw expected("a field name in quotes");
     }
     nameFrom = pos + 1;
-    nameTo = closingQuote(pos);
+    nameTo = JsonText.closingQuote(buf, pos, end, start);
     pos = nameTo + 1;
     colon();
     return true;
@@ -190,7 +184,9 @@ public final class JsonReader {
 
   /// The name last read, as text.
   public String name() {
-    return nameHasEscapes() ? unescape(nameFrom, nameTo) : plain(nameFrom, nameTo);
+    return nameHasEscapes()
+        ? JsonText.unescape(buf, nameFrom, nameTo, start)
+        : JsonText.plain(buf, nameFrom, nameTo, start);
   }
 
   /// Steps into an array.
@@ -230,26 +226,11 @@ public final class JsonReader {
     int i = JsonIndex.special(buf, from, end);
     if (i < end && buf[i] == '"') {
       pos = i + 1;
-      return plain(from, i);
+      return JsonText.plain(buf, from, i, start);
     }
-    i = closingQuote(pos);
+    i = JsonText.closingQuote(buf, pos, end, start);
     pos = i + 1;
-    return unescape(from, i);
-  }
-
-  /// The quote that ends the string whose first quote is at `quote`.
-  private int closingQuote(int quote) {
-    int i = JsonIndex.special(buf, quote + 1, end);
-    while (i < end && buf[i] == '\\') {
-      i = JsonIndex.special(buf, i + 2, end);
-    }
-    if (i >= end) {
-      throw new WireException("a string does not end", quote - start);
-    }
-    if (buf[i] != '"') {
-      throw new WireException("control character in a string", i - start);
-    }
-    return i;
+    return JsonText.unescape(buf, from, i, start);
   }
 
   /// Whether the next value is a string without escapes; if so [#position] + 1 .. [#extent] - 1 are
@@ -260,80 +241,6 @@ public final class JsonReader {
     }
     int i = JsonIndex.special(buf, pos + 1, end);
     return i < end && buf[i] == '"';
-  }
-
-  /// Text without escapes.
-  private String plain(int from, int to) {
-    String text = new String(buf, from, to - from, StandardCharsets.UTF_8);
-    if (text.indexOf('\uFFFD') >= 0) {
-      requireUtf8(from, to);
-    }
-    return text;
-  }
-
-  private void requireUtf8(int from, int to) {
-    try {
-      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(buf, from, to - from));
-    } catch (CharacterCodingException e) {
-      throw new WireException("text is not valid UTF-8", from - start);
-    }
-  }
-
-  private String unescape(int from, int to) {
-    StringBuilder text = new StringBuilder(to - from);
-    int i = from;
-    while (i < to) {
-      int stop = JsonIndex.special(buf, i, to);
-      text.append(plain(i, stop));
-      if (stop == to) {
-        break;
-      }
-      i = escape(stop, to, text);
-    }
-    mend(text);
-    return text.toString();
-  }
-
-  /// Half of a surrogate pair is no character. As in Go, it reads as U+FFFD.
-  private static void mend(StringBuilder text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i))) {
-        if (Character.charCount(text.codePointAt(i)) == 2) {
-          i++;
-        } else {
-          text.setCharAt(i, '\uFFFD');
-        }
-      }
-    }
-  }
-
-  private int escape(int at, int to, StringBuilder text) {
-    byte c = buf[at + 1];
-    switch (c) {
-      case '"', '\\', '/' -> text.append((char) c);
-      case 'b' -> text.append('\b');
-      case 'f' -> text.append('\f');
-      case 'n' -> text.append('\n');
-      case 'r' -> text.append('\r');
-      case 't' -> text.append('\t');
-      case 'u' -> {
-        if (at + 6 > to) {
-          throw new WireException("\\u needs four hexadecimal digits", at - start);
-        }
-        int code = 0;
-        for (int i = at + 2; i < at + 6; i++) {
-          int digit = Character.digit(buf[i], 16);
-          if (digit < 0) {
-            throw new WireException("\\u needs four hexadecimal digits", at - start);
-          }
-          code = code << 4 | digit;
-        }
-        text.append((char) code);
-        return at + 6;
-      }
-      default -> throw new WireException("unknown escape '\\" + (char) c + "'", at - start);
-    }
-    return at + 2;
   }
 
   /// A boolean.
@@ -375,22 +282,7 @@ public final class JsonReader {
     if (number()) {
       throw new WireException("expected a whole number, found " + shown(), numberFrom - start);
     }
-    long value = 0; // counted down: the negative range is the larger one
-    boolean negative = buf[numberFrom] == '-';
-    for (int i = negative ? numberFrom + 1 : numberFrom; i < pos; i++) {
-      int digit = buf[i] - '0';
-      if (value < Long.MIN_VALUE / 10 || value * 10 < Long.MIN_VALUE + digit) {
-        throw new WireException("number does not fit 64 bits", numberFrom - start);
-      }
-      value = value * 10 - digit;
-    }
-    if (negative) {
-      return value;
-    }
-    if (value == Long.MIN_VALUE) {
-      throw new WireException("number does not fit 64 bits", numberFrom - start);
-    }
-    return -value;
+    return JsonNumber.toLong(buf, numberFrom, pos, start);
   }
 
   /// A whole number that fits an int.
@@ -405,88 +297,27 @@ public final class JsonReader {
   /// Any number, as a double; one that no double can hold is an error.
   public double real() {
     number();
-    double value = Double.parseDouble(latin(numberFrom, pos));
-    if (Double.isInfinite(value)) {
-      throw new WireException("number is too large", numberFrom - start);
-    }
-    return value;
+    return JsonNumber.toDouble(buf, numberFrom, pos, start);
   }
 
   /// A number as Go's untyped decoder gives it: a [Long] when it is written as a whole number that
   /// fits, else a [Double].
   public Number number64() {
-    boolean fraction = number();
-    int digits = pos - numberFrom;
-    if (!fraction && digits <= 20) {
-      int to = pos;
-      String text = latin(numberFrom, to);
-      try {
-        return Long.parseLong(text);
-      } catch (NumberFormatException e) {
-        return Double.parseDouble(text);
-      }
-    }
-    double value = Double.parseDouble(latin(numberFrom, pos));
-    if (Double.isInfinite(value)) {
-      throw new WireException("number is too large", numberFrom - start);
-    }
-    return value;
+    return number()
+        ? JsonNumber.toDouble(buf, numberFrom, pos, start)
+        : JsonNumber.toNumber(buf, numberFrom, pos, start);
   }
 
   /// Steps over a number and checks its grammar; true when it has a fraction or an exponent.
   private boolean number() {
-    byte c = peek();
-    int i = pos;
-    numberFrom = i;
-    if (c == '-') {
-      i++;
-    }
-    int first = i;
-    i = digits(i);
-    if (i == first || (i - first > 1 && buf[first] == '0')) {
+    peek();
+    numberFrom = pos;
+    long found = JsonNumber.scan(buf, pos, end, start);
+    if (found < 0) {
       throw expected("a number");
     }
-    boolean real = false;
-    if (i < end && buf[i] == '.') {
-      int from = i + 1;
-      i = digits(from);
-      real = true;
-      if (i == from) {
-        throw expected("a number");
-      }
-    }
-    if (i < end && (buf[i] == 'e' || buf[i] == 'E')) {
-      i++;
-      if (i < end && (buf[i] == '+' || buf[i] == '-')) {
-        i++;
-      }
-      int from = i;
-      i = digits(from);
-      real = true;
-      if (i == from || i - from > 9) {
-        throw expected("a number");
-      }
-    }
-    if (i - numberFrom > MAX_NUMBER) {
-      throw new WireException("number has more than " + MAX_NUMBER + " digits", numberFrom - start);
-    }
-    if (i < end && isWordByte(buf[i])) {
-      throw expected("a number");
-    }
-    pos = i;
-    return real;
-  }
-
-  private int digits(int from) {
-    int i = from;
-    while (i < end && buf[i] >= '0' && buf[i] <= '9') {
-      i++;
-    }
-    return i;
-  }
-
-  private String latin(int from, int to) {
-    return new String(buf, from, to - from, StandardCharsets.ISO_8859_1);
+    pos = (int) (found >> 1);
+    return (found & 1) != 0;
   }
 
   /// Steps over the next value with a full check of its grammar.
@@ -495,7 +326,7 @@ public final class JsonReader {
       case '{' -> {
         beginObject();
         for (boolean first = true; nextName(first); first = false) {
-          checkText(nameFrom, nameTo);
+          JsonText.check(buf, nameFrom, nameTo, start);
           skipChecked();
         }
       }
@@ -506,21 +337,13 @@ public final class JsonReader {
         }
       }
       case '"' -> {
-        int to = closingQuote(pos);
-        checkText(pos + 1, to);
+        int to = JsonText.closingQuote(buf, pos, end, start);
+        JsonText.check(buf, pos + 1, to, start);
         pos = to + 1;
       }
       case 't', 'f' -> bool();
       case 'n' -> word("null");
       default -> number();
-    }
-  }
-
-  private void checkText(int from, int to) {
-    if (JsonIndex.special(buf, from, to) != to) {
-      unescape(from, to);
-    } else if (!JsonIndex.isAscii(buf, from, to)) {
-      requireUtf8(from, to);
     }
   }
 
@@ -536,7 +359,7 @@ public final class JsonReader {
       return start + index.end(ordinal);
     }
     if (c == '"') {
-      return closingQuote(pos) + 1;
+      return JsonText.closingQuote(buf, pos, end, start) + 1;
     }
     int i = pos;
     while (i < end && isWordByte(buf[i]) && JsonIndex.isBare(buf[i])) {
@@ -650,6 +473,6 @@ public final class JsonReader {
 
   /// The number last read, cut where it is long.
   private String shown() {
-    return latin(numberFrom, Math.min(pos, numberFrom + 20));
+    return JsonNumber.text(buf, numberFrom, Math.min(pos, numberFrom + 20));
   }
 }
