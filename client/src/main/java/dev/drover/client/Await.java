@@ -4,6 +4,7 @@ import dev.drover.api.FieldSelector;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectList;
 import dev.drover.api.WatchEvent;
+import java.io.EOFException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.function.Predicate;
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Waits until an object is as wanted: lists it, watches it, and lists again when the watch ends.
 final class Await<T extends KubernetesObject> {
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
   private final ResourceClient<T> client;
   private final String name;
   private final Predicate<T> wanted;
@@ -26,26 +29,40 @@ final class Await<T extends KubernetesObject> {
   }
 
   T get() {
-    FieldSelector itself = FieldSelector.field("metadata.name", name);
     while (true) {
-      ObjectList<T> now = client.list(ListOptions.ALL.withFields(itself));
+      T found = round();
+      if (found != null) {
+        return found;
+      }
+      pause();
+    }
+  }
+
+  /// The object once it is as wanted; null when the watch ended before, or the connection did.
+  private @Nullable T round() {
+    FieldSelector itself = FieldSelector.field("metadata.name", name);
+    try {
+      ObjectList<T> now = client.list(ListOptions.ALL.withFields(itself), left());
       for (T object : now.items()) {
         if (isWanted(object)) {
           return object;
         }
       }
-      WatchOptions options =
-          WatchOptions.ALL.withFields(itself).from(now.resourceVersion()).withSilence(left());
-      T found = watch(options);
-      if (found != null) {
-        return found;
+      return watch(WatchOptions.ALL.withFields(itself).from(now.resourceVersion()));
+    } catch (RequestFailedException e) {
+      if (!(e.getCause() instanceof SocketTimeoutException)) {
+        throw e;
       }
+      left(); // says so when the time is over; a dead connection may have been the cause
+      return null;
     }
   }
 
-  /// The object once it is as wanted; null when the watch ended before.
   private @Nullable T watch(WatchOptions options) {
-    try (WatchStream<T> events = client.watch(options)) {
+    Duration left = left();
+    Duration silence = left.compareTo(options.silence()) < 0 ? left : options.silence();
+    // No retries: they would not end with the time that is left, and listing again is one.
+    try (WatchStream<T> events = client.watch(options.withSilence(silence), 0)) {
       while (events.hasNext()) {
         left();
         switch (events.next()) {
@@ -64,13 +81,25 @@ final class Await<T extends KubernetesObject> {
           case WatchEvent.Bookmark<T> bookmark -> {}
         }
       }
+    } catch (ApiException.Expired e) {
+      return null;
     } catch (RequestFailedException e) {
-      if (!(e.getCause() instanceof SocketTimeoutException)) {
+      if (!(e.getCause() instanceof EOFException)) {
         throw e;
       }
-      left(); // the silence was as long as the time that was left
     }
     return null;
+  }
+
+  /// A server that ends watches at once is not to be flooded.
+  private void pause() {
+    Duration left = left();
+    try {
+      client.rest().pause(left.compareTo(PAUSE) < 0 ? left : PAUSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RequestInterruptedException("await " + name + ": interrupted", e);
+    }
   }
 
   private boolean isWanted(T object) {
@@ -82,7 +111,13 @@ final class Await<T extends KubernetesObject> {
     Duration left = limit.minusNanos(System.nanoTime() - start);
     if (!left.isPositive()) {
       throw new RequestFailedException(
-          client.kind().plural() + " " + name + " is not as wanted after " + limit + ": " + last,
+          client.kind().plural()
+              + " "
+              + name
+              + " is not as wanted after "
+              + RestAttempts.seconds(limit)
+              + ": "
+              + last,
           null);
     }
     return left;

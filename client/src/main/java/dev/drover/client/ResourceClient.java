@@ -63,6 +63,10 @@ public final class ResourceClient<T extends KubernetesObject> {
     return kind;
   }
 
+  RestClient rest() {
+    return rest;
+  }
+
   /// A client for the objects of one namespace.
   public ResourceClient<T> inNamespace(String changed) {
     return new ResourceClient<>(rest, kind, changed, writing);
@@ -96,8 +100,14 @@ public final class ResourceClient<T extends KubernetesObject> {
 
   /// Reads a list, or one page of it when the options have a limit.
   public ObjectList<T> list(ListOptions options) {
+    return list(options, Duration.ZERO);
+  }
+
+  /// Zero = no limit.
+  ObjectList<T> list(ListOptions options, Duration limit) {
     RestRequest request =
         request(rest.get(), namespace)
+            .timeout(limit)
             .params(options)
             .setHeader("Accept", accept("PartialObjectMetadataList"));
     List<T> items = new ArrayList<>();
@@ -143,7 +153,12 @@ public final class ResourceClient<T extends KubernetesObject> {
 
   /// Watches for changes. Close it.
   public WatchStream<T> watch(WatchOptions options) {
+    return watch(options, RestRequest.DEFAULT_RETRIES);
+  }
+
+  WatchStream<T> watch(WatchOptions options, int retries) {
     return request(rest.get(), namespace)
+        .maxRetries(retries)
         .params(options)
         .setHeader("Accept", accept("PartialObjectMetadata"))
         .watch(codec, options.silence());
