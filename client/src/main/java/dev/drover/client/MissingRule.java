@@ -12,13 +12,16 @@ final class MissingRule {
           "User \"([^\"]*)\" cannot (\\S+) resource \"([^\"]*)\" in API group \"([^\"]*)\""
               + "(?: in the namespace \"([^\"]*)\")?");
 
+  private static final Pattern PATH =
+      Pattern.compile("User \"([^\"]*)\" cannot (\\S+) path \"([^\"]*)\"");
+
   private MissingRule() {}
 
   /// ` (needs ...)`, or nothing when the status does not have the authorizer's words.
   static String hint(Status status) {
     Matcher words = SENTENCE.matcher(Objects.toString(status.message(), ""));
     if (!words.find()) {
-      return "";
+      return ofPath(status);
     }
     String namespace = words.group(5);
     return " (needs the RBAC rule {apiGroups: [\""
@@ -30,6 +33,20 @@ final class MissingRule {
         + "\"]} in a "
         + (namespace == null ? "ClusterRole" : "Role of namespace " + namespace)
         + " bound to "
+        + words.group(1)
+        + ")";
+  }
+
+  private static String ofPath(Status status) {
+    Matcher words = PATH.matcher(Objects.toString(status.message(), ""));
+    if (!words.find()) {
+      return "";
+    }
+    return " (needs the RBAC rule {nonResourceURLs: [\""
+        + words.group(3)
+        + "\"], verbs: [\""
+        + words.group(2)
+        + "\"]} in a ClusterRole bound to "
         + words.group(1)
         + ")";
   }
