@@ -3,12 +3,19 @@ package dev.drover.client;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.ProxySelector;
 import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -21,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// good one behind a proxy that counts connections. See docs/decisions.
 final class Http2Transport implements Transport {
   private final ClientConfig config;
+  private final ProxySelector proxy;
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable HttpClient client;
   private long generation = -1;
@@ -34,6 +42,16 @@ final class Http2Transport implements Transport {
               + " need HTTP/1.1");
     }
     this.config = config;
+    this.proxy = config.proxy().map(Http2Transport::selector).orElse(HttpClient.Builder.NO_PROXY);
+  }
+
+  private static ProxySelector selector(URI proxy) {
+    if (!"http".equals(proxy.getScheme()) || proxy.getUserInfo() != null) {
+      throw new IllegalArgumentException(
+          "HTTP/2 goes through proxies of the kind http://host:port only; others need HTTP/1.1");
+    }
+    int port = proxy.getPort() >= 0 ? proxy.getPort() : 80;
+    return ProxySelector.of(new InetSocketAddress(proxy.getHost(), port));
   }
 
   @Override
@@ -48,10 +66,32 @@ final class Http2Transport implements Transport {
       interrupted.initCause(e);
       throw interrupted;
     } catch (HttpTimeoutException e) {
-      SocketTimeoutException late = new SocketTimeoutException(e.getMessage());
+      Duration limit =
+          e instanceof HttpConnectTimeoutException ? config.connectTimeout() : request.timeout();
+      SocketTimeoutException late =
+          new SocketTimeoutException("nothing came for " + RestAttempts.seconds(limit));
       late.initCause(e);
       throw late;
+    } catch (ConnectException e) {
+      throw explained(e);
     }
+  }
+
+  /// The JDK's client leaves it to the causes to say why.
+  private static IOException explained(ConnectException e) {
+    for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnresolvedAddressException) {
+        UnknownHostException unknown = new UnknownHostException("no such host");
+        unknown.initCause(e);
+        return unknown;
+      }
+    }
+    if (e.getMessage() != null) {
+      return e;
+    }
+    ConnectException refused = new ConnectException("Connection refused");
+    refused.initCause(e);
+    return refused;
   }
 
   private HttpRequest translated(Request request) {
@@ -87,6 +127,7 @@ final class Http2Transport implements Transport {
             HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_2)
                 .connectTimeout(config.connectTimeout())
+                .proxy(proxy)
                 .sslContext(config.tls().context())
                 .build();
         client = known; // the old one ends when its last request does

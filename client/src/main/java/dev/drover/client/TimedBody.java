@@ -134,7 +134,8 @@ final class TimedBody implements HttpResponse.BodySubscriber<InputStream> {
         Part part = parts.poll(silenceMillis, TimeUnit.MILLISECONDS);
         if (part == null) {
           cancel();
-          throw new SocketTimeoutException("nothing came for " + silenceMillis + " ms");
+          throw new SocketTimeoutException(
+              "nothing came for " + RestAttempts.seconds(Duration.ofMillis(silenceMillis)));
         }
         return part;
       } catch (InterruptedException e) {
