@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 ///
 /// One request at a time; used by one thread, closed by any.
 final class HttpConnection implements AutoCloseable {
-  private static final int BUFFER = 64 * 1024;
+  private static final int BUFFER = 16 * 1024; // a record of TLS: no read gives more
   private static final int MAX_HEAD = 256 * 1024;
   private static final int MAX_HEADERS = 1000;
   private static final Pattern STATUS_LINE = Pattern.compile("HTTP/1\\.[01] [1-9][0-9]{2}( |$)");
