@@ -2,7 +2,6 @@ package dev.drover.api;
 
 import dev.drover.api.wire.PartHash;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -13,15 +12,19 @@ import org.jspecify.annotations.Nullable;
 /// owner references. A part that is found here is not decoded at all. Give one table to each reader
 /// of one kind (an informer does); a table is for one thread.
 ///
-/// Promises: bounded (at most `capacity` parts, the ones not met for longest are dropped first);
-/// keeps no copy of the bytes; parts are recognised by a keyed 122-bit hash, so that no tenant can
-/// craft a part that is mistaken for another's.
+/// Promises: bounded (at most `capacity` parts, those not met lately are dropped first); keeps no
+/// copy of the bytes; parts are recognised by a keyed 122-bit hash, so that no tenant can craft a
+/// part that is mistaken for another's.
 public final class SharedParts {
   /// Enough for a few thousand different pod templates; about 1.4 MB when full, beside the parts
   /// themselves.
   public static final int DEFAULT_CAPACITY = 1 << 16;
 
   private static final int WAYS = 4;
+
+  // The entry was met since its place was last wanted. Keys have 61 bits, so it fits beside them.
+  private static final long MET = 1L << 62;
+
   private static final int FIRST_CAPACITY = 1 << 10;
   private static final int SITES = 1 << 12;
   private static final int WINDOW = 256; // tries after which a site is judged
@@ -32,9 +35,8 @@ public final class SharedParts {
 
   private final PartHash hash;
   private final int maxCapacity;
-  private long[] keys; // two per entry
+  private long[] keys; // two per entry, side by side; the first carries the bit MET
   private @Nullable Object[] values;
-  private byte[] met; // 1 = met since the last time its place was wanted
   private int size;
   private final int[] sites =
       new int[SITES]; // per field of a type: tries << 16 | hits, or -(values to let pass)
@@ -58,7 +60,6 @@ public final class SharedParts {
     int first = Math.min(FIRST_CAPACITY, maxCapacity);
     keys = new long[2 * first];
     values = new Object[first];
-    met = new byte[first];
   }
 
   /// How many parts the table holds.
@@ -96,8 +97,11 @@ public final class SharedParts {
     long low = hash.low();
     int set = (int) low & values.length - 1 & -WAYS;
     for (int i = set; i < set + WAYS; i++) {
-      if (keys[2 * i] == high && keys[2 * i + 1] == low && values[i] != null) {
-        met[i] = 1;
+      long key = keys[2 * i];
+      if ((key & ~MET) == high && keys[2 * i + 1] == low && values[i] != null) {
+        if (key == high) {
+          keys[2 * i] = high | MET;
+        }
         judge(site, 1);
         return values[i];
       }
@@ -119,10 +123,10 @@ public final class SharedParts {
     if (size > values.length / 2 && values.length < maxCapacity) {
       grow();
     }
-    place(high, low, value, (byte) 0);
+    place(high, low, value);
   }
 
-  private void place(long high, long low, Object value, byte wasMet) {
+  private void place(long high, long low, Object value) {
     int set = (int) low & values.length - 1 & -WAYS;
     int victim = -1;
     for (int i = set; i < set + WAYS; i++) {
@@ -131,34 +135,32 @@ public final class SharedParts {
         victim = i;
         break;
       }
-      if (victim < 0 && met[i] == 0) {
+      if (victim < 0 && (keys[2 * i] & MET) == 0) {
         victim = i;
       }
     }
-    if (victim < 0) {
-      Arrays.fill(
-          met, set, set + WAYS, (byte) 0); // all were met: each has had its second chance now
-      victim = set + (int) (high & WAYS - 1);
+    if (victim < 0) { // all were met: each has had its second chance now
+      for (int i = set; i < set + WAYS; i++) {
+        keys[2 * i] &= ~MET;
+      }
+      victim = set + (int) (high & (WAYS - 1));
     }
     keys[2 * victim] = high;
     keys[2 * victim + 1] = low;
     values[victim] = value;
-    met[victim] = wasMet;
   }
 
   private void grow() {
     long[] oldKeys = keys;
     @Nullable Object[] oldValues = values;
-    byte[] oldMet = met;
     int capacity = values.length * 2;
     keys = new long[2 * capacity];
     values = new Object[capacity];
-    met = new byte[capacity];
     size = 0;
     for (int i = 0; i < oldValues.length; i++) {
       Object value = oldValues[i];
       if (value != null) {
-        place(oldKeys[2 * i], oldKeys[2 * i + 1], value, oldMet[i]);
+        place(oldKeys[2 * i], oldKeys[2 * i + 1], value);
       }
     }
   }
