@@ -29,22 +29,32 @@ final class Tunnel {
       return channel.socket();
     }
     URI via = proxy.get();
-    int port = via.getPort() >= 0 ? via.getPort() : 1080;
+    int usual = "http".equals(via.getScheme()) ? 80 : 1080;
+    int port = via.getPort() >= 0 ? via.getPort() : usual;
+    String place = via.getHost() + ":" + port;
     try {
       open(channel, via.getHost(), port, timeout);
+    } catch (SocketTimeoutException e) {
+      throw late("the proxy " + place + ": " + e.getMessage(), e);
     } catch (IOException e) {
-      throw new IOException("cannot reach the proxy " + via.getHost() + ":" + port, e);
+      throw new IOException("cannot reach the proxy " + place + " (" + e.getMessage() + ")", e);
     }
     Socket socket = channel.socket();
     socket.setSoTimeout((int) timeout.toMillis());
-    switch (via.getScheme()) {
-      case "http" -> connectHttp(socket, server, via);
-      case "socks5", "socks5h" -> connectSocks(socket, server);
-      default ->
-          throw new IOException(
-              "the proxy "
-                  + via
-                  + " is of an unknown kind; use http://host:port or socks5://host:port");
+    try {
+      switch (via.getScheme()) {
+        case "http" -> connectHttp(socket, server, via);
+        case "socks5", "socks5h" -> connectSocks(socket, server);
+        default ->
+            throw new IOException(
+                "the proxy "
+                    + ServerAddress.redacted(via)
+                    + " is of a kind that is not supported; use http://host:port or"
+                    + " socks5://host:port");
+      }
+    } catch (SocketTimeoutException e) {
+      String text = "the proxy " + place + " did not answer for " + RestAttempts.seconds(timeout);
+      throw late(text, e);
     }
     return socket;
   }
@@ -82,7 +92,7 @@ final class Tunnel {
     socket.getOutputStream().flush();
     String answer = readHead(socket.getInputStream());
     if (!answer.startsWith("HTTP/1.") || answer.length() < 12 || !answer.startsWith("200", 9)) {
-      String status = answer.lines().findFirst().orElse("nothing");
+      String status = answer.lines().findFirst().orElse("it hung up");
       throw new IOException("the proxy refused to connect to " + target + ": " + status);
     }
   }
@@ -109,7 +119,10 @@ final class Tunnel {
         .write(new byte[] {5, 1, 0}); // version 5, one method: no authentication
     byte[] method = socket.getInputStream().readNBytes(2);
     if (method.length < 2 || method[0] != 5 || method[1] != 0) {
-      throw new IOException("the SOCKS proxy wants a login, which is not supported");
+      throw new IOException(
+          method.length < 2
+              ? "the SOCKS proxy hung up"
+              : "the SOCKS proxy wants a login, which is not supported");
     }
     byte[] host = server.getHostString().getBytes(StandardCharsets.US_ASCII);
     ByteBuffer request = ByteBuffer.allocate(7 + host.length);
@@ -120,9 +133,16 @@ final class Tunnel {
     socket.getOutputStream().write(request.array());
     byte[] answer = socket.getInputStream().readNBytes(4);
     if (answer.length < 4 || answer[1] != 0) {
-      throw new IOException("the SOCKS proxy could not connect to " + server);
+      throw new IOException(
+          "the SOCKS proxy could not connect to "
+              + server.getHostString()
+              + ":"
+              + server.getPort()
+              + (answer.length < 4 ? "" : " (code " + answer[1] + ")"));
     }
-    int rest = answer[3] == 1 ? 4 : answer[3] == 4 ? 16 : socket.getInputStream().read();
-    socket.getInputStream().readNBytes(rest + 2);
+    int address = answer[3] == 1 ? 4 : answer[3] == 4 ? 16 : socket.getInputStream().read();
+    if (address < 0 || socket.getInputStream().readNBytes(address + 2).length < address + 2) {
+      throw new IOException("the SOCKS proxy hung up in its answer");
+    }
   }
 }
