@@ -67,14 +67,15 @@ final class RetryPolicy {
     if (failure instanceof SocketTimeoutException || failure instanceof InterruptedIOException) {
       return false;
     }
-    if (failure instanceof EOFException) {
-      return true;
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      String text = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
+      if (cause instanceof EOFException
+          || (cause instanceof SocketException
+              && (text.contains("reset") || text.contains("broken pipe")))
+          || text.contains("goaway")) {
+        return true;
+      }
     }
-    String text = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
-    return (failure instanceof SocketException
-            && (text.contains("reset") || text.contains("broken pipe")))
-        || text.contains("closed by peer")
-        || text.contains("goaway")
-        || text.contains("remote host terminated the handshake");
+    return false;
   }
 }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLParameters;
@@ -48,6 +49,7 @@ final class SocketTransport implements Transport {
   private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(10);
 
   private final ClientConfig config;
+  private final LongSupplier nanoTime;
   private final URI server;
   private final boolean tls;
   private final InetSocketAddress address;
@@ -60,7 +62,12 @@ final class SocketTransport implements Transport {
   private volatile boolean closed; // written under the lock
 
   SocketTransport(ClientConfig config) {
+    this(config, System::nanoTime);
+  }
+
+  SocketTransport(ClientConfig config, LongSupplier nanoTime) {
     this.config = config;
+    this.nanoTime = nanoTime;
     this.server = config.server();
     this.tls = "https".equals(server.getScheme());
     int port = server.getPort() >= 0 ? server.getPort() : tls ? 443 : 80;
@@ -143,7 +150,7 @@ final class SocketTransport implements Transport {
         if (closed) {
           throw new IOException(CLOSED);
         }
-        long now = System.nanoTime();
+        long now = nanoTime.getAsLong();
         for (HttpConnection candidate : idle) {
           if (candidate.generation != generation || now - candidate.idleSince() >= IDLE_NANOS) {
             stale.add(candidate);
@@ -271,7 +278,7 @@ final class SocketTransport implements Transport {
     try {
       kept = !closed && idle.size() < MAX_IDLE;
       if (kept) {
-        connection.idleSince(System.nanoTime());
+        connection.idleSince(nanoTime.getAsLong());
         idle.addFirst(connection);
       }
     } finally {

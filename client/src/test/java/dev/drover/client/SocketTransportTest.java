@@ -24,6 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -391,6 +392,30 @@ class SocketTransportTest {
     transport.close();
     for (int i = 0; i < 25; i++) {
       server.ended();
+    }
+  }
+
+  @Test
+  void connectionsThatWereIdleForLongAreClosed() throws Exception {
+    AtomicLong now = new AtomicLong();
+    try (Transport timed = new SocketTransport(server.config(), now::get)) {
+      // Two of them, of which only one is used again.
+      try (Transport.Response one = timed.send(request("GET"));
+          Transport.Response two = timed.send(request("GET"))) {
+        one.body().readAllBytes();
+        two.body().readAllBytes();
+      }
+      for (int i = 0; i < 4; i++) {
+        now.addAndGet(Duration.ofSeconds(10).toNanos());
+        try (Transport.Response used = timed.send(request("GET"))) {
+          used.body().readAllBytes();
+        }
+      }
+      assertThat(server.ended()).isBetween(1, 2);
+      now.addAndGet(Duration.ofSeconds(30).toNanos());
+      timed.send(request("GET")).close();
+      assertThat(server.ended()).isBetween(1, 2);
+      assertThat(server.connections()).isEqualTo(3);
     }
   }
 
