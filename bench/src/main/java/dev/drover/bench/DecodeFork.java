@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import dev.drover.bench.Decoder.Decoded;
 import java.io.IOException;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.Reference;
 import java.nio.file.Files;
@@ -12,17 +13,21 @@ import java.nio.file.Path;
 /// One fresh JVM that measures one contender: `DecodeFork CONTENDER FOLDER`.
 ///
 /// ```
-///   first pass │ warm-up, some seconds │ measured passes, some seconds │ one pass for the heap
+///   first pass │ warm-up until the JIT is quiet │ measured passes │ one pass for the heap
 /// ```
 final class DecodeFork {
-  // CPU time of the decoding thread in ns: on a busy machine, wall time would cut the warm-up
-  // short.
-  private static final long WARM_UP = 1_200_000_000L;
-  private static final long MEASURED = 1_200_000_000L;
+  // CPU time of the decoding thread in ns: on a busy machine, wall time would cut passes short.
+  private static final long WARM_UP = 1_000_000_000L;
+  private static final long LONGEST_WARM_UP = 5_000_000_000L;
+  private static final long MEASURED = 1_500_000_000L;
+
+  /// Share of a pass's time in which the JIT may still work when the warm-up ends.
+  private static final double QUIET_JIT = 0.05;
 
   private static final OperatingSystemMXBean PROCESS =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final CompilationMXBean JIT = ManagementFactory.getCompilationMXBean();
 
   private final byte[] bytes;
   private final int pods;
@@ -44,9 +49,23 @@ final class DecodeFork {
     Decoder<?> decoder = contender.decoder(); // what a client sets up is part of its cold start
     decoder.decode(bytes);
     Usage cold = Usage.now(pods).minus(start);
-    passes(decoder, WARM_UP);
+    warmUp(decoder);
     Usage warm = passes(decoder, MEASURED);
     return measureHeap(decoder, cold, warm);
+  }
+
+  /// Until the JIT is done, but for stragglers.
+  private void warmUp(Decoder<?> decoder) throws IOException {
+    passes(decoder, WARM_UP);
+    long compiled;
+    Usage pass;
+    long spent = WARM_UP;
+    do {
+      compiled = JIT.getTotalCompilationTime();
+      pass = passes(decoder, 0);
+      spent += pass.thread;
+    } while (spent < LONGEST_WARM_UP
+        && (JIT.getTotalCompilationTime() - compiled) * 1e6 > QUIET_JIT * pass.wall);
   }
 
   /// As many passes as fit into this time, at least one; each result dies with its pass.
