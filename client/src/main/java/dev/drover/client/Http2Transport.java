@@ -66,8 +66,12 @@ final class Http2Transport implements Transport {
       interrupted.initCause(e);
       throw interrupted;
     } catch (HttpTimeoutException e) {
-      Duration limit =
-          e instanceof HttpConnectTimeoutException ? config.connectTimeout() : request.timeout();
+      // A time-out of the request that comes while connecting is called one of connecting.
+      boolean connecting =
+          e instanceof HttpConnectTimeoutException
+              && (request.timeout().isZero()
+                  || config.connectTimeout().compareTo(request.timeout()) < 0);
+      Duration limit = connecting ? config.connectTimeout() : request.timeout();
       SocketTimeoutException late =
           new SocketTimeoutException("nothing came for " + RestAttempts.seconds(limit));
       late.initCause(e);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /// Waiting for an object over servers that end watches, stay silent or have other news.
 class AwaitTest {
   private static final Duration LONG = Duration.ofSeconds(20);
-  private static final Duration SHORT = Duration.ofMillis(200);
+  private static final Duration SHORT = Duration.ofMillis(500);
   private static final String HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n";
 
   private static final String LIST =
@@ -104,7 +104,7 @@ class AwaitTest {
     server.then(list(), silenceAfter(HEAD));
     assertThatThrownBy(() -> await(SHORT))
         .isInstanceOf(RequestFailedException.class)
-        .hasMessage("configmaps m is not as wanted after 200 ms: it does not exist");
+        .hasMessage("configmaps m is not as wanted after 500 ms: it does not exist");
     server.then(list(object("bad")), silenceAfter(HEAD + event("DELETED", object("bad"))));
     assertThatThrownBy(() -> await(SHORT)).hasMessageEndingWith("it was deleted");
     server.then(list(object("bad")), silenceAfter(HEAD));
@@ -115,9 +115,9 @@ class AwaitTest {
   void serverThatDoesNotAnswerDoesNotLengthenTheTime() {
     long start = System.nanoTime();
     server.then(list(), silence());
-    assertThatThrownBy(() -> await(SHORT)).hasMessageContaining("is not as wanted after 200 ms");
+    assertThatThrownBy(() -> await(SHORT)).hasMessageContaining("is not as wanted after 500 ms");
     server.then(silence());
-    assertThatThrownBy(() -> await(SHORT)).hasMessageContaining("is not as wanted after 200 ms");
+    assertThatThrownBy(() -> await(SHORT)).hasMessageContaining("is not as wanted after 500 ms");
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
   }
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("real")
 class NetworkFaultsRealTest {
   private static final int MAPS = 60;
-  private static final Duration SILENCE = Duration.ofMillis(300);
+  private static final Duration SILENCE = Duration.ofMillis(800);
 
   private static ControlPlane server;
 
@@ -175,7 +175,7 @@ class NetworkFaultsRealTest {
         .isInstanceOf(RequestFailedException.class)
         .hasCauseInstanceOf(SocketTimeoutException.class)
         .hasMessageContaining("no answer from 127.0.0.1")
-        .hasMessageContaining("300 ms");
+        .hasMessageContaining("800 ms");
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
     proxy.awaitOpen(0);
     proxy.heal();
@@ -220,7 +220,7 @@ class NetworkFaultsRealTest {
               });
       assertThat(outcome.get(10, TimeUnit.SECONDS))
           .isInstanceOf(RequestFailedException.class)
-          .hasMessageContaining("nothing came for 300 ms");
+          .hasMessageContaining("nothing came for 800 ms");
     }
     proxy.awaitOpen(0);
     proxy.heal();
