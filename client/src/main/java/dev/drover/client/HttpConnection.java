@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 /// the body.
 ///
 /// One request at a time; used by one thread, closed by any.
-final class HttpConnection implements AutoCloseable {
+final class HttpConnection {
   private static final int BUFFER = 16 * 1024; // a record of TLS: no read gives more
   private static final int MAX_HEAD = 256 * 1024;
   private static final int MAX_HEADERS = 1000;
@@ -236,14 +236,13 @@ final class HttpConnection implements AutoCloseable {
     return pos != limit;
   }
 
-  /// Never waits: the farewell of TLS would, behind a write that does not get through.
-  @Override
-  public void close() {
+  /// Ends a connection. Never waits: the farewell of TLS would, behind a write that does not get
+  /// through.
+  static void cut(SocketChannel channel) {
     try {
       channel.close();
     } catch (IOException e) {
       // There is nobody to tell, and nothing to do: the connection is given up.
-      idleSince = 0;
     }
   }
 }

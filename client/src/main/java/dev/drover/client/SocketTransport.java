@@ -254,22 +254,17 @@ final class SocketTransport implements Transport {
   }
 
   private void forget(HttpConnection connection) {
-    forgetOnly(connection.channel());
-    connection.close();
+    forget(connection.channel());
   }
 
-  private void forget(SocketChannel channel) throws IOException {
-    forgetOnly(channel);
-    channel.close();
-  }
-
-  private void forgetOnly(SocketChannel channel) {
+  private void forget(SocketChannel channel) {
     lock.lock();
     try {
       open.remove(channel);
     } finally {
       lock.unlock();
     }
+    HttpConnection.cut(channel);
   }
 
   private void giveBack(HttpConnection connection) {
@@ -301,13 +296,7 @@ final class SocketTransport implements Transport {
     } finally {
       lock.unlock();
     }
-    for (SocketChannel channel : all) {
-      try {
-        channel.close();
-      } catch (IOException e) {
-        continue; // there is nobody to tell, and nothing to do: the connection is given up
-      }
-    }
+    all.forEach(HttpConnection::cut);
   }
 
   /// An answer on one of our connections.
