@@ -134,7 +134,7 @@ class Http2TransportTest {
     try (var events = client.get().absPath("/x").watch(Codec.of(Pod.KIND), silence)) {
       CompletableFuture<Boolean> more = new CompletableFuture<>();
       Thread.ofVirtual().start(() -> more.complete(events.hasNext()));
-      events.close();
+      CancellationTest.fromOutside(events::close);
       assertThat(more.get(10, TimeUnit.SECONDS)).isFalse();
     }
     server.ended();

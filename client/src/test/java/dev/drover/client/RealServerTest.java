@@ -253,7 +253,7 @@ class RealServerTest {
           }
           case WatchEvent.Deleted<ConfigMap>(ConfigMap last) -> {
             seen.add("deleted " + last.name());
-            events.close();
+            CancellationTest.fromOutside(events::close);
           }
           case WatchEvent.Bookmark<ConfigMap>(String version, boolean end) -> {
             if (end) {
