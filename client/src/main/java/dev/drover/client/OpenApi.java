@@ -76,7 +76,7 @@ public final class OpenApi {
     String base = Optional.ofNullable(rest.config().server().getRawPath()).orElse("");
     String prefix = base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
     String below = url.startsWith(prefix + "/") ? url.substring(prefix.length()) : url;
-    return rest.get().requestUri(below.startsWith(INDEX) ? prefix + below : below);
+    return rest.get().wholeUri(below.startsWith(INDEX) ? prefix + below : below);
   }
 
   /// The OpenAPI 2 document: everything in one, several megabytes.

@@ -49,6 +49,14 @@ final class RequestPath {
     }
   }
 
+  /// Like [#requestUri], but the path of the server's own address must be in it already.
+  void wholeUri(String uri) {
+    requestUri(uri);
+    int end = uri.indexOf('#') < 0 ? uri.length() : uri.indexOf('#');
+    int question = uri.indexOf('?');
+    prefix = join(decodePath(uri.substring(0, question < 0 ? end : Math.min(question, end))));
+  }
+
   void requestUri(String uri) {
     int hash = uri.indexOf('#');
     String whole = hash < 0 ? uri : uri.substring(0, hash);

@@ -70,9 +70,15 @@ public final class RestRequest {
     return latching(() -> path.absPath(segments));
   }
 
-  /// Replaces the path and all parameters.
+  /// Replaces the path and all parameters; the path of the server's own address stays in front.
   public RestRequest requestUri(String uri) {
     return latching(() -> path.requestUri(uri));
+  }
+
+  /// Replaces the path, that of the server's address included, and all parameters: for addresses
+  /// that the server itself gave.
+  RestRequest wholeUri(String uri) {
+    return latching(() -> path.wholeUri(uri));
   }
 
   /// Sets the resource, such as `pods`; once.
