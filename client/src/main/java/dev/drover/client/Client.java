@@ -36,9 +36,12 @@ public final class Client implements AutoCloseable {
     this.openApi = openApi;
   }
 
-  /// A client for this server. Connects when the first request is sent.
+  /// A client for this server. Begins to connect in the background and returns at once; that the
+  /// server cannot be reached is told by the first request.
   public static Client connect(ClientConfig config) {
-    return over(RestClient.of(config));
+    SocketTransport transport = new SocketTransport(config);
+    transport.connectEarly();
+    return over(RestClient.over(config, transport));
   }
 
   /// A client over a REST client.

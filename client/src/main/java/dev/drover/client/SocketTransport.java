@@ -59,6 +59,7 @@ final class SocketTransport implements Transport {
   private final Deque<HttpConnection> idle = new ArrayDeque<>(); // the last used first
   // All of them, also those not yet connected, to be closed with the transport.
   private final Set<SocketChannel> open = new HashSet<>();
+  private final EarlyConnection early = new EarlyConnection();
   private volatile boolean closed; // written under the lock
 
   SocketTransport(ClientConfig config) {
@@ -81,10 +82,20 @@ final class SocketTransport implements Transport {
     return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
   }
 
+  /// Begins to connect in the background, for the first request to find a connection ready.
+  void connectEarly() {
+    early.begin(() -> connect(Duration.ZERO));
+  }
+
+  private @Nullable HttpConnection takeReady() throws IOException {
+    HttpConnection idle = takeIdle();
+    return idle != null ? idle : early.take();
+  }
+
   @Override
   public Response send(Request request) throws IOException {
     while (true) {
-      HttpConnection reused = takeIdle();
+      HttpConnection reused = takeReady();
       HttpConnection connection = reused != null ? reused : connect(request.timeout());
       try {
         return exchange(connection, request);

@@ -1,0 +1,48 @@
+package dev.drover.client;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// A connection that is made before anyone asks for it.
+///
+/// More than half of the time to a first answer is TLS. Made while the program still reads its
+/// configuration, the connection is there when the first request is. That it could not be made is
+/// told by the first request, which then tries for itself.
+final class EarlyConnection {
+  private final AtomicReference<@Nullable FutureTask<HttpConnection>> pending =
+      new AtomicReference<>();
+
+  /// Begins to connect, on a virtual thread that ends with the attempt.
+  void begin(Callable<HttpConnection> connect) {
+    FutureTask<HttpConnection> task = new FutureTask<>(connect);
+    if (pending.compareAndSet(null, task)) {
+      Thread.ofVirtual().name("drover-connect").start(task);
+    }
+  }
+
+  /// The connection, once; waits until it is made. Null when there is none, or when it failed.
+  ///
+  /// @throws IOException when the thread is interrupted; the connection is then for the next one
+  @Nullable HttpConnection take() throws IOException {
+    FutureTask<HttpConnection> task = pending.getAndSet(null);
+    if (task == null) {
+      return null;
+    }
+    try {
+      return task.get();
+    } catch (ExecutionException e) {
+      return null; // the caller connects anew and says why it fails, if it still does
+    } catch (InterruptedException e) {
+      pending.set(task);
+      Thread.currentThread().interrupt();
+      InterruptedIOException interrupted = new InterruptedIOException("interrupted");
+      interrupted.initCause(e);
+      throw interrupted;
+    }
+  }
+}
