@@ -2,7 +2,7 @@ package dev.drover.bench;
 
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
-import dev.drover.client.RestClient;
+import dev.drover.client.Transport;
 import dev.drover.model.core.v1.Namespace;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -37,7 +37,7 @@ final class FirstAnswerFork {
     fork.done.forEach(System.out::println);
   }
 
-  // Joined later: the JVM's start of string concatenation would count as a step.
+  // No "+": the start of the JVM's string concatenation would count as a step.
   private void done(String step) {
     long micros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     done.add(Long.toString(micros).concat(" ").concat(step));
@@ -46,17 +46,16 @@ final class FirstAnswerFork {
   private void drover(Access access) throws IOException {
     ClientConfig config = ClientConfig.fromKubeconfig(access.kubeconfig());
     done("kubeconfig read");
-    RestClient rest =
-        RestClient.of(config)
-            .with(
-                (request, next) -> {
-                  done("request made");
-                  var response = next.send(request);
-                  done("TLS context, connection, head of the answer");
-                  return response;
-                });
-    try (Client client = Client.over(rest)) {
-      Namespace namespace = client.resources(Namespace.KIND).get("default");
+    try (Client client = Client.connect(config)) {
+      Transport.Layer timed =
+          (request, next) -> {
+            done("request made, while the connection is being made");
+            var response = next.send(request);
+            done("head of the answer");
+            return response;
+          };
+      Client observed = Client.over(client.rest().with(timed));
+      Namespace namespace = observed.resources(Namespace.KIND).get("default");
       done("object decoded: ".concat(namespace.name()));
     }
   }
