@@ -2,6 +2,7 @@ package dev.drover.api;
 
 import dev.drover.api.wire.JsonReader;
 import dev.drover.api.wire.ProtoReader;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -145,6 +146,9 @@ final class Decoding {
       return type.readJson(in, this, skip);
     }
     int to = in.extent();
+    if (type == ScalarType.TEXT && to - in.position() - 2 <= SmallParts.MAX_TEXT) {
+      return shortText(table, in, to, site);
+    }
     Object known = table.find(site, in.buffer(), in.position(), to, type.salt);
     if (known != null) {
       in.skipTo(to);
@@ -157,6 +161,27 @@ final class Decoding {
     return value;
   }
 
+  private static String shortText(SharedParts table, JsonReader in, int to, int site) {
+    SmallParts small = table.small();
+    int from = in.position() + 1;
+    String known = in.peek() == '"' ? small.find(in.buffer(), from, to - 1) : null;
+    table.judge(site, known == null ? 0 : 1);
+    if (known != null) {
+      in.skipTo(to);
+      return known;
+    }
+    String text = in.string();
+    small.put(
+        text, to - 1 - from); // escapes make it shorter than its bytes, and then it is not kept
+    return text;
+  }
+
+  /// An equal time that was met before, or this one.
+  Instant time(Instant time) {
+    SharedParts table = shared;
+    return table == null ? time : table.small().time(time);
+  }
+
   /// As [#json], for a protobuf value of `length` bytes.
   @Nullable Object proto(
       ValueType type, ProtoReader in, int length, @Nullable Skip skip, int site) {
@@ -165,6 +190,18 @@ final class Decoding {
       return type.readProto(in, length, this, skip);
     }
     int from = in.position();
+    if (type == ScalarType.TEXT && length <= SmallParts.MAX_TEXT) {
+      SmallParts small = table.small();
+      String text = small.find(in.buffer(), from, from + length);
+      table.judge(site, text == null ? 0 : 1);
+      if (text != null) {
+        in.position(from + length);
+        return text;
+      }
+      text = in.string(length);
+      small.put(text, length);
+      return text;
+    }
     // Protobuf and JSON of one type never meet in a table with the same salt.
     Object known = table.find(site, in.buffer(), from, from + length, ~type.salt);
     if (known != null) {

@@ -1,7 +1,7 @@
 package dev.drover.api;
 
+import dev.drover.api.wire.FieldName;
 import dev.drover.api.wire.ProtoReader;
-import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// One field of an object type: its names on the wire, its type, and when it is written.
 final class Field {
   final String name;
-  final byte[] json; // the name in UTF-8
+  final FieldName json;
   final int slot;
   final int[] path; // protobuf field numbers, more than one where Go inlines a struct
   final int site;
@@ -37,7 +37,7 @@ final class Field {
       int site,
       Supplier<ValueType> resolver) {
     this.name = name;
-    this.json = name.getBytes(StandardCharsets.UTF_8);
+    this.json = new FieldName(name);
     this.slot = slot;
     this.path = path;
     this.pointer = pointer;

@@ -7,11 +7,20 @@ import org.jspecify.annotations.Nullable;
 /// A value that JSON writes as one token and protobuf as a small message.
 abstract class MessageType extends ValueType {
   MessageType(String name) {
-    super(saltOf(name));
+    this(name, true);
+  }
+
+  MessageType(String name, boolean isShared) {
+    super(saltOf(name), isShared);
   }
 
   /// Reads the fields of the message that the reader has entered.
   abstract @Nullable Object readMessage(ProtoReader in);
+
+  /// The value, or an equal one that was met before.
+  Object met(Object value, Decoding decoding) {
+    return value;
+  }
 
   /// Writes the fields, back to front.
   abstract void writeMessage(ProtoWriter out, Object value);
@@ -22,7 +31,7 @@ abstract class MessageType extends ValueType {
     int outer = in.push(length);
     Object value = readMessage(in);
     in.pop(outer);
-    return value;
+    return value == null ? null : met(value, decoding);
   }
 
   @Override

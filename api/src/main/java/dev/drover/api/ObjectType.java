@@ -24,7 +24,7 @@ abstract class ObjectType<T> extends ValueType {
     this.hasMetadata = fields.stream().anyMatch(field -> field.name.equals("metadata"));
     this.byName = new int[Math.max(8, Integer.highestOneBit(fields.size()) * 8)];
     for (Field field : this.fields) {
-      int i = JsonReader.nameHash(field.json) & byName.length - 1;
+      int i = JsonReader.nameHash(field.json.bytes()) & byName.length - 1;
       while (byName[i] != 0) {
         i = i + 1 & byName.length - 1;
       }
@@ -115,7 +115,7 @@ abstract class ObjectType<T> extends ValueType {
     int i = in.nameHash() & byName.length - 1;
     for (; byName[i] != 0; i = i + 1 & byName.length - 1) {
       Field field = fields[byName[i] - 1];
-      if (in.nameEquals(field.json)) {
+      if (in.nameEquals(field.json.bytes())) {
         return field;
       }
     }
@@ -143,7 +143,7 @@ abstract class ObjectType<T> extends ValueType {
     for (Field field : fields) {
       Object member = get(value, field.slot);
       if (member != null) {
-        out.name(field.json);
+        out.name(field.json.bytes());
         field.type().writeJson(out, member);
       } else if (!field.omitEmpty && !field.pointer && !out.isSparse()) {
         writeAbsent(out, field);
@@ -156,7 +156,7 @@ abstract class ObjectType<T> extends ValueType {
   /// it. A list that nobody insists on is null as in Go: to send an empty one is to own it.
   private static void writeAbsent(JsonWriter out, Field field) {
     Object zero = field.nullable ? null : field.type().zero();
-    out.name(field.json);
+    out.name(field.json.bytes());
     if (zero == null) {
       out.nul();
     } else {

@@ -38,6 +38,7 @@ public final class SharedParts {
   private long[] keys; // two per entry, side by side; the first carries the bit MET
   private @Nullable Object[] values;
   private int size;
+  private final SmallParts small = new SmallParts();
   private final int[] sites =
       new int[SITES]; // per field of a type: tries << 16 | hits, or -(values to let pass)
 
@@ -80,13 +81,19 @@ public final class SharedParts {
     return false;
   }
 
-  private void judge(int site, int hit) {
+  /// Takes note of whether a look-up for this site found something.
+  void judge(int site, int hit) {
     int i = site & SITES - 1;
     int state = sites[i] + (1 << 16) + hit;
     if (state >>> 16 >= WINDOW) {
       state = (state & 0xFFFF) < ENOUGH ? -PAUSE : 0;
     }
     sites[i] = state;
+  }
+
+  /// Short texts and times, which have a quicker table of their own.
+  SmallParts small() {
+    return small;
   }
 
   /// The part decoded from these bytes before, if it is still here. Remember the key ([#high],

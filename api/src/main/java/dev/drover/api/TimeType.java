@@ -28,7 +28,7 @@ final class TimeType extends MessageType {
   private final ChronoUnit unit;
 
   private TimeType(String name, ChronoUnit unit) {
-    super(name);
+    super(name, false); // times have a table of their own, by their value
     this.unit = unit;
   }
 
@@ -37,7 +37,8 @@ final class TimeType extends MessageType {
     boolean isPlain = in.plainString();
     int at = in.offset();
     try {
-      return (isPlain ? plain(in) : escaped(in.string())).truncatedTo(unit);
+      Instant time = isPlain ? plain(in) : escaped(in.string());
+      return decoding.time(time.truncatedTo(unit));
     } catch (IllegalArgumentException e) {
       throw new WireException("not a time such as 2026-01-31T12:00:00Z", at);
     }
@@ -54,6 +55,11 @@ final class TimeType extends MessageType {
   private static Instant escaped(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     return Timestamps.parse(bytes, 0, bytes.length);
+  }
+
+  @Override
+  Object met(Object value, Decoding decoding) {
+    return decoding.time((Instant) value);
   }
 
   @Override

@@ -205,17 +205,16 @@ public final class JsonIndex {
     return x ^ (x << 32);
   }
 
-  /// Takes note of a bracket; true when it closes the value.
+  /// Takes note of a bracket; true when it closes the value. `{ } [ ]` differ in three bits: two
+  /// say open or close, one says object or list. With both or none of the two it is a character
+  /// that only looks alike under the mask, and the reader refuses it.
   private boolean bracket(byte c, int offset) {
-    return switch (c) {
-      case '{' -> push(0, offset);
-      case '[' -> push(1, offset);
-      case '}' -> pop(0, offset);
-      case ']' -> pop(1, offset);
-      default ->
-          false; // one of the other characters that look alike under the mask; the reader refuses
-        // it
-    };
+    int isArray = (~c >> 5) & 1;
+    int which = c & 6;
+    if (which == 2) {
+      return push(isArray, offset);
+    }
+    return which == 4 && pop(isArray, offset);
   }
 
   private boolean push(int isArray, int offset) {

@@ -117,9 +117,9 @@ public final class JsonReader {
     return true;
   }
 
-  /// As [#nextName], for a name that is very likely `guess` (UTF-8): true when it is, and then the
-  /// name is consumed. When it is not, the cursor has not moved.
-  public boolean nextNameIs(byte[] guess, boolean first) {
+  /// As [#nextName], for a name that is very likely `guess`: true when it is, and then the name is
+  /// consumed. When it is not, the cursor has not moved.
+  public boolean nextNameIs(FieldName guess, boolean first) {
     int i = pos;
     if (!first) {
       if (i >= end || buf[i] != ',') {
@@ -127,12 +127,12 @@ public final class JsonReader {
       }
       i++;
     }
-    int to = i + 1 + guess.length;
+    int to = i + 1 + guess.length();
     if (to + 1 >= end
         || buf[i] != '"'
         || buf[to] != '"'
         || buf[to + 1] != ':'
-        || !Arrays.equals(buf, i + 1, to, guess, 0, guess.length)) {
+        || !guess.isAt(buf, i + 1)) {
       return false;
     }
     pos = to + 2;
