@@ -18,7 +18,7 @@ import java.nio.file.Path;
 final class DecodeFork {
   // CPU time of the decoding thread in ns: on a busy machine, wall time would cut passes short.
   private static final long WARM_UP = 1_000_000_000L;
-  private static final long LONGEST_WARM_UP = 5_000_000_000L;
+  private static final long LONGEST_WARM_UP = 3_000_000_000L;
   private static final long MEASURED = 1_500_000_000L;
 
   /// Share of a pass's time in which the JIT may still work when the warm-up ends.

@@ -34,7 +34,7 @@ record DecodeReport(Results results, Map<Contender, Double> footprints, Path fol
           DROVER_JSON_SKIPPING_UNSHARED,
           DROVER_JSON_BARE,
           FABRIC8_BARE,
-          OFFICIAL_JSON_BARE,
+          OFFICIAL_JSON_SKIPPING,
           OFFICIAL_PROTOBUF_BARE,
           SCAN_BARE);
 

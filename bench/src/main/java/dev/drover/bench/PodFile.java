@@ -11,8 +11,7 @@ enum PodFile {
   PROTOBUF("pods.protobuf", Pods.STANDARD),
   PROTOBUF_BARE("pods-bare.protobuf", Pods.STANDARD.withoutManagedFields()),
   // For a decoder that is too slow, and needs too much memory, for the whole list.
-  JSON_SHORT("pods-short.json", Pods.SHORT),
-  JSON_BARE_SHORT("pods-bare-short.json", Pods.SHORT.withoutManagedFields());
+  JSON_SHORT("pods-short.json", Pods.SHORT);
 
   private final String file;
   final Pods pods;
@@ -32,7 +31,7 @@ enum PodFile {
       throw new IllegalArgumentException("pods takes the folder to write to");
     }
     Path folder = Files.createDirectories(Path.of(args[0]));
-    for (PodFile json : new PodFile[] {JSON, JSON_BARE, JSON_SHORT, JSON_BARE_SHORT}) {
+    for (PodFile json : new PodFile[] {JSON, JSON_BARE, JSON_SHORT}) {
       byte[] list = json.pods.json();
       Files.write(json.in(folder), list);
       if (json == JSON || json == JSON_BARE) {
