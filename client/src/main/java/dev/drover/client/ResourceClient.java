@@ -14,6 +14,7 @@ import dev.drover.api.ObjectMeta;
 import dev.drover.api.PartialObject;
 import dev.drover.api.Patch;
 import dev.drover.api.Scope;
+import dev.drover.api.SharedParts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -118,7 +119,10 @@ public final class ResourceClient<T extends KubernetesObject> {
 
   private ListMeta read(RestExchange exchange, List<T> items) {
     try {
-      ListMeta metadata = codec.decodeList(exchange.body(), exchange.format(), items::add);
+      ListMeta metadata =
+          codec
+              .sharing(new SharedParts())
+              .decodeList(exchange.body(), exchange.format(), items::add);
       drained(exchange);
       return metadata;
     } catch (IOException e) {
