@@ -56,11 +56,12 @@ final class Http2Transport implements Transport {
 
   @Override
   public Response send(Request request) throws IOException {
+    TimedBody body = new TimedBody(request.timeout());
     try {
-      TimedBody body = new TimedBody(request.timeout());
       HttpResponse<InputStream> response = current().send(translated(request), info -> body);
       return new Answer(response, body);
     } catch (InterruptedException e) {
+      body.cancel(); // the answer may have come at the same moment, and nobody else will close it
       Thread.currentThread().interrupt();
       InterruptedIOException interrupted = new InterruptedIOException("interrupted");
       interrupted.initCause(e);

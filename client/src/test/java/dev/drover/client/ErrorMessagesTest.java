@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -142,15 +143,20 @@ class ErrorMessagesTest {
     }
   }
 
+  /// Answers the connection that begins early, and the one of the request itself.
   private static void answerPlainly(ServerSocket server) {
-    try (Socket client = server.accept()) {
-      client.getInputStream().read();
-      client
-          .getOutputStream()
-          .write(ScriptedServer.bytes("HTTP/1.1 400 Bad Request\r\n\r\nno TLS"));
-      client.getInputStream().transferTo(OutputStream.nullOutputStream());
-    } catch (IOException e) {
-      throw new AssertionError(e);
+    while (!server.isClosed()) {
+      try (Socket client = server.accept()) {
+        client.getInputStream().read();
+        client
+            .getOutputStream()
+            .write(ScriptedServer.bytes("HTTP/1.1 400 Bad Request\r\n\r\nno TLS"));
+        client.getInputStream().transferTo(OutputStream.nullOutputStream());
+      } catch (IOException e) {
+        if (!server.isClosed() && !(e instanceof SocketException)) {
+          throw new AssertionError(e);
+        }
+      }
     }
   }
 
