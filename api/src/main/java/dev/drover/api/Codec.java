@@ -65,7 +65,7 @@ public final class Codec<T extends KubernetesObject> {
   ///
   /// @throws DecodeException when the bytes are no object of this kind
   public T decode(byte[] bytes, Format format) {
-    Decoding decoding = new Decoding(shared);
+    Decoding decoding = decoding();
     try {
       if (bytes.length > limits.maxObjectBytes()) {
         throw new WireException(
@@ -155,8 +155,8 @@ public final class Codec<T extends KubernetesObject> {
   /// Reads the events of a watch as they arrive.
   public WatchReader<T> decodeWatch(InputStream in, Format format) {
     return format == Format.JSON
-        ? new WatchReader.OfJson<>(this, in, limits, new Decoding(shared))
-        : new WatchReader.OfProtobuf<>(this, in, limits, new Decoding(shared));
+        ? new WatchReader.OfJson<>(this, in, limits, decoding())
+        : new WatchReader.OfProtobuf<>(this, in, limits, decoding());
   }
 
   Decoding decoding() {

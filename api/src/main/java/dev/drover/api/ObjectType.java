@@ -35,6 +35,9 @@ abstract class ObjectType<T> extends ValueType {
   /// Puts a value together from the slots at `base` of the stack; absent ones are null.
   abstract T create(Decoding decoding, int base);
 
+  /// A copy with one field changed.
+  abstract T with(T value, int slot, Object changed);
+
   /// The value in a slot, or null when it is absent.
   abstract @Nullable Object get(T value, int slot);
 
@@ -139,7 +142,15 @@ abstract class ObjectType<T> extends ValueType {
     out.endObject();
   }
 
-  final void writeMembers(JsonWriter out, T value) {
+  /// Writes a whole object, its kind first.
+  final void writeRoot(JsonWriter out, GroupVersionKind gvk, T value) {
+    out.beginObject();
+    RootType.writeTypeMeta(out, gvk);
+    writeMembers(out, value);
+    out.endObject();
+  }
+
+  private void writeMembers(JsonWriter out, T value) {
     for (Field field : fields) {
       Object member = get(value, field.slot);
       if (member != null) {

@@ -165,7 +165,7 @@ final class RecordType<T> extends ObjectType<T> {
         : member;
   }
 
-  /// A copy with one component changed.
+  @Override
   T with(T value, int slot, @Nullable Object changed) {
     @Nullable Object[] arguments = new Object[fields.length];
     for (int i = 0; i < arguments.length; i++) {

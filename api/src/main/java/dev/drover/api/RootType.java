@@ -36,26 +36,38 @@ abstract class RootType<T> {
     out.name("apiVersion").string(gvk.apiVersion()).name("kind").string(gvk.kind());
   }
 
-  /// A class of the model.
-  static final class OfStruct<T extends Struct> extends RootType<T> {
-    private final StructType<T> type;
+  /// An object with fields of known types.
+  private abstract static class OfFields<T> extends RootType<T> {
+    private final ObjectType<T> type;
 
-    OfStruct(StructType<T> type) {
+    OfFields(ObjectType<T> type) {
       this.type = type;
     }
 
     @Override
-    T readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
+    final T readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
       decoding.expectRoot();
       return type.readJson(in, decoding, skip);
     }
 
     @Override
-    void writeJson(JsonWriter out, GroupVersionKind gvk, T object) {
-      out.beginObject();
-      writeTypeMeta(out, gvk);
-      type.writeMembers(out, object);
-      out.endObject();
+    final void writeJson(JsonWriter out, GroupVersionKind gvk, T object) {
+      type.writeRoot(out, gvk, object);
+    }
+
+    @Override
+    final T with(T object, String field, Object value) {
+      return type.with(object, slot(type, field, value), value);
+    }
+  }
+
+  /// A class of the model.
+  static final class OfStruct<T extends Struct> extends OfFields<T> {
+    private final StructType<T> type;
+
+    OfStruct(StructType<T> type) {
+      super(type);
+      this.type = type;
     }
 
     @Override
@@ -79,43 +91,20 @@ abstract class RootType<T> {
     T create(GroupVersionKind gvk, ObjectMeta metadata) {
       return with(type.empty(), "metadata", metadata);
     }
-
-    @Override
-    T with(T object, String field, Object value) {
-      return type.with(object, slot(type, field, value), value);
-    }
   }
 
   /// A record of the user's.
-  static final class OfRecord<T> extends RootType<T> {
+  static final class OfRecord<T> extends OfFields<T> {
     private final RecordType<T> type;
 
     OfRecord(RecordType<T> type) {
+      super(type);
       this.type = type;
-    }
-
-    @Override
-    T readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
-      decoding.expectRoot();
-      return type.readJson(in, decoding, skip);
-    }
-
-    @Override
-    void writeJson(JsonWriter out, GroupVersionKind gvk, T object) {
-      out.beginObject();
-      writeTypeMeta(out, gvk);
-      type.writeMembers(out, object);
-      out.endObject();
     }
 
     @Override
     T create(GroupVersionKind gvk, ObjectMeta metadata) {
       return with(type.zero(), "metadata", metadata);
-    }
-
-    @Override
-    T with(T object, String field, Object value) {
-      return type.with(object, slot(type, field, value), value);
     }
   }
 

@@ -108,10 +108,7 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
     if (gvk.isEmpty()) {
       writeJson(out, value);
     } else {
-      out.beginObject();
-      RootType.writeTypeMeta(out, gvk);
-      writeMembers(out, value);
-      out.endObject();
+      writeRoot(out, gvk, value);
     }
     return out.toByteArray();
   }
@@ -328,7 +325,7 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
     }
   }
 
-  /// A copy with one field changed.
+  @Override
   T with(T struct, int slot, Object changed) {
     @Nullable Object[] slots = new Object[fields.length];
     for (int i = 0; i < slots.length; i++) {

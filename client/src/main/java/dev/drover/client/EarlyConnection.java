@@ -1,7 +1,6 @@
 package dev.drover.client;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -39,10 +38,7 @@ final class EarlyConnection {
       return null; // the caller connects anew and says why it fails, if it still does
     } catch (InterruptedException e) {
       pending.set(task);
-      Thread.currentThread().interrupt();
-      InterruptedIOException interrupted = new InterruptedIOException("interrupted");
-      interrupted.initCause(e);
-      throw interrupted;
+      throw Interrupts.asIo(e);
     }
   }
 }

@@ -2,7 +2,6 @@ package dev.drover.client;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
@@ -62,10 +61,7 @@ final class Http2Transport implements Transport {
       return new Answer(response, body);
     } catch (InterruptedException e) {
       body.cancel(); // the answer may have come at the same moment, and nobody else will close it
-      Thread.currentThread().interrupt();
-      InterruptedIOException interrupted = new InterruptedIOException("interrupted");
-      interrupted.initCause(e);
-      throw interrupted;
+      throw Interrupts.asIo(e);
     } catch (HttpTimeoutException e) {
       // A time-out of the request that comes while connecting is called one of connecting.
       boolean connecting =

@@ -3,7 +3,6 @@ package dev.drover.client;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -137,9 +136,7 @@ final class SocketTransport implements Transport {
   /// What an interrupt or [#close] did to a socket looks like any other failure; we know better.
   private IOException interruptedOr(Exception e) {
     if (Thread.currentThread().isInterrupted()) {
-      InterruptedIOException interrupted = new InterruptedIOException("interrupted");
-      interrupted.initCause(e);
-      return interrupted;
+      return Interrupts.asIo(e);
     }
     if (closed) {
       return new IOException(CLOSED, e);

@@ -2,7 +2,6 @@ package dev.drover.client;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
@@ -140,10 +139,7 @@ final class TimedBody implements HttpResponse.BodySubscriber<InputStream> {
         return part;
       } catch (InterruptedException e) {
         cancel();
-        Thread.currentThread().interrupt();
-        InterruptedIOException interrupted = new InterruptedIOException("interrupted");
-        interrupted.initCause(e);
-        throw interrupted;
+        throw Interrupts.asIo(e);
       }
     }
   }
