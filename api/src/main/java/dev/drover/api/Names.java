@@ -8,7 +8,7 @@ import java.util.List;
 ///
 /// Each check returns the list of complaints, empty when the text is fine. The messages quote the
 /// regular expressions of Kubernetes, but none is run: each rule is one pass over the characters.
-final class Names {
+public final class Names {
   private static final int LABEL_LENGTH = 63;
   private static final int SUBDOMAIN_LENGTH = 253;
 
@@ -43,7 +43,7 @@ final class Names {
   /// A DNS label, which names a namespace or a service.
   ///
   /// In Go: {@index validation.IsDNS1123Label}.
-  static List<String> dnsLabel(String value) {
+  public static List<String> dnsLabel(String value) {
     var complaints = new ArrayList<String>(2);
     checkLength(complaints, "", value, LABEL_LENGTH, "characters");
     if (!isDnsLabel(value, 0, value.length())) {
@@ -55,7 +55,7 @@ final class Names {
   /// A DNS subdomain, which names most objects.
   ///
   /// In Go: {@index validation.IsDNS1123Subdomain}.
-  static List<String> dnsSubdomain(String value) {
+  public static List<String> dnsSubdomain(String value) {
     return dnsSubdomain("", value, "characters");
   }
 
@@ -73,7 +73,7 @@ final class Names {
   /// The key of a label or an annotation: a name, or a DNS subdomain, a slash and a name.
   ///
   /// In Go: {@index validation.IsQualifiedName}.
-  static List<String> qualifiedName(String value) {
+  public static List<String> qualifiedName(String value) {
     var complaints = new ArrayList<String>(2);
     int slash = value.indexOf('/');
     if (value.indexOf('/', slash + 1) >= 0) {
@@ -102,7 +102,7 @@ final class Names {
   /// The value of a label, which may be empty.
   ///
   /// In Go: {@index validation.IsValidLabelValue}.
-  static List<String> labelValue(String value) {
+  public static List<String> labelValue(String value) {
     var complaints = new ArrayList<String>(2);
     checkLength(complaints, "", value, LABEL_LENGTH, "bytes");
     if (!value.isEmpty() && !isName(value)) {

@@ -34,6 +34,7 @@ public final class SchemaTable {
   private final Map<String, TypeEntry> types;
   private final Map<GroupVersionKind, KindEntry> kinds;
   private final Map<GroupVersionKind, ObjectEntry> objects;
+  private final TableStructures structures = new TableStructures(this);
 
   SchemaTable(
       String release,
@@ -103,6 +104,11 @@ public final class SchemaTable {
   /// The object of this kind, if it is no resource.
   public Optional<ObjectEntry> object(GroupVersionKind gvk) {
     return Optional.ofNullable(objects.get(gvk));
+  }
+
+  /// What objects of a kind are made of, resources and other objects alike.
+  public Optional<Structure.Fields> structure(GroupVersionKind gvk) {
+    return structures.root(gvk);
   }
 
   private static final class BuiltIn {

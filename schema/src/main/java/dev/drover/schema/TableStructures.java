@@ -1,0 +1,116 @@
+package dev.drover.schema;
+
+import dev.drover.api.GroupVersionKind;
+import dev.drover.api.RawExtension;
+import dev.drover.schema.FieldEntry.Merge;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// Makes structures from the table, each type once.
+final class TableStructures {
+  private static final List<FieldEntry> TYPE_META =
+      List.of(typeMeta("apiVersion"), typeMeta("kind"));
+
+  private final SchemaTable table;
+  private final Map<String, Map<String, Structure.Member>> membersByType =
+      new ConcurrentHashMap<>();
+
+  TableStructures(SchemaTable table) {
+    this.table = table;
+  }
+
+  private static FieldEntry typeMeta(String name) {
+    return new FieldEntry(
+        name,
+        List.of(0),
+        FieldType.parse("string"),
+        true,
+        false,
+        false,
+        Set.of(),
+        null,
+        null,
+        List.of(),
+        null,
+        null,
+        null,
+        false);
+  }
+
+  /// The structure of objects of a kind, which have `apiVersion` and `kind` beside their fields.
+  Optional<Structure.Fields> root(GroupVersionKind gvk) {
+    return table
+        .kind(gvk)
+        .map(KindEntry::type)
+        .or(() -> table.object(gvk).map(ObjectEntry::type))
+        .map(
+            type ->
+                new Structure.Fields(type, Merge.GRANULAR, false, () -> members(type, TYPE_META)));
+  }
+
+  private Structure struct(String type, Merge merge) {
+    return new Structure.Fields(type, merge, false, () -> members(type, List.of()));
+  }
+
+  private Map<String, Structure.Member> members(String type, List<FieldEntry> first) {
+    String key = first.isEmpty() ? type : "root " + type;
+    Map<String, Structure.Member> known = membersByType.get(key);
+    return known != null ? known : membersByType.computeIfAbsent(key, k -> newMembers(type, first));
+  }
+
+  private Map<String, Structure.Member> newMembers(String type, List<FieldEntry> first) {
+    List<FieldEntry> fields = new ArrayList<>(first);
+    fields.addAll(table.type(type).orElseThrow().fields());
+    Map<String, Structure.Member> members = new LinkedHashMap<>();
+    for (FieldEntry field : fields) {
+      members.put(
+          field.name(),
+          new Structure.Member(
+              structure(field),
+              field.patchStrategies(),
+              field.mergeKey(),
+              defaultOf(field),
+              Optional.of(field)));
+    }
+    return Collections.unmodifiableMap(members);
+  }
+
+  private static Optional<Object> defaultOf(FieldEntry field) {
+    String json = field.defaultValue();
+    return json == null ? Optional.empty() : Optional.ofNullable(RawExtension.ofJson(json).tree());
+  }
+
+  private Structure structure(FieldEntry field) {
+    Structure base = base(field.type().base(), orElse(field.structType(), Merge.GRANULAR));
+    return switch (field.type().container()) {
+      case VALUE, POINTER -> base;
+      case LIST ->
+          new Structure.Listing(base, orElse(field.listType(), Merge.ATOMIC), field.listKeys());
+      case MAP -> new Structure.Dictionary(base, orElse(field.mapType(), Merge.GRANULAR));
+    };
+  }
+
+  private static Merge orElse(@Nullable Merge merge, Merge otherwise) {
+    return merge == null ? otherwise : merge;
+  }
+
+  private Structure base(String type, Merge merge) {
+    if (type.indexOf('/') >= 0) {
+      boolean twoShapes = table.type(type).orElseThrow().jsonForm() != null;
+      return twoShapes ? new Structure.Anything(false) : struct(type, merge);
+    }
+    return switch (type) {
+      case "raw", "json", "fieldsv1" -> new Structure.Anything(merge == Merge.GRANULAR);
+      case "extravalue" ->
+          new Structure.Listing(new Structure.Scalar("string"), Merge.ATOMIC, List.of());
+      default -> new Structure.Scalar(type);
+    };
+  }
+}

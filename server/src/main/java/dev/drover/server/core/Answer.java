@@ -1,0 +1,37 @@
+package dev.drover.server.core;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What goes back to a client.
+public sealed interface Answer {
+  /// An object as a tree with `apiVersion` and `kind`; written in the format that the client
+  /// accepts.
+  record Value(int status, Map<String, @Nullable Object> tree) implements Answer {}
+
+  /// Bytes of a given content type, written as they are.
+  record Content(int status, String contentType, byte[] bytes, Map<String, String> headers)
+      implements Answer {}
+
+  /// A body that is written while it comes into being, such as a watch. The writer returns when the
+  /// body is complete; it ends early, by an exception of the stream, when the client is gone.
+  record Stream(int status, String contentType, Writer writer) implements Answer {}
+
+  /// Writes a body to the client; what is flushed is sent at once.
+  @FunctionalInterface
+  interface Writer {
+    void write(OutputStream out) throws IOException, InterruptedException;
+  }
+
+  static Answer ok(Map<String, @Nullable Object> tree) {
+    return new Value(200, tree);
+  }
+
+  static Answer text(int status, String text) {
+    return new Content(
+        status, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8), Map.of());
+  }
+}

@@ -1,0 +1,8 @@
+package dev.drover.server.core;
+
+/// Serves the calls to one path or family of paths.
+@FunctionalInterface
+public interface Endpoint {
+  /// @throws ApiError for every answer that is a failure `Status`
+  Answer serve(Call call);
+}

@@ -1,0 +1,29 @@
+package dev.drover.server.core;
+
+import org.jspecify.annotations.Nullable;
+
+/// What a URL and a method ask for, in the terms of authorization.
+///
+/// In Go: `request.RequestInfo`.
+///
+/// @param isResource whether the path is one of a resource; else only `verb` (the method in lower
+///   case) and `path` count
+/// @param verb `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`
+/// @param group empty for the core group
+/// @param resource the plural name; empty for a bare group or version
+/// @param namespace empty when there is none
+/// @param name empty when there is none
+/// @param fieldSelector the selector of a list, watch or deletecollection as it was sent
+/// @param labelSelector likewise
+public record RequestInfo(
+    boolean isResource,
+    String path,
+    String verb,
+    String group,
+    String version,
+    String namespace,
+    String resource,
+    String subresource,
+    String name,
+    @Nullable String fieldSelector,
+    @Nullable String labelSelector) {}

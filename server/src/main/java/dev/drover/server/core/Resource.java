@@ -1,0 +1,53 @@
+package dev.drover.server.core;
+
+import dev.drover.api.GroupKind;
+import dev.drover.api.GroupResource;
+import dev.drover.api.GroupVersionKind;
+import dev.drover.api.GroupVersionResource;
+import dev.drover.schema.KindEntry.Subresource;
+import dev.drover.schema.Structure;
+import java.util.List;
+import java.util.Optional;
+
+/// A resource that the server serves in one version.
+///
+/// @param verbs what discovery says of it
+/// @param listKind the kind of its lists
+/// @param structure what its objects are made of
+/// @param strategy its rules
+/// @param storage under which name, and in which form, its objects are kept: versions of one
+///   resource share them
+public record Resource(
+    GroupVersionResource gvr,
+    GroupVersionKind gvk,
+    String singular,
+    boolean namespaced,
+    String listKind,
+    List<String> shortNames,
+    List<String> categories,
+    List<String> verbs,
+    List<Subresource> subresources,
+    Structure.Fields structure,
+    Strategy strategy,
+    StorageForm storage,
+    boolean isCustom) {
+
+  public Resource {
+    shortNames = List.copyOf(shortNames);
+    categories = List.copyOf(categories);
+    verbs = List.copyOf(verbs);
+    subresources = List.copyOf(subresources);
+  }
+
+  public GroupResource groupResource() {
+    return gvr.groupResource();
+  }
+
+  public GroupKind groupKind() {
+    return gvk.groupKind();
+  }
+
+  public Optional<Subresource> subresource(String name) {
+    return subresources.stream().filter(s -> s.name().equals(name)).findFirst();
+  }
+}

@@ -1,0 +1,105 @@
+package dev.drover.server.core;
+
+import dev.drover.api.Names;
+import dev.drover.schema.FieldError;
+import dev.drover.schema.TreeNode;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The rules of one kind: what its objects get when they are written, and what is wrong with them.
+///
+/// An object reaches these methods well-typed and without unknown fields, with `metadata` in order
+/// (names, uid, times and generation are not the strategy's matter unless it says so). Methods
+/// change `object` in place; `old` is never changed. Everything is a pure function of its
+/// arguments: a strategy holds no state of its own.
+///
+/// In Go: the `SetDefaults_*` functions and `rest.RESTCreateStrategy` / `RESTUpdateStrategy`.
+public interface Strategy {
+  /// For kinds without rules of their own.
+  Strategy PLAIN = new Strategy() {};
+
+  /// Defaults of the version; for every object that a client sends, whatever the verb.
+  default void setDefaults(TreeNode object) {}
+
+  /// Before an object is created: clears what clients may not set (usually `status`).
+  default void prepareForCreate(TreeNode object) {}
+
+  /// Before an object is replaced through its main path: what clients may not change there goes
+  /// back to what it was (usually `status`).
+  default void prepareForUpdate(TreeNode object, TreeNode old) {}
+
+  /// Takes what must be unique among all objects, such as the address of a service. Runs at the
+  /// moment of the write, while nothing else is written; never for a dry run.
+  ///
+  /// @param old null for a new object
+  default void allocate(TreeNode object, @Nullable TreeNode old, StoredObjects others) {}
+
+  /// What is wrong with a new object. Metadata common to all kinds is checked elsewhere.
+  default List<FieldError> validate(TreeNode object) {
+    return List.of();
+  }
+
+  /// What is wrong with a change; includes what is wrong with the object itself.
+  default List<FieldError> validateUpdate(TreeNode object, TreeNode old) {
+    return validate(object);
+  }
+
+  /// What is worth a warning in an object that was accepted.
+  default List<String> warnings(TreeNode object) {
+    return List.of();
+  }
+
+  /// The rules for writes through `/status`; by default everything but `status` goes back to what
+  /// it was.
+  default void prepareForStatusUpdate(TreeNode object, TreeNode old) {
+    Object status = object.get("status");
+    object.map().keySet().removeIf(name -> !name.equals("metadata"));
+    old.map()
+        .forEach(
+            (name, value) -> {
+              if (!name.equals("metadata")) {
+                object.set(name, value);
+              }
+            });
+    if (status == null) {
+      object.remove("status");
+    } else {
+      object.set("status", status);
+    }
+    object.set("apiVersion", old.get("apiVersion"));
+    object.set("kind", old.get("kind"));
+  }
+
+  /// What is wrong with a change of `status`.
+  default List<FieldError> validateStatusUpdate(TreeNode object, TreeNode old) {
+    return List.of();
+  }
+
+  /// What is wrong with a name; Kubernetes' texts as in [Names].
+  default List<String> validateName(String name) {
+    return Names.dnsSubdomain(name);
+  }
+
+  /// Whether changes of this object raise `metadata.generation`: everything but `metadata` and
+  /// `status` counts, for kinds that have one at all.
+  default boolean hasGeneration() {
+    return true;
+  }
+
+  /// Whether an update of an object that does not exist creates it.
+  default boolean createsOnUpdate() {
+    return false;
+  }
+
+  /// Whether an update without a resourceVersion is taken as "whatever is there".
+  default boolean allowsUnconditionalUpdate() {
+    return true;
+  }
+
+  /// The fields by which lists of this kind can be selected, beside `metadata.name` and
+  /// `metadata.namespace`: name and value in this object.
+  default Map<String, String> selectableFields(TreeNode object) {
+    return Map.of();
+  }
+}
