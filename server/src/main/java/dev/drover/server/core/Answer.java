@@ -1,8 +1,8 @@
 package dev.drover.server.core;
 
+import dev.drover.api.Bytes;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ public sealed interface Answer {
   record Value(int status, Map<String, @Nullable Object> tree) implements Answer {}
 
   /// Bytes of a given content type, written as they are.
-  record Content(int status, String contentType, byte[] bytes, Map<String, String> headers)
+  record Content(int status, String contentType, Bytes bytes, Map<String, String> headers)
       implements Answer {}
 
   /// A body that is written while it comes into being, such as a watch. The writer returns when the
@@ -31,7 +31,6 @@ public sealed interface Answer {
   }
 
   static Answer text(int status, String text) {
-    return new Content(
-        status, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8), Map.of());
+    return new Content(status, "text/plain; charset=utf-8", Bytes.ofUtf8(text), Map.of());
   }
 }

@@ -1,5 +1,6 @@
 package dev.drover.server.core;
 
+import dev.drover.api.Bytes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +18,7 @@ public record Call(
     String path,
     Map<String, List<String>> query,
     Map<String, List<String>> headers,
-    byte[] body,
+    Bytes body,
     UserInfo user,
     RequestInfo info,
     Warnings warnings) {

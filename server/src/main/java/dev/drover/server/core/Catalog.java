@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicReference;
 /// Readers see one consistent list; [#generation] grows with every change, so that what is computed
 /// from the list (discovery, OpenAPI) can be kept until then.
 public final class Catalog {
+  /// The list at one moment.
+  ///
   /// @param generation grows with every change
   public record Snapshot(long generation, List<Resource> resources) {}
 

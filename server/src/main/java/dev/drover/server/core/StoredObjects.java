@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A consistent look at everything that is stored: trees in their stored version.
 public interface StoredObjects {
+  /// The object of this name.
+  ///
   /// @param resource the name under which objects are kept, such as `/pods` or `apps/deployments`
   /// @param namespace empty for cluster-wide objects
   Optional<Map<String, @Nullable Object>> get(String resource, String namespace, String name);
