@@ -20,6 +20,34 @@ public sealed interface Answer {
   /// body is complete; it ends early, by an exception of the stream, when the client is gone.
   record Stream(int status, String contentType, Writer writer) implements Answer {}
 
+  /// A sequence of messages that are written while they come into being: the events of a watch.
+  /// Over plain HTTP they are joined by the framing of their format, over a WebSocket each is a
+  /// message.
+  record Messages(String contentType, Framing framing, Sender sender) implements Answer {}
+
+  /// How messages are told apart in one stream.
+  enum Framing {
+    /// Each message is text that ends in a line break.
+    LINES,
+    /// Each message follows its length, a big-endian number of four bytes.
+    LENGTH_PREFIXED
+  }
+
+  /// Writes messages to the client until there are no more. Ends early, by an exception of the
+  /// outlet, when the client is gone; by an interrupt when the server closes.
+  @FunctionalInterface
+  interface Sender {
+    void send(Outlet outlet) throws IOException, InterruptedException;
+  }
+
+  /// Where messages go.
+  interface Outlet {
+    void write(byte[] message) throws IOException;
+
+    /// Sends what was written.
+    void flush() throws IOException;
+  }
+
   /// Writes a body to the client; what is flushed is sent at once.
   @FunctionalInterface
   interface Writer {

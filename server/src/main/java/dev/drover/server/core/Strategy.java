@@ -3,8 +3,11 @@ package dev.drover.server.core;
 import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The rules of one kind: what its objects get when they are written, and what is wrong with them.
@@ -87,6 +90,29 @@ public interface Strategy {
     return true;
   }
 
+  /// Whether this change of the object raises `metadata.generation`; asked only of kinds that have
+  /// one.
+  default boolean raisesGeneration(TreeNode object, TreeNode old) {
+    return !withoutMetadataAndStatus(object).equals(withoutMetadataAndStatus(old));
+  }
+
+  private static Map<String, @Nullable Object> withoutMetadataAndStatus(TreeNode object) {
+    Map<String, @Nullable Object> rest = new HashMap<>(object.map());
+    rest.keySet().removeAll(Set.of("apiVersion", "kind", "metadata", "status"));
+    return rest;
+  }
+
+  /// The fields that [#prepareForCreate] and [#prepareForUpdate] put back, so that no manager comes
+  /// to own them; each is a path of names.
+  default List<List<String>> resetFields() {
+    return List.of(List.of("status"));
+  }
+
+  /// The fields that [#prepareForStatusUpdate] puts back.
+  default List<List<String>> statusResetFields() {
+    return List.of(List.of("spec"));
+  }
+
   /// Whether an update of an object that does not exist creates it.
   default boolean createsOnUpdate() {
     return false;
@@ -95,6 +121,34 @@ public interface Strategy {
   /// Whether an update without a resourceVersion is taken as "whatever is there".
   default boolean allowsUnconditionalUpdate() {
     return true;
+  }
+
+  /// How many seconds an object has to end after it was asked to, for kinds that end gracefully;
+  /// empty for the others, which are gone at once.
+  ///
+  /// @param requested what the deleting client asked for
+  default OptionalLong gracePeriod(TreeNode object, OptionalLong requested) {
+    return OptionalLong.empty();
+  }
+
+  /// What becomes of the objects that an object owns, unless the deleting client says so.
+  default Dependents dependents() {
+    return Dependents.DELETE;
+  }
+
+  /// What becomes of owned objects when their owner is deleted.
+  enum Dependents {
+    /// They are deleted in turn.
+    DELETE,
+    /// They stay, and lose their owner.
+    ORPHAN,
+    /// There can be none: finalizers of the garbage collector are never set.
+    NONE
+  }
+
+  /// Whether a deletion is answered with the object, and not with a `Status`.
+  default boolean returnsDeletedObject() {
+    return false;
   }
 
   /// The fields by which lists of this kind can be selected, beside `metadata.name` and

@@ -1,0 +1,45 @@
+package dev.drover.server.core;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// What is served in a special way: below objects (`/pods`, `eviction`), and at resources that are
+/// not stored (`authentication.k8s.io/tokenreviews`, and the empty name).
+///
+/// Filled while the server is put together, only read afterwards.
+public final class Subresources {
+  /// @param resource the name under which objects are kept, such as `/pods` or `apps/deployments`
+  /// @param name the last part of the path; empty for the resource itself
+  private record Place(String resource, String name) {}
+
+  private final Map<Place, ResourceEndpoint> endpoints = new HashMap<>();
+  private final Map<Place, UpdateRules> rules = new HashMap<>();
+
+  /// Serves a path by the endpoint.
+  public Subresources serve(String resource, String name, ResourceEndpoint endpoint) {
+    endpoints.put(new Place(resource, name), endpoint);
+    return this;
+  }
+
+  /// Serves get, update and patch of the object itself at a path with its own rules.
+  public Subresources serve(String resource, String name, UpdateRules rulesThere) {
+    rules.put(new Place(resource, name), rulesThere);
+    return this;
+  }
+
+  public Optional<ResourceEndpoint> endpoint(Resource resource, String name) {
+    return Optional.ofNullable(endpoints.get(new Place(resource.storage().name(), name)));
+  }
+
+  /// The rules for writes of the object itself through this path, if it is such a path.
+  public Optional<UpdateRules> rules(Resource resource, String name) {
+    return switch (name) {
+      case "" -> Optional.of(UpdateRules.main(resource.strategy()));
+      case "status" ->
+          Optional.ofNullable(rules.get(new Place(resource.storage().name(), name)))
+              .or(() -> Optional.of(UpdateRules.status(resource.strategy())));
+      default -> Optional.ofNullable(rules.get(new Place(resource.storage().name(), name)));
+    };
+  }
+}

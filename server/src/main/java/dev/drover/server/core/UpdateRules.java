@@ -1,0 +1,74 @@
+package dev.drover.server.core;
+
+import dev.drover.schema.FieldError;
+import dev.drover.schema.TreeNode;
+import java.util.List;
+
+/// What a write through one path may change in an object that is there, and what must then hold.
+///
+/// An object has several such paths: its own, `/status`, and for some kinds others such as
+/// `/ephemeralcontainers` or `/approval`. A path with its own rules is served by registering them,
+/// see [Subresources].
+///
+/// In Go: `rest.RESTUpdateStrategy` as far as it differs between subresources.
+public interface UpdateRules {
+  /// Puts back to what it was whatever may not be changed here.
+  void prepare(TreeNode object, TreeNode old);
+
+  /// What is wrong with the change.
+  List<FieldError> validate(TreeNode object, TreeNode old);
+
+  /// The fields that [#prepare] puts back, so that nobody comes to own them through this path; each
+  /// is a path of names, such as `["metadata", "labels"]`.
+  List<List<String>> resetFields();
+
+  /// Whether a change of the object outside `metadata` and `status` can raise the generation.
+  default boolean countsAsGeneration() {
+    return true;
+  }
+
+  /// Through the object's own path.
+  static UpdateRules main(Strategy strategy) {
+    return new UpdateRules() {
+      @Override
+      public void prepare(TreeNode object, TreeNode old) {
+        strategy.prepareForUpdate(object, old);
+      }
+
+      @Override
+      public List<FieldError> validate(TreeNode object, TreeNode old) {
+        return strategy.validateUpdate(object, old);
+      }
+
+      @Override
+      public List<List<String>> resetFields() {
+        return strategy.resetFields();
+      }
+    };
+  }
+
+  /// Through `/status`.
+  static UpdateRules status(Strategy strategy) {
+    return new UpdateRules() {
+      @Override
+      public void prepare(TreeNode object, TreeNode old) {
+        strategy.prepareForStatusUpdate(object, old);
+      }
+
+      @Override
+      public List<FieldError> validate(TreeNode object, TreeNode old) {
+        return strategy.validateStatusUpdate(object, old);
+      }
+
+      @Override
+      public List<List<String>> resetFields() {
+        return strategy.statusResetFields();
+      }
+
+      @Override
+      public boolean countsAsGeneration() {
+        return false;
+      }
+    };
+  }
+}
