@@ -1,10 +1,13 @@
 package dev.drover.api;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /// What Go's standard library reads and prints, where Kubernetes' formats and messages depend on
-/// it.
-final class GoText {
+/// it; for those who answer in Kubernetes' words.
+public final class GoText {
   private GoText() {}
 
   /// The 64-bit integer that `text` spells in ASCII digits, or nothing.
@@ -24,7 +27,7 @@ final class GoText {
   /// Text between quotes, with control characters made visible as in Go's messages.
   ///
   /// In Go: `%q`.
-  static String quote(String text) {
+  public static String quote(String text) {
     var out = new StringBuilder(text.length() + 2).append('"');
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -44,5 +47,22 @@ final class GoText {
       }
     }
     return out.append('"').toString();
+  }
+
+  /// Each text between quotes, all of them between brackets: `["a" "b"]`.
+  ///
+  /// In Go: `%q` of a slice.
+  public static String quote(Collection<String> texts) {
+    return texts.stream().map(GoText::quote).collect(Collectors.joining(" ", "[", "]"));
+  }
+
+  /// Several messages as one: each once, between brackets if there is more than one.
+  ///
+  /// In Go: `utilerrors.Aggregate`.
+  public static String aggregate(Collection<String> messages) {
+    List<String> distinct = messages.stream().distinct().toList();
+    return distinct.size() == 1
+        ? distinct.getFirst()
+        : distinct.stream().collect(Collectors.joining(", ", "[", "]"));
   }
 }

@@ -3,8 +3,8 @@ package dev.drover.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.certificates.User;
 import dev.drover.controlplane.ControlPlane;
-import dev.drover.controlplane.User;
 import dev.drover.model.core.v1.Namespace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -14,12 +14,13 @@ import java.util.Optional;
 ///
 /// @param origin how they were found, for messages
 record Binaries(Path kubeApiServer, Path etcd, String origin) {
+  static final String DEFAULT_VERSION = "v1.36.3";
 
   /// Finds the binaries of a version, if they are there.
   ///
   /// @throws ControlPlaneException if a variable names a file that cannot be run
   static Optional<Binaries> find(String version, Map<String, String> environment) {
-    if (version.equals(ControlPlane.DEFAULT_VERSION)) {
+    if (version.equals(DEFAULT_VERSION)) {
       var given = given(environment);
       if (given.isPresent()) {
         return given;

@@ -1,5 +1,8 @@
 package dev.drover.controlplane;
 
+import dev.drover.certificates.Kubeconfig;
+import dev.drover.certificates.Tls;
+import dev.drover.certificates.User;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -23,15 +26,15 @@ import javax.net.ssl.SSLContext;
 /// three seconds.
 public final class ControlPlane implements AutoCloseable {
   /// The version of Kubernetes that is started unless the options name another.
-  public static final String DEFAULT_VERSION = "v1.36.3";
+  public static final String DEFAULT_VERSION = Binaries.DEFAULT_VERSION;
 
-  private final Identities identities;
+  private final Accounts accounts;
   private final URI url;
   private final Child apiServer;
   private final Child etcd;
 
-  ControlPlane(Identities identities, URI url, Child apiServer, Child etcd) {
-    this.identities = identities;
+  ControlPlane(Accounts accounts, URI url, Child apiServer, Child etcd) {
+    this.accounts = accounts;
     this.url = url;
     this.apiServer = apiServer;
     this.etcd = etcd;
@@ -51,25 +54,25 @@ public final class ControlPlane implements AutoCloseable {
 
   /// The authority that signed the server's certificate.
   public String caPem() {
-    return identities.serverCaPem();
+    return accounts.serverCaPem();
   }
 
   /// A member of `system:masters`, who may do everything.
   public User admin() {
-    return identities.admin();
+    return accounts.admin();
   }
 
   /// A user that the options named, with certificate and token.
   ///
   /// @throws IllegalArgumentException if they named none of this name
   public User user(String name) {
-    return identities.user(name);
+    return accounts.user(name);
   }
 
   /// A new user with a client certificate, who may do nothing until a role is bound to the name or
   /// a group.
   public User addUser(String name, String... groups) {
-    return identities.newUser(name, List.of(groups));
+    return accounts.newUser(name, List.of(groups));
   }
 
   /// The administrator's kubeconfig.

@@ -45,7 +45,7 @@ final class GoBuild {
   GoBuild(String version, Path cache, Consumer<String> progress) {
     if (!VERSION.matcher(version).matches()) {
       throw new IllegalArgumentException(
-          "need a Kubernetes version like " + ControlPlane.DEFAULT_VERSION + ", got " + version);
+          "need a Kubernetes version like " + Binaries.DEFAULT_VERSION + ", got " + version);
     }
     this.version = version;
     this.cache = cache;

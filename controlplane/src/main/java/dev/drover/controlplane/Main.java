@@ -18,7 +18,7 @@ final class Main {
 
   private static int run(String[] arguments) throws InterruptedException {
     String command = arguments.length > 0 ? arguments[0] : "";
-    String version = arguments.length > 1 ? arguments[1] : ControlPlane.DEFAULT_VERSION;
+    String version = arguments.length > 1 ? arguments[1] : Binaries.DEFAULT_VERSION;
     try {
       var found = Binaries.find(version, System.getenv());
       if (found.isPresent()) {

@@ -1,5 +1,6 @@
 package dev.drover.controlplane;
 
+import dev.drover.certificates.Tls;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

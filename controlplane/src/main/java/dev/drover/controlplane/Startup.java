@@ -8,7 +8,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,24 +30,23 @@ final class Startup {
 
   private final ControlPlane.Options options;
   private final Binaries binaries;
-  private final Identities identities;
+  private final Accounts accounts;
   private final Path folder;
   private final List<Child> children = new ArrayList<>();
 
-  private Startup(
-      ControlPlane.Options options, Binaries binaries, Identities identities, Path folder) {
+  private Startup(ControlPlane.Options options, Binaries binaries, Accounts accounts, Path folder) {
     this.options = options;
     this.binaries = binaries;
-    this.identities = identities;
+    this.accounts = accounts;
     this.folder = folder;
   }
 
   static ControlPlane run(ControlPlane.Options options) throws InterruptedException {
     Binaries binaries = findOrBuild(options.version());
-    var identities = new Identities(options.accounts(), Instant.now());
+    var accounts = new Accounts(options.accounts(), InstantSource.system());
     try {
       Path folder = Files.createTempDirectory("drover-controlplane");
-      var startup = new Startup(options, binaries, identities, folder);
+      var startup = new Startup(options, binaries, accounts, folder);
       boolean started = false;
       try {
         var controlPlane = startup.run();
@@ -75,11 +74,10 @@ final class Startup {
   }
 
   private ControlPlane run() throws IOException, InterruptedException {
-    List<String> identityFlags = identities.writeTo(folder);
+    List<String> identityFlags = accounts.writeTo(folder);
     Child etcd = start("etcd", binaries.etcd(), etcdFlags());
     long deadline = System.nanoTime() + options.startTimeout().toNanos();
-    try (var probe =
-        new Probe(identities.serverCaPem(), identities.admin().token().orElseThrow())) {
+    try (var probe = new Probe(accounts.serverCaPem(), accounts.admin().token().orElseThrow())) {
       for (int attempt = 1; ; attempt++) {
         int port = freePort();
         var url = URI.create("https://" + HOST + ":" + port);
@@ -87,7 +85,7 @@ final class Startup {
         flags.addAll(apiServerFlags(port));
         Child apiServer = start("kube-apiserver", binaries.kubeApiServer(), flags);
         if (awaitReady(probe, url, apiServer, etcd, deadline)) {
-          return new ControlPlane(identities, url, apiServer, etcd);
+          return new ControlPlane(accounts, url, apiServer, etcd);
         }
         if (attempt == PORT_ATTEMPTS) {
           throw new ControlPlaneException(

@@ -1,4 +1,4 @@
-package dev.drover.controlplane;
+package dev.drover.certificates;
 
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;

@@ -1,15 +1,13 @@
-package dev.drover.controlplane;
+package dev.drover.certificates;
 
 import java.util.List;
 import java.util.Optional;
 
-/// Someone the API server knows, with what is needed to log in.
-///
-/// Every user has a client certificate; the administrator and the users named in
-/// [ControlPlane.Options] have a bearer token too, since the server reads tokens only at its start.
+/// Someone an API server knows, with what is needed to log in.
 ///
 /// @param certificatePem the client certificate
 /// @param keyPem its private key, PKCS#8
+/// @param token a bearer token, for users whom the server knows by one as well
 public record User(
     String name,
     List<String> groups,

@@ -1,16 +1,16 @@
-package dev.drover.controlplane;
+package dev.drover.certificates;
 
-import static dev.drover.controlplane.Der.bits;
-import static dev.drover.controlplane.Der.bool;
-import static dev.drover.controlplane.Der.explicit;
-import static dev.drover.controlplane.Der.implicit;
-import static dev.drover.controlplane.Der.integer;
-import static dev.drover.controlplane.Der.octets;
-import static dev.drover.controlplane.Der.oid;
-import static dev.drover.controlplane.Der.sequence;
-import static dev.drover.controlplane.Der.set;
-import static dev.drover.controlplane.Der.time;
-import static dev.drover.controlplane.Der.utf8;
+import static dev.drover.certificates.Der.bits;
+import static dev.drover.certificates.Der.bool;
+import static dev.drover.certificates.Der.explicit;
+import static dev.drover.certificates.Der.implicit;
+import static dev.drover.certificates.Der.integer;
+import static dev.drover.certificates.Der.octets;
+import static dev.drover.certificates.Der.oid;
+import static dev.drover.certificates.Der.sequence;
+import static dev.drover.certificates.Der.set;
+import static dev.drover.certificates.Der.time;
+import static dev.drover.certificates.Der.utf8;
 
 import java.math.BigInteger;
 import java.net.InetAddress;
@@ -23,13 +23,16 @@ import java.security.Signature;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A small X.509 authority for one control plane: EC P-256 keys, certificates for a week.
+/// A small X.509 authority: EC P-256 keys, certificates that are valid for a week from the hour
+/// before they are made.
 ///
-/// The JDK can read certificates but has no public way to write one.
-final class CertificateAuthority {
+/// The JDK can read certificates but has no public way to write one. Safe for any number of
+/// threads.
+public final class CertificateAuthority {
   private static final Duration LIFETIME = Duration.ofDays(7);
 
   private static final byte[] ECDSA_WITH_SHA256 = sequence(oid(1, 2, 840, 10045, 4, 3, 2));
@@ -48,25 +51,27 @@ final class CertificateAuthority {
       extension(oid(2, 5, 29, 37), sequence(oid(1, 3, 6, 1, 5, 5, 7, 3, 2)));
 
   private final SecureRandom random = new SecureRandom();
-  private final Instant now;
+  private final InstantSource clock;
   private final byte[] name;
   private final KeyPair keys;
   private final String certificatePem;
 
-  CertificateAuthority(String commonName, Instant now) {
-    this.now = now;
+  /// A new authority with a certificate of its own.
+  public CertificateAuthority(String commonName, InstantSource clock) {
+    this.clock = clock;
     this.name = sequence(attribute(COMMON_NAME, commonName));
     this.keys = newKeys();
     this.certificatePem =
         Pem.encode("CERTIFICATE", sign(name, keys, List.of(CA_CONSTRAINTS, SIGNS_CERTIFICATES)));
   }
 
-  String certificatePem() {
+  /// The authority's own certificate.
+  public String certificatePem() {
     return certificatePem;
   }
 
   /// A certificate for a server that is reached by these DNS names and addresses.
-  Credential forServer(List<String> names, List<InetAddress> addresses) {
+  public Credential forServer(List<String> names, List<InetAddress> addresses) {
     var subject = sequence(attribute(COMMON_NAME, names.getFirst()));
     var alternatives = new ArrayList<byte[]>();
     for (String dnsName : names) {
@@ -82,7 +87,7 @@ final class CertificateAuthority {
 
   /// A certificate that Kubernetes reads as a user: the common name is its name, each organization
   /// a group.
-  Credential forUser(String user, List<String> groups) {
+  public Credential forUser(String user, List<String> groups) {
     var attributes = new ArrayList<byte[]>();
     for (String group : groups) {
       attributes.add(attribute(ORGANIZATION, group));
@@ -100,6 +105,7 @@ final class CertificateAuthority {
   }
 
   private byte[] sign(byte[] subject, KeyPair subjectKeys, List<byte[]> extensions) {
+    Instant now = clock.instant();
     byte[] body =
         sequence(
             explicit(0, integer(BigInteger.TWO)), // version 3
@@ -124,8 +130,8 @@ final class CertificateAuthority {
     }
   }
 
-  /// Every JDK has EC P-256.
-  static KeyPair newKeys() {
+  /// New keys on the curve P-256, which every JDK has.
+  public static KeyPair newKeys() {
     try {
       var generator = KeyPairGenerator.getInstance("EC");
       generator.initialize(new ECGenParameterSpec("secp256r1"));

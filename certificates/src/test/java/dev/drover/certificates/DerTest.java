@@ -1,4 +1,4 @@
-package dev.drover.controlplane;
+package dev.drover.certificates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.drover.controlplane;
+package dev.drover.certificates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class CertificateAuthorityTest {
   private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-  private final CertificateAuthority authority = new CertificateAuthority("test-ca", now);
+  private final CertificateAuthority authority = new CertificateAuthority("test-ca", () -> now);
 
   @Test
   void authorityIsSelfSignedAndMaySign() throws Exception {
@@ -61,6 +61,6 @@ class CertificateAuthorityTest {
   }
 
   private static X509Certificate parse(String pem) throws Exception {
-    return (X509Certificate) Tls.certificate(pem);
+    return Tls.certificate(pem);
   }
 }

@@ -1,14 +1,15 @@
-package dev.drover.controlplane;
+package dev.drover.certificates;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /// Writes the file that kubectl and every client library read.
-final class Kubeconfig {
+public final class Kubeconfig {
   private Kubeconfig() {}
 
-  static String of(URI url, String caPem, User user) {
+  /// A file with one context: this server, trusted by its authority, as this user.
+  public static String of(URI url, String caPem, User user) {
     return """
     apiVersion: v1
     kind: Config

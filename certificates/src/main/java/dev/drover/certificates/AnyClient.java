@@ -1,0 +1,52 @@
+package dev.drover.certificates;
+
+import java.net.Socket;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/// The server's side of the handshake: names the authority whose certificates are welcome, so that
+/// clients find theirs, and refuses none.
+final class AnyClient extends X509ExtendedTrustManager {
+  private final X509Certificate authority;
+
+  AnyClient(X509Certificate authority) {
+    this.authority = authority;
+  }
+
+  @Override
+  public X509Certificate[] getAcceptedIssuers() {
+    return new X509Certificate[] {authority};
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
+    throw notAClient();
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
+      throws CertificateException {
+    throw notAClient();
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+      throws CertificateException {
+    throw notAClient();
+  }
+
+  private static CertificateException notAClient() {
+    return new CertificateException("this context is for servers; it trusts none");
+  }
+}

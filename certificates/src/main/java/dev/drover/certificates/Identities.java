@@ -1,0 +1,77 @@
+package dev.drover.certificates;
+
+import java.net.InetAddress;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+/// Who is who around one API server: its two authorities, the server's certificate, its
+/// administrator and further users.
+///
+/// The server's authority and the clients' are different ones, so that a test which mixes them up
+/// fails. Safe for any number of threads.
+public final class Identities {
+  private static final List<String> SERVER_NAMES =
+      List.of(
+          "localhost",
+          "kubernetes",
+          "kubernetes.default",
+          "kubernetes.default.svc",
+          "kubernetes.default.svc.cluster.local");
+  private static final int TOKEN_BYTES = 16;
+
+  private final SecureRandom random = new SecureRandom();
+  private final CertificateAuthority clientAuthority;
+  private final String serverCaPem;
+  private final Credential server;
+  private final User admin;
+
+  /// Identities of a server that is reached at these addresses and under the names that Kubernetes
+  /// gives its API server.
+  public Identities(InstantSource clock, List<InetAddress> serverAddresses) {
+    var serverAuthority = new CertificateAuthority("drover-server-ca", clock);
+    this.clientAuthority = new CertificateAuthority("drover-client-ca", clock);
+    this.serverCaPem = serverAuthority.certificatePem();
+    this.server = serverAuthority.forServer(SERVER_NAMES, serverAddresses);
+    this.admin = newUserWithToken("admin", List.of("system:masters"));
+  }
+
+  /// The authority that signed the server's certificate.
+  public String serverCaPem() {
+    return serverCaPem;
+  }
+
+  /// The authority that signs the users' certificates.
+  public String clientCaPem() {
+    return clientAuthority.certificatePem();
+  }
+
+  /// What the server shows to its clients.
+  public Credential server() {
+    return server;
+  }
+
+  /// A member of `system:masters`, with a token.
+  public User admin() {
+    return admin;
+  }
+
+  /// A new user with a certificate only.
+  public User newUser(String name, List<String> groups) {
+    return newUser(name, groups, Optional.empty());
+  }
+
+  /// A new user with a certificate and a random token, which the server has yet to be told.
+  public User newUserWithToken(String name, List<String> groups) {
+    byte[] token = new byte[TOKEN_BYTES];
+    random.nextBytes(token);
+    return newUser(name, groups, Optional.of(HexFormat.of().formatHex(token)));
+  }
+
+  private User newUser(String name, List<String> groups, Optional<String> token) {
+    Credential credential = clientAuthority.forUser(name, groups);
+    return new User(name, groups, credential.certificatePem(), credential.keyPem(), token);
+  }
+}

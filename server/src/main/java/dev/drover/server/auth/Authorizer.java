@@ -1,0 +1,143 @@
+package dev.drover.server.auth;
+
+import dev.drover.api.GoText;
+import dev.drover.api.GroupResource;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.RequestInfo;
+import dev.drover.server.core.StoredObjects;
+import dev.drover.server.core.UserInfo;
+import java.util.LinkedHashSet;
+import java.util.SequencedSet;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Decides who may do what, by the roles and bindings that are stored right now; members of
+/// `system:masters` may do everything.
+///
+/// ```java
+/// authorizer.require(call.user(), call.info());   // 403 with Kubernetes' text, or nothing
+/// ```
+///
+/// Unlike kube-apiserver, which learns of a new binding a moment later, a decision is always made
+/// on what is stored. Safe for any number of threads.
+///
+/// In Go: `authorizer.Authorizer` with `--authorization-mode=RBAC`.
+public final class Authorizer {
+  /// What was decided.
+  ///
+  /// @param reason why, as an access review shows it; may be empty
+  public record Decision(boolean isAllowed, String reason) {}
+
+  private final StoredObjects stored;
+  private final LongSupplier revision;
+  private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
+
+  /// The policy that was read last.
+  private record Known(long revision, RbacPolicy policy) {}
+
+  /// Decides by what is stored.
+  ///
+  /// @param revision grows whenever something stored changes
+  public Authorizer(StoredObjects stored, LongSupplier revision) {
+    this.stored = stored;
+    this.revision = revision;
+  }
+
+  /// Refuses what the user may not do.
+  ///
+  /// @throws ApiError 403, in Kubernetes' words
+  public void require(UserInfo user, RequestInfo request) {
+    Decision decision = decide(user, request);
+    if (!decision.isAllowed) {
+      throw forbidden(user, request, decision.reason);
+    }
+  }
+
+  public Decision decide(UserInfo user, RequestInfo request) {
+    if (user.groups().contains(UserInfo.MASTERS_GROUP)) {
+      return new Decision(true, "");
+    }
+    Search search = new Search(request);
+    policy().visitRules(user, request.namespace(), search);
+    return search.decision();
+  }
+
+  /// The policy of this moment. The revision is taken first: a policy may be newer than it says,
+  /// and is then read once more for nothing, but never older.
+  RbacPolicy policy() {
+    long now = revision.getAsLong();
+    Known last = known.get();
+    if (last != null && last.revision == now) {
+      return last.policy;
+    }
+    RbacPolicy policy = RbacPolicy.of(stored);
+    known.set(new Known(now, policy));
+    return policy;
+  }
+
+  /// What a client is told that may not do what it asked for.
+  static ApiError forbidden(UserInfo user, RequestInfo request, String reason) {
+    String message = escaped(describe(user, request));
+    return ApiError.forbidden(
+        new GroupResource(request.group(), request.resource()),
+        request.name(),
+        reason.isEmpty() ? message : message + ": " + reason);
+  }
+
+  private static String describe(UserInfo user, RequestInfo request) {
+    if (!request.isResource()) {
+      return "User %s cannot %s path %s"
+          .formatted(GoText.quote(user.name()), request.verb(), GoText.quote(request.path()));
+    }
+    String resource =
+        request.subresource().isEmpty()
+            ? request.resource()
+            : request.resource() + "/" + request.subresource();
+    return "User %s cannot %s resource %s in API group %s %s"
+        .formatted(
+            GoText.quote(user.name()),
+            request.verb(),
+            GoText.quote(resource),
+            GoText.quote(request.group()),
+            request.namespace().isEmpty()
+                ? "at the cluster scope"
+                : "in the namespace " + GoText.quote(request.namespace()));
+  }
+
+  /// Names come from outside; a browser must not take them for HTML.
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+
+  /// Looks for the first rule that allows a request.
+  private static final class Search implements RbacPolicy.Visitor {
+    private final RequestInfo request;
+    private final SequencedSet<String> problems = new LinkedHashSet<>();
+    private @Nullable String reason;
+
+    Search(RequestInfo request) {
+      this.request = request;
+    }
+
+    @Override
+    public boolean rule(RbacPolicy.Binding binding, RbacPolicy.Subject subject, PolicyRule rule) {
+      if (!rule.allows(request)) {
+        return true;
+      }
+      reason = "RBAC: allowed by " + binding.describe(subject);
+      return false;
+    }
+
+    @Override
+    public void problem(String text) {
+      problems.add(text);
+    }
+
+    Decision decision() {
+      return reason != null
+          ? new Decision(true, reason)
+          : new Decision(false, problems.isEmpty() ? "" : "RBAC: " + GoText.aggregate(problems));
+    }
+  }
+}
