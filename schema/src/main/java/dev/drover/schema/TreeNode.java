@@ -162,8 +162,9 @@ public final class TreeNode {
     return this;
   }
 
+  /// A live view of a JSON object: what changes here changes there.
   @SuppressWarnings("unchecked") // JSON objects have string keys
-  private static TreeNode view(Map<?, ?> map) {
+  public static TreeNode view(Map<?, ?> map) {
     return new TreeNode((Map<String, @Nullable Object>) map);
   }
 

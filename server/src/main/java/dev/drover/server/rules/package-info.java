@@ -1,5 +1,5 @@
 /// Rules that several kinds share: what a selector, a resource list or a volume may look like, in
-/// Kubernetes' words.
+/// Kubernetes' words. [Place] is where to start reading.
 @NullMarked
 package dev.drover.server.rules;
 

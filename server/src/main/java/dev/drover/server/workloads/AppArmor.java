@@ -1,0 +1,108 @@
+package dev.drover.server.workloads;
+
+import dev.drover.schema.TreeNode;
+import dev.drover.server.rules.Formats;
+import dev.drover.server.rules.Place;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// AppArmor profiles: a field of today, and annotations of former times that still count.
+final class AppArmor {
+  static final String ANNOTATION_PREFIX = "container.apparmor.security.beta.kubernetes.io/";
+
+  private static final String LOCALHOST_PREFIX = "localhost/";
+  private static final int LONGEST_PROFILE = 4095;
+
+  private AppArmor() {}
+
+  /// Writes the profiles of annotations into the containers that have none.
+  static void annotationsToFields(TreeNode pod) {
+    TreeNode spec = pod.at("spec");
+    if (spec.at("os").text("name").equals("windows")) {
+      return;
+    }
+    Map<String, String> annotations = pod.at("metadata").textMap("annotations");
+    Map<String, @Nullable Object> podProfile =
+        spec.at("securityContext").at("appArmorProfile").map();
+    for (TreeNode container : Containers.all(spec)) {
+      String annotation = annotations.get(ANNOTATION_PREFIX + container.text("name"));
+      if (annotation == null || container.at("securityContext").has("appArmorProfile")) {
+        continue;
+      }
+      profileOf(annotation)
+          .filter(profile -> !profile.equals(podProfile))
+          .ifPresent(
+              profile -> container.orCreate("securityContext").set("appArmorProfile", profile));
+    }
+  }
+
+  /// The field's value for that of an annotation, if it is a valid one.
+  static Optional<Map<String, Object>> profileOf(String annotation) {
+    if (annotation.equals("unconfined")) {
+      return Optional.of(Map.of("type", "Unconfined"));
+    }
+    if (annotation.equals("runtime/default")) {
+      return Optional.of(Map.of("type", "RuntimeDefault"));
+    }
+    if (!annotation.startsWith(LOCALHOST_PREFIX)) {
+      return Optional.empty();
+    }
+    String name = annotation.substring(LOCALHOST_PREFIX.length());
+    boolean isValid = !name.isBlank() && name.equals(name.strip()) && isShort(name);
+    return isValid
+        ? Optional.of(Map.of("type", "Localhost", "localhostProfile", name))
+        : Optional.empty();
+  }
+
+  private static boolean isShort(String name) {
+    return Formats.length(name) <= LONGEST_PROFILE;
+  }
+
+  static void check(Place profile) {
+    Place name = profile.child("localhostProfile");
+    switch (profile.child("type").text()) {
+      case "Localhost" -> checkLocalhost(name);
+      case "RuntimeDefault", "Unconfined" ->
+          name.ifPresent(n -> n.invalid("can only be set when AppArmor type is Localhost"));
+      case "" -> profile.child("type").required("type is required when appArmorProfile is set");
+      default ->
+          profile.child("type").notSupported(List.of("Localhost", "RuntimeDefault", "Unconfined"));
+    }
+  }
+
+  private static void checkLocalhost(Place name) {
+    String text = name.text();
+    if (!text.equals(text.strip())) {
+      name.invalid("must not be padded with whitespace");
+    } else if (text.isEmpty()) {
+      name.required("must be set when AppArmor type is Localhost");
+    }
+    if (!isShort(text)) {
+      name.tooLong(LONGEST_PROFILE);
+    }
+  }
+
+  static void checkAnnotations(Place annotations, TreeNode spec) {
+    annotations
+        .entries()
+        .forEach(
+            (key, annotation) -> {
+              if (key.startsWith(ANNOTATION_PREFIX)) {
+                checkAnnotation(annotation, key.substring(ANNOTATION_PREFIX.length()), spec);
+              }
+            });
+  }
+
+  private static void checkAnnotation(Place annotation, String container, TreeNode spec) {
+    if (Containers.all(spec).stream().noneMatch(c -> c.text("name").equals(container))) {
+      annotation.invalid(container, "container not found");
+    }
+    String profile = annotation.text();
+    if (!List.of("", "runtime/default", "unconfined").contains(profile)
+        && !profile.startsWith(LOCALHOST_PREFIX)) {
+      annotation.invalid("invalid AppArmor profile name: \"" + profile + '"');
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.drover.server.workloads;
+
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.Strategy;
+import java.util.List;
+import java.util.Map;
+
+/// Jobs.
+public final class JobStrategy implements Strategy {
+  static final List<String> NAME_LABELS = List.of("job-name", "batch.kubernetes.io/job-name");
+  static final List<String> UID_LABELS =
+      List.of("controller-uid", "batch.kubernetes.io/controller-uid");
+
+  @Override
+  public void setDefaults(TreeNode object) {
+    JobDefaults.setJob(object);
+  }
+
+  @Override
+  public void prepareForCreate(TreeNode object) {
+    TreeNode spec = object.at("spec");
+    if (!spec.isTrue("manualSelector")) {
+      generateSelector(object.at("metadata"), spec);
+    }
+    Statuses.reset(object);
+  }
+
+  @Override
+  public void prepareForUpdate(TreeNode object, TreeNode old) {
+    Statuses.keep(object, old);
+  }
+
+  /// Labels the pods with the job's name and uid, under today's keys and those of former times, and
+  /// selects them by the uid. What the client has set stays, for validation to look at.
+  private static void generateSelector(TreeNode metadata, TreeNode spec) {
+    TreeNode labels = spec.orCreate("template").orCreate("metadata").orCreate("labels");
+    NAME_LABELS.forEach(label -> labels.setDefault(label, metadata.text("name")));
+    UID_LABELS.forEach(label -> labels.setDefault(label, metadata.text("uid")));
+    spec.orCreate("selector")
+        .orCreate("matchLabels")
+        .setDefault(UID_LABELS.getLast(), metadata.text("uid"));
+  }
+
+  @Override
+  public Dependents dependents() {
+    return Dependents.ORPHAN; // as it was before there was a garbage collector
+  }
+
+  @Override
+  public Map<String, String> selectableFields(TreeNode object) {
+    long succeeded = object.at("status").number("succeeded", 0);
+    return Map.of("status.successful", Long.toString(succeeded));
+  }
+}

@@ -1,0 +1,64 @@
+package dev.drover.server.workloads;
+
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.Strategy;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/// Pods.
+public final class PodStrategy implements Strategy {
+  @Override
+  public void setDefaults(TreeNode pod) {
+    PodDefaults.setPod(pod);
+  }
+
+  @Override
+  public void prepareForCreate(TreeNode pod) {
+    String qosClass = pod.at("status").text("qosClass");
+    TreeNode status = pod.set("status", Map.of()).at("status");
+    status.set("phase", "Pending");
+    status.set("qosClass", qosClass.isEmpty() ? QosClass.of(pod.at("spec")) : qosClass);
+    PodPreparation.prepare(pod);
+  }
+
+  @Override
+  public void prepareForUpdate(TreeNode pod, TreeNode old) {
+    Statuses.keep(pod, old);
+  }
+
+  /// A pod ends at once unless a kubelet has it; then it has the time that was asked for.
+  @Override
+  public OptionalLong gracePeriod(TreeNode pod, OptionalLong requested) {
+    TreeNode spec = pod.at("spec");
+    String phase = pod.at("status").text("phase");
+    if (spec.text("nodeName").isEmpty() || phase.equals("Failed") || phase.equals("Succeeded")) {
+      return OptionalLong.of(0);
+    }
+    long period = requested.orElse(spec.number("terminationGracePeriodSeconds", 0));
+    return OptionalLong.of(period < 0 ? 1 : period);
+  }
+
+  @Override
+  public boolean returnsDeletedObject() {
+    return true;
+  }
+
+  @Override
+  public Map<String, String> selectableFields(TreeNode pod) {
+    TreeNode spec = pod.at("spec");
+    TreeNode status = pod.at("status");
+    Map<String, String> fields = new LinkedHashMap<>();
+    for (String name :
+        List.of("nodeName", "restartPolicy", "schedulerName", "serviceAccountName")) {
+      fields.put("spec." + name, spec.text(name));
+    }
+    fields.put("spec.hostNetwork", Boolean.toString(spec.isTrue("hostNetwork")));
+    fields.put("status.phase", status.text("phase"));
+    fields.put("status.podIP", status.text("podIP"));
+    fields.put("status.podIPs", "");
+    fields.put("status.nominatedNodeName", status.text("nominatedNodeName"));
+    return fields;
+  }
+}
