@@ -35,7 +35,8 @@ public final class TreeNode {
     return copy;
   }
 
-  private static @Nullable Object mutable(@Nullable Object value) {
+  /// A deep copy of a JSON value that can be changed.
+  static @Nullable Object mutable(@Nullable Object value) {
     return switch (value) {
       case Map<?, ?> map -> mutable(map);
       case List<?> list -> {

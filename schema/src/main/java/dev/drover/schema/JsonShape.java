@@ -1,0 +1,21 @@
+package dev.drover.schema;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What Go's JSON decoder calls a value in its messages.
+final class JsonShape {
+  private JsonShape() {}
+
+  static String of(@Nullable Object tree) {
+    return switch (tree) {
+      case null -> "null";
+      case Map<?, ?> _ -> "object";
+      case List<?> _ -> "array";
+      case Number _ -> "number";
+      case Boolean _ -> "bool";
+      default -> "string";
+    };
+  }
+}
