@@ -1,0 +1,142 @@
+package dev.drover.schema;
+
+import dev.drover.api.DecodeException;
+import dev.drover.api.GroupVersionKind;
+import dev.drover.api.RawExtension;
+import dev.drover.api.Yaml;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the body of a request into the tree that kube-apiserver would give back: as Go decodes it
+/// into the kind's struct, stores it and writes it again.
+///
+/// Unknown fields and nulls are gone, zero values are there or not as Go's tags say (`status: {}`,
+/// `lastProbeTime: null`), quantities, times and bytes have their one canonical form, empty lists
+/// and maps vanish where storage has no way to keep them.
+///
+/// What kube-apiserver answers 400 to is an [UnreadableException] with its text; the caller puts
+/// `Deployment in version "v1" cannot be handled as a Deployment: ` in front.
+///
+/// Safe for hostile input: depth is limited, and nothing is computed from a number but its value.
+///
+/// In Go: `runtime/serializer/json` with `Strict`, then `json.Marshal`.
+public final class TypedForm {
+  private TypedForm() {}
+
+  /// A body that could be read.
+  ///
+  /// @param tree the object in canonical form; `apiVersion` and `kind` as they were sent, if they
+  ///   were
+  /// @param strictErrors what field validation warns of or refuses, in order, at most 100: `unknown
+  ///   field "spec.foo"`, `duplicate field "spec.foo"`
+  public record Reading(Map<String, @Nullable Object> tree, List<String> strictErrors) {
+    public Reading {
+      strictErrors = List.copyOf(strictErrors);
+    }
+
+    /// The failure if fields are validated strictly.
+    public String strictMessage() {
+      return "strict decoding error: " + String.join(", ", strictErrors);
+    }
+  }
+
+  /// Reads JSON.
+  ///
+  /// @param type what objects of the kind are made of: a kind of the table
+  /// @throws UnreadableException when it is no object of the kind
+  public static Reading ofJson(byte[] json, Structure.Fields type) {
+    JsonSyntax.check(json);
+    TypedReader reader = new TypedReader(new JsonCursor(json));
+    Map<String, @Nullable Object> values = reader.read(type);
+    return new Reading(
+        new TypedWriter(isStoredAsJson(type)).struct(type, values), reader.strictErrors());
+  }
+
+  /// Reads YAML: as JSON with the members sorted.
+  ///
+  /// @throws UnreadableException when it is no object of the kind
+  public static Reading ofYaml(byte[] yaml, Structure.Fields type) {
+    return ofJson(yamlToJson(yaml), type);
+  }
+
+  /// Brings a tree into canonical form: of an object that came as protobuf, or the result of a
+  /// patch.
+  ///
+  /// @throws UnreadableException when it is no object of the kind
+  public static Reading ofTree(
+      Map<String, ? extends @Nullable Object> tree, Structure.Fields type) {
+    return ofJson(RawExtension.ofTree(tree).raw().toByteArray(), type);
+  }
+
+  /// The extension servers of kube-apiserver store their kinds as JSON.
+  private static boolean isStoredAsJson(Structure.Fields type) {
+    return type.name().startsWith("apiextensions/") || type.name().startsWith("apiregistration/");
+  }
+
+  /// What a JSON body says it is; parts that it does not say are empty.
+  ///
+  /// @throws UnreadableException when it does not have them where they belong; the caller puts `the
+  ///   object provided is unrecognized (must be of type Deployment): ` in front
+  public static GroupVersionKind kindOf(byte[] json) {
+    String apiVersion = "";
+    String kind = "";
+    try {
+      JsonSyntax.check(json);
+      JsonCursor in = new JsonCursor(json);
+      if (in.tryNull()) {
+        return GroupVersionKind.EMPTY;
+      }
+      if (in.peek() != '{') {
+        throw new UnreadableException(
+            "json: cannot unmarshal "
+                + in.kind()
+                + " into Go value of type struct { APIVersion string"
+                + " \"json:\\\"apiVersion,omitempty\\\"\"; Kind string"
+                + " \"json:\\\"kind,omitempty\\\"\" }");
+      }
+      in.enter();
+      for (String name = in.nextName(); name != null; name = in.nextName()) {
+        switch (name.toLowerCase(Locale.ROOT)) { // here, and only here, case does not count
+          case "apiversion" -> apiVersion = text(in, "apiVersion", apiVersion);
+          case "kind" -> kind = text(in, "kind", kind);
+          default -> in.skip();
+        }
+      }
+    } catch (UnreadableException e) {
+      throw new UnreadableException(
+          "couldn't get version/kind; json parse error: " + e.getMessage());
+    }
+    if (apiVersion.chars().filter(c -> c == '/').count() > 1) {
+      throw new UnreadableException("unexpected GroupVersion string: " + apiVersion);
+    }
+    return GroupVersionKind.parse(apiVersion, kind);
+  }
+
+  private static String text(JsonCursor in, String field, String otherwise) {
+    if (in.tryNull()) {
+      return otherwise;
+    }
+    if (in.peek() != '"') {
+      throw new UnreadableException(
+          "json: cannot unmarshal "
+              + in.kind()
+              + " into Go struct field ."
+              + field
+              + " of type string");
+    }
+    return in.string();
+  }
+
+  /// The JSON that a YAML body stands for.
+  ///
+  /// @throws UnreadableException when it is no YAML, or no mapping
+  public static byte[] yamlToJson(byte[] yaml) {
+    try {
+      return RawExtension.ofTree(Yaml.readTree(yaml, "yaml")).raw().toByteArray();
+    } catch (DecodeException e) {
+      throw new UnreadableException("error converting YAML to JSON: " + e.getMessage());
+    }
+  }
+}
