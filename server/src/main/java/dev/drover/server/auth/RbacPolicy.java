@@ -21,8 +21,6 @@ final class RbacPolicy {
   static final String ROLE_BINDINGS = GROUP + "/rolebindings";
   static final String CLUSTER_ROLE_BINDINGS = GROUP + "/clusterrolebindings";
 
-  private static final String SERVICE_ACCOUNT_PREFIX = "system:serviceaccount:";
-
   private final Map<String, List<PolicyRule>> clusterRoles = new HashMap<>();
   private final Map<Name, List<PolicyRule>> roles = new HashMap<>();
   private final List<Binding> clusterBindings = new ArrayList<>();
@@ -194,8 +192,7 @@ final class RbacPolicy {
         case "ServiceAccount" -> {
           String home = namespace.isEmpty() ? bindingNamespace : namespace;
           yield !home.isEmpty()
-              && user.name().startsWith(SERVICE_ACCOUNT_PREFIX)
-              && user.name().equals(SERVICE_ACCOUNT_PREFIX + home + ":" + name);
+              && user.name().equals(new ServiceAccountName(home, name).username());
         }
         default -> false;
       };

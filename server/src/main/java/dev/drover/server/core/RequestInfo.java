@@ -26,4 +26,39 @@ public record RequestInfo(
     String subresource,
     String name,
     @Nullable String fieldSelector,
-    @Nullable String labelSelector) {}
+    @Nullable String labelSelector) {
+
+  /// A question about a resource that does not come from a URL, such as that of an access review.
+  public static RequestInfo onResource(
+      String verb,
+      String group,
+      String version,
+      String namespace,
+      String resource,
+      String subresource,
+      String name) {
+    return new RequestInfo(
+        true, "", verb, group, version, namespace, resource, subresource, name, null, null);
+  }
+
+  /// A question about a path that is not one of a resource.
+  public static RequestInfo onPath(String verb, String path) {
+    return new RequestInfo(false, path, verb, "", "", "", "", "", "", null, null);
+  }
+
+  /// The same with another verb.
+  public RequestInfo withVerb(String newVerb) {
+    return new RequestInfo(
+        isResource,
+        path,
+        newVerb,
+        group,
+        version,
+        namespace,
+        resource,
+        subresource,
+        name,
+        fieldSelector,
+        labelSelector);
+  }
+}

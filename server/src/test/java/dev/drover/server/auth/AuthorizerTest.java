@@ -53,22 +53,12 @@ class AuthorizerTest {
   private static RequestInfo in(
       String namespace, String verb, String group, String resource, String name) {
     String[] parts = resource.split("/", 2);
-    return new RequestInfo(
-        true,
-        "",
-        verb,
-        group,
-        "v1",
-        namespace,
-        parts[0],
-        parts.length > 1 ? parts[1] : "",
-        name,
-        null,
-        null);
+    return RequestInfo.onResource(
+        verb, group, "v1", namespace, parts[0], parts.length > 1 ? parts[1] : "", name);
   }
 
   private static RequestInfo path(String verb, String path) {
-    return new RequestInfo(false, path, verb, "", "", "", "", "", "", null, null);
+    return RequestInfo.onPath(verb, path);
   }
 
   @Test
