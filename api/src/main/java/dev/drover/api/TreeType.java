@@ -131,17 +131,21 @@ final class TreeType extends ValueType {
       case Map<?, ?> map -> {
         List<@Nullable Object> pairs = new ArrayList<>();
         for (Map.Entry<?, ?> entry : map.entrySet()) {
-          if (!(entry.getKey() instanceof String name)) {
-            throw new IllegalArgumentException(
-                "a JSON name must be a string, got " + entry.getKey());
-          }
-          pairs.add(name);
+          pairs.add(name(entry.getKey()));
           pairs.add(copy(entry.getValue()));
         }
         yield ArrayMap.ofPairs(pairs.toArray());
       }
       default -> throw notJson(tree);
     };
+  }
+
+  /// The key of a map as a name in JSON.
+  static String name(@Nullable Object key) {
+    if (key instanceof String name) {
+      return name;
+    }
+    throw new IllegalArgumentException("a JSON name must be a string, got " + key);
   }
 
   private static IllegalArgumentException notJson(Object value) {

@@ -1,0 +1,51 @@
+package dev.drover.server.storage;
+
+import dev.drover.server.core.StoredObjects;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Everything that is stored at one revision.
+///
+/// @param resources the objects of each resource by their paths
+record State(long revision, SortedTree<SortedTree<Stored>> resources) implements StoredObjects {
+  static State empty(long revision) {
+    return new State(revision, SortedTree.empty());
+  }
+
+  SortedTree<Stored> objects(String resource) {
+    return resources.get(resource).orElseGet(SortedTree::empty);
+  }
+
+  Optional<Stored> get(StorageKey key) {
+    return objects(key.resource()).get(key.path());
+  }
+
+  @Override
+  public Optional<Map<String, @Nullable Object>> get(
+      String resource, String namespace, String name) {
+    return get(new StorageKey(resource, namespace, name)).map(Stored::tree);
+  }
+
+  @Override
+  public List<Map<String, @Nullable Object>> list(String resource, String namespace) {
+    List<Map<String, @Nullable Object>> trees = new ArrayList<>();
+    String prefix = StorageKey.prefix(namespace);
+    objects(resource).from(prefix, prefix).forEach(object -> trees.add(object.tree()));
+    return trees;
+  }
+
+  /// The state after a change.
+  State after(Change change) {
+    StorageKey key = change.object().key();
+    SortedTree<Stored> before = objects(key.resource());
+    SortedTree<Stored> after =
+        switch (change.type()) {
+          case CREATED, UPDATED -> before.with(key.path(), change.object());
+          case DELETED -> before.without(key.path());
+        };
+    return new State(change.revision(), resources.with(key.resource(), after));
+  }
+}

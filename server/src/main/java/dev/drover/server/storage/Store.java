@@ -1,0 +1,256 @@
+package dev.drover.server.storage;
+
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.StoredObjects;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps the objects of all resources, with one revision counter over everything, and tells what
+/// happens to them.
+///
+/// Writes are compare-and-set on the version that the writer saw:
+///
+/// ```java
+/// for (;;) {
+///   Stored before = store.get(key).orElseThrow(...);
+///   before.require(preconditions);
+///   var changed = change(before.tree());                    // slow work: admission, validation
+///   Optional<Stored> after = store.replace(before, changed);
+///   if (after.isPresent()) return after.get();              // else somebody was faster: again
+/// }
+/// ```
+///
+/// *Threading:* one write at a time, under a lock that is never held over I/O; reads and watches
+/// take no lock and never hold up writes.
+///
+/// In Go: `storage.Interface` over etcd, and the watch cache in front of it.
+public final class Store {
+  /// How much is remembered, and for how long a read waits.
+  ///
+  /// @param history how many changes are kept: for lists of the past, for watches that resume, and
+  ///   for those that lag behind
+  /// @param freshness how long a read waits for a revision that is yet to come
+  public record Options(int history, Duration freshness) {
+    public static final Options DEFAULT = new Options(10_000, Duration.ofSeconds(3));
+
+    public Options {
+      if (history < 1) {
+        throw new IllegalArgumentException("need history >= 1, got " + history);
+      }
+    }
+
+    public Options withHistory(int changes) {
+      return new Options(changes, freshness);
+    }
+
+    public Options withFreshness(Duration wait) {
+      return new Options(history, wait);
+    }
+  }
+
+  private static final long FIRST_REVISION = 1;
+
+  private final Options options;
+  private final RevisionLog log;
+  private final Watches watches;
+  private final ReentrantLock writing = new ReentrantLock();
+  private final Condition grown = writing.newCondition();
+
+  /// An empty store.
+  ///
+  /// @param clock tells watches when they end and when bookmarks are due
+  public Store(Options options, InstantSource clock) {
+    this.options = options;
+    this.log = new RevisionLog(options.history(), State.empty(FIRST_REVISION));
+    this.watches = new Watches(log, clock);
+  }
+
+  /// The revision of the last write.
+  public long revision() {
+    return log.now().revision();
+  }
+
+  /// Everything as it is at this moment; later writes do not show.
+  public StoredObjects objects() {
+    return log.now();
+  }
+
+  /// The newest version of an object.
+  public Optional<Stored> get(StorageKey key) {
+    return log.now().get(key);
+  }
+
+  /// A version of an object that is at least as new as asked for.
+  ///
+  /// @param resourceVersion empty or `0` for the newest one there is
+  /// @throws ApiError when the version is not a number, or is in the future
+  public Optional<Stored> get(StorageKey key, String resourceVersion) {
+    awaitRevision(Revisions.parse(resourceVersion));
+    return get(key);
+  }
+
+  /// Stores a new object.
+  ///
+  /// @throws ApiError when there is one of this name
+  public Stored create(StorageKey key, Map<String, @Nullable Object> tree) {
+    return create(key, others -> tree);
+  }
+
+  /// Stores a new object.
+  ///
+  /// @param tree gives the object at the moment of the write, while nothing else is written: to
+  ///   take something that must be unique among all objects. It must be quick and without I/O; an
+  ///   exception from it is handed on, and nothing is stored.
+  /// @throws ApiError when there is one of this name
+  public Stored create(
+      StorageKey key, Function<StoredObjects, Map<String, @Nullable Object>> tree) {
+    writing.lock();
+    try {
+      State now = log.now();
+      if (now.get(key).isPresent()) {
+        throw ApiError.alreadyExists(key.groupResource(), key.name());
+      }
+      Stored created = Stored.first(key, now.revision() + 1, tree.apply(now));
+      publish(Change.created(created));
+      return created;
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /// Puts a new version of an object in the place of the one that the caller saw.
+  ///
+  /// @return the new version, or the one before when it says the same: nothing is written then.
+  ///   Empty when `before` is no longer the newest version.
+  public Optional<Stored> replace(Stored before, Map<String, @Nullable Object> tree) {
+    return replace(before, others -> tree);
+  }
+
+  /// Puts a new version of an object in the place of the one that the caller saw.
+  ///
+  /// @param tree as in [#create(StorageKey, Function)]
+  /// @return the new version, or the one before when it says the same: nothing is written then.
+  ///   Empty when `before` is no longer the newest version.
+  public Optional<Stored> replace(
+      Stored before, Function<StoredObjects, Map<String, @Nullable Object>> tree) {
+    writing.lock();
+    try {
+      State now = log.now();
+      if (isOutdated(before, now)) {
+        return Optional.empty();
+      }
+      Map<String, @Nullable Object> changed = tree.apply(now);
+      if (before.isSame(changed)) {
+        return Optional.of(before);
+      }
+      Stored after = before.next(now.revision() + 1, changed);
+      publish(new Change(Change.Type.UPDATED, before, after));
+      return Optional.of(after);
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /// Takes an object away.
+  ///
+  /// @return its last state, with the revision of the delete; empty when `before` is no longer the
+  ///   newest version
+  public Optional<Stored> delete(Stored before) {
+    writing.lock();
+    try {
+      State now = log.now();
+      if (isOutdated(before, now)) {
+        return Optional.empty();
+      }
+      Stored last = before.at(now.revision() + 1);
+      publish(new Change(Change.Type.DELETED, before, last));
+      return Optional.of(last);
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  private static boolean isOutdated(Stored before, State now) {
+    return now.get(before.key()).filter(current -> current == before).isEmpty();
+  }
+
+  private void publish(Change change) {
+    log.append(change);
+    watches.signal(change);
+    grown.signalAll();
+  }
+
+  /// The objects of a resource, now or at a moment of the past, all or a page of them.
+  ///
+  /// @throws ApiError when the moment is forgotten, or yet to come, or the query is malformed
+  public ListPage list(ListQuery query) {
+    return new ObjectLists(log, this::awaitRevision).list(query);
+  }
+
+  /// Follows a resource. What keeps a watch from starting, such as a moment that is forgotten, is
+  /// its only signal.
+  ///
+  /// @throws ApiError when the resourceVersion is not a number
+  public Watch watch(WatchQuery query) {
+    long from = Revisions.parse(query.resourceVersion());
+    if (query.sendsInitialEvents()) {
+      try {
+        awaitRevision(from);
+      } catch (ApiError tooLarge) {
+        return watches.failed(tooLarge.status());
+      }
+    }
+    return watches.open(query, from);
+  }
+
+  /// Waits until a revision is written.
+  ///
+  /// @throws ApiError when it is not after a while
+  private void awaitRevision(long revision) {
+    if (revision <= revision()) {
+      return;
+    }
+    writing.lock();
+    try {
+      long left = options.freshness().toNanos();
+      while (revision > revision()) {
+        if (left <= 0) {
+          throw Revisions.tooLarge(revision, revision());
+        }
+        left = grown.awaitNanos(left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Revisions.tooLarge(revision, revision());
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /// Forgets the past: lists and watches from before now are expired, and watches that lag behind
+  /// end.
+  public void compactNow() {
+    writing.lock();
+    try {
+      log.compact();
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /// Ends all watches, as when connections break.
+  public void cutWatches() {
+    watches.cut();
+  }
+
+  /// Makes watches look at the clock again; to be called after a clock was set by hand.
+  public void clockChanged() {
+    watches.wake();
+  }
+}
