@@ -4,4 +4,5 @@ module dev.drover.schema {
   requires transitive dev.drover.api;
 
   exports dev.drover.schema;
+  exports dev.drover.schema.apply;
 }

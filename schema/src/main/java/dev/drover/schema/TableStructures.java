@@ -107,7 +107,8 @@ final class TableStructures {
       return twoShapes ? new Structure.Anything(false) : struct(type, merge);
     }
     return switch (type) {
-      case "raw", "json", "fieldsv1" -> new Structure.Anything(merge == Merge.GRANULAR);
+      case "raw" -> new Structure.Anything(false);
+      case "json", "fieldsv1" -> new Structure.Anything(merge == Merge.GRANULAR);
       case "extravalue" ->
           new Structure.Listing(new Structure.Scalar("string"), Merge.ATOMIC, List.of());
       default -> new Structure.Scalar(type);

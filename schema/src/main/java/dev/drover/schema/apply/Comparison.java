@@ -1,0 +1,159 @@
+package dev.drover.schema.apply;
+
+import static dev.drover.schema.apply.Absent.ABSENT;
+
+import dev.drover.schema.Structure;
+import dev.drover.schema.Structure.Anything;
+import dev.drover.schema.Structure.Dictionary;
+import dev.drover.schema.Structure.Fields;
+import dev.drover.schema.Structure.Listing;
+import dev.drover.schema.Structure.Scalar;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// What changed between two trees.
+record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
+  /// Compares two trees of one structure.
+  static Comparison of(Structure structure, @Nullable Object before, @Nullable Object after) {
+    Walk root = new Walk(new FieldSet.Builder(), new FieldSet.Builder(), new FieldSet.Builder());
+    root.inside(structure, before, after);
+    return new Comparison(root.removed.build(), root.modified.build(), root.added.build());
+  }
+
+  /// The part of the changes that a filter lets through.
+  Comparison filtered(FieldFilter filter) {
+    return new Comparison(filter.filter(removed), filter.filter(modified), filter.filter(added));
+  }
+
+  /// Collects the changes below one place.
+  private record Walk(FieldSet.Builder removed, FieldSet.Builder modified, FieldSet.Builder added) {
+
+    private Walk below(PathElement step) {
+      return new Walk(removed.below(step), modified.below(step), added.below(step));
+    }
+
+    /// Compares what is behind a step; either side may be absent, not both.
+    private void child(
+        PathElement step, Structure structure, @Nullable Object before, @Nullable Object after) {
+      if (before == ABSENT) {
+        added.add(step);
+      } else if (after == ABSENT) {
+        removed.add(step);
+      } else if (isLeaf(structure, before, after) && !JsonOrder.same(before, after)) {
+        modified.add(step);
+      }
+      below(step).inside(structure, before, after);
+    }
+
+    /// Whether two values count as a whole, in one of the shapes that they have.
+    private static boolean isLeaf(
+        Structure structure, @Nullable Object before, @Nullable Object after) {
+      return isLeafAs(Shape.of(structure, before), before, after)
+          || isLeafAs(Shape.of(structure, after), before, after);
+    }
+
+    private static boolean isLeafAs(
+        Structure shape, @Nullable Object before, @Nullable Object after) {
+      return Shape.isAtomic(shape)
+          // Both empty: only thus can null, an empty list and an empty map be told apart.
+          || (shape instanceof Listing
+              ? Shape.list(before).isEmpty() && Shape.list(after).isEmpty()
+              : Shape.map(before).isEmpty() && Shape.map(after).isEmpty());
+    }
+
+    /// Compares what is inside two values, in every shape that they have.
+    private void inside(Structure structure, @Nullable Object before, @Nullable Object after) {
+      Structure old = before == ABSENT ? Shape.of(structure, after) : Shape.of(structure, before);
+      Structure now = after == ABSENT ? old : Shape.of(structure, after);
+      insideOf(now, before, after);
+      if (old != now) {
+        insideOf(old, before, after);
+      }
+    }
+
+    private void insideOf(Structure shape, @Nullable Object before, @Nullable Object after) {
+      if (Shape.isAtomic(shape)) {
+        return;
+      }
+      switch (shape) {
+        case Listing list -> items(list, Shape.list(before), Shape.list(after));
+        case Dictionary map -> entries(map, Shape.map(before), Shape.map(after));
+        case Fields fields -> entries(fields, Shape.map(before), Shape.map(after));
+        case Scalar ignored -> {}
+        case Anything ignored -> {}
+      }
+    }
+
+    private void entries(
+        Structure structure,
+        Map<String, @Nullable Object> before,
+        Map<String, @Nullable Object> after) {
+      Set<String> names = new TreeSet<>(before.keySet());
+      names.addAll(after.keySet());
+      for (String name : names) {
+        Shape.child(structure, name)
+            .ifPresent(
+                child ->
+                    child(
+                        new PathElement.Field(name),
+                        child,
+                        Shape.get(before, name),
+                        Shape.get(after, name)));
+      }
+    }
+
+    private void items(Listing list, List<@Nullable Object> before, List<@Nullable Object> after) {
+      Map<PathElement, List<@Nullable Object>> old = byStep(list, before);
+      Map<PathElement, List<@Nullable Object>> now = byStep(list, after);
+      Set<PathElement> steps = new LinkedHashSet<>(old.keySet());
+      steps.addAll(now.keySet());
+      for (PathElement step : steps) {
+        item(list, step, old.getOrDefault(step, List.of()), now.getOrDefault(step, List.of()));
+      }
+    }
+
+    private static Map<PathElement, List<@Nullable Object>> byStep(
+        Listing list, List<@Nullable Object> items) {
+      Map<PathElement, List<@Nullable Object>> byStep = new LinkedHashMap<>();
+      for (Object item : items) {
+        byStep.computeIfAbsent(Shape.step(list, item), step -> new ArrayList<>()).add(item);
+      }
+      return byStep;
+    }
+
+    /// Equal items of a list are one leaf: they appear, change and go together.
+    private void item(
+        Listing list,
+        PathElement step,
+        List<@Nullable Object> before,
+        List<@Nullable Object> after) {
+      if (before.size() <= 1 && after.size() <= 1) {
+        child(step, list.item(), only(before), only(after));
+      } else if (before.size() > 1 && after.size() > 1) {
+        if (!JsonOrder.same(before, after)) {
+          modified.add(step);
+        }
+      } else if (before.size() > 1) {
+        if (!after.isEmpty()) {
+          child(step, list.item(), ABSENT, after.getFirst());
+        }
+        removed.add(step);
+      } else {
+        if (!before.isEmpty()) {
+          child(step, list.item(), before.getFirst(), ABSENT);
+        }
+        added.add(step);
+      }
+    }
+
+    private static @Nullable Object only(List<@Nullable Object> items) {
+      return items.isEmpty() ? ABSENT : items.getFirst();
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package dev.drover.schema.apply;
+
+import dev.drover.schema.Structure;
+import dev.drover.schema.apply.ManagedFields.Owned;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The rules by which fields change owners.
+/// - Who changes a field by an update takes it from everybody else.
+/// - Who applies a field owns it, together with others that applied the same value. To change one
+///   that others own is a conflict, unless forced: then it is taken from them.
+/// - What an applier applied before, does not apply any more and nobody else owns is removed.
+/// - A field that is gone has no owners.
+///
+/// In Go: {@index merge.Updater}.
+record Owners(Versions versions, FieldFilter filter) {
+  /// Somebody changed an object: they own what changed.
+  ///
+  /// @return what the writer got by this, with the rest in `managed`
+  FieldSet update(TypedTree before, TypedTree after, ManagedFields managed) {
+    fit(managed);
+    Comparison changes = settle(before, after, managed, Optional.empty(), true);
+    return filter.filter(changes.modified().union(changes.added()));
+  }
+
+  /// Somebody applies a configuration: they own what it states, in `managed`.
+  ///
+  /// @return the merged object
+  /// @throws ApplyConflictException when it changes what others own, unless forced
+  TypedTree apply(
+      TypedTree live, TypedTree config, ManagedFields managed, Owner applier, boolean force) {
+    fit(managed);
+    TypedTree merged = live.merge(config);
+    Optional<Owned> last = managed.get(applier);
+    // Even an empty set: its version decides how the others are compared.
+    managed.all().put(applier, new Owned(filter.filter(config.owned()), config.apiVersion()));
+    TypedTree pruned =
+        last.isPresent() && !last.get().fields().isEmpty()
+            ? prune(merged, managed, last.get(), config.apiVersion())
+            : merged;
+    settle(live, pruned, managed, Optional.of(applier), force);
+    return pruned;
+  }
+
+  /// Fits the sets to today's structures; owners in versions that are not served go.
+  private void fit(ManagedFields managed) {
+    managed.all().values().removeIf(owned -> versions.structure(owned.apiVersion()).isEmpty());
+    managed
+        .all()
+        .replaceAll(
+            (owner, owned) -> {
+              Structure structure = versions.structure(owned.apiVersion()).orElseThrow();
+              return owned.withFields(OwnedPaths.fitted(owned.fields(), structure));
+            });
+  }
+
+  /// Takes what changed from its owners, those who write excepted.
+  ///
+  /// @return the changes in the version of the objects
+  private Comparison settle(
+      TypedTree before,
+      TypedTree after,
+      ManagedFields managed,
+      Optional<Owner> writer,
+      boolean force) {
+    Map<String, Comparison> changesByVersion = new HashMap<>();
+    changesByVersion.put(before.apiVersion(), compare(before, after));
+    SortedMap<Owner, FieldSet> conflicts = new TreeMap<>();
+    SortedMap<Owner, Owned> settled = new TreeMap<>();
+    managed
+        .all()
+        .forEach(
+            (owner, owned) -> {
+              if (writer.isPresent() && writer.get().equals(owner)) {
+                settled.put(owner, owned);
+                return;
+              }
+              Comparison changes =
+                  changesByVersion.computeIfAbsent(
+                      owned.apiVersion(),
+                      version -> compare(convert(before, version), convert(after, version)));
+              FieldSet written = changes.modified().union(changes.added());
+              FieldSet conflict = owned.fields().intersection(written);
+              if (!conflict.isEmpty()) {
+                conflicts.put(owner, conflict);
+              }
+              FieldSet left = owned.fields().difference(conflict).difference(changes.removed());
+              settled.put(owner, owned.withFields(left));
+            });
+    if (!force && !conflicts.isEmpty()) {
+      throw new ApplyConflictException(conflicts);
+    }
+    settled.forEach(managed::put);
+    return changesByVersion.get(before.apiVersion());
+  }
+
+  private Comparison compare(TypedTree before, TypedTree after) {
+    return before.compare(after).filtered(filter);
+  }
+
+  /// Removes what the applier owned before and nobody owns now.
+  private TypedTree prune(TypedTree merged, ManagedFields managed, Owned last, String apiVersion) {
+    TypedTree then = convert(merged, last.apiVersion());
+    TypedTree pruned = then.remove(then.withNamedFields(last.fields()));
+    TypedTree owned = addOwned(then, pruned, managed);
+    return convert(addDangling(then, owned, last), apiVersion);
+  }
+
+  /// Adds back what somebody owns, in the version in which it is owned.
+  private TypedTree addOwned(TypedTree merged, TypedTree pruned, ManagedFields managed) {
+    Map<String, FieldSet> byVersion = new TreeMap<>();
+    managed
+        .all()
+        .values()
+        .forEach(o -> byVersion.merge(o.apiVersion(), o.fields(), FieldSet::union));
+    // First in the version at hand: what is missing there might be needed for a conversion.
+    TypedTree result = pruned;
+    FieldSet here = byVersion.remove(merged.apiVersion());
+    if (here != null) {
+      result = addBack(merged, result, here);
+    }
+    for (Map.Entry<String, FieldSet> version : byVersion.entrySet()) {
+      TypedTree all = convert(merged, version.getKey());
+      result = addBack(all, convert(result, version.getKey()), version.getValue());
+    }
+    return result;
+  }
+
+  private static TypedTree addBack(TypedTree merged, TypedTree pruned, FieldSet owned) {
+    FieldSet kept = merged.withNamedFields(pruned.owned()).union(merged.withNamedFields(owned));
+    return merged.remove(merged.withNamedFields(merged.owned()).difference(kept));
+  }
+
+  /// Adds back what the applier had not owned before.
+  private TypedTree addDangling(TypedTree merged, TypedTree pruned, Owned last) {
+    FieldSet left = merged.withNamedFields(convert(pruned, merged.apiVersion()).owned());
+    FieldSet gone = merged.withNamedFields(merged.owned()).difference(left);
+    return merged.remove(gone.intersection(merged.withNamedFields(last.fields())));
+  }
+
+  private TypedTree convert(TypedTree object, String apiVersion) {
+    if (object.apiVersion().equals(apiVersion)) {
+      return object;
+    }
+    Structure structure = versions.structure(apiVersion).orElseThrow();
+    Map<String, @Nullable Object> converted = versions.convert(object.tree(), apiVersion);
+    Optional<String> problem = TypeCheck.problem(structure, converted, false);
+    if (problem.isPresent()) {
+      throw ApplyException.internal(
+          "failed to convert object to " + apiVersion + ": " + problem.get());
+    }
+    return new TypedTree(apiVersion, structure, converted);
+  }
+}
