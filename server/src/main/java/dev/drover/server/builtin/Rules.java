@@ -8,6 +8,37 @@ final class Rules {
   private Rules() {}
 
   static Strategy of(GroupVersionKind kind) {
-    return Strategy.PLAIN;
+    return switch (kind.group()) {
+      case "" -> core(kind.kind());
+      case "coordination.k8s.io" -> coordination(kind.kind());
+      case "events.k8s.io" -> new EventStrategy(true);
+      case "rbac.authorization.k8s.io" -> rbac(kind.kind());
+      default -> Strategy.PLAIN;
+    };
+  }
+
+  private static Strategy core(String kind) {
+    return switch (kind) {
+      case "ConfigMap" -> new ConfigMapStrategy();
+      case "Event" -> new EventStrategy(false);
+      case "Namespace" -> new NamespaceStrategy();
+      case "Secret" -> new SecretStrategy();
+      case "ServiceAccount" -> new ServiceAccountStrategy();
+      default -> Strategy.PLAIN;
+    };
+  }
+
+  private static Strategy coordination(String kind) {
+    return kind.equals("Lease") ? new LeaseStrategy() : Strategy.PLAIN;
+  }
+
+  private static Strategy rbac(String kind) {
+    return switch (kind) {
+      case "Role" -> new RoleStrategy(true);
+      case "ClusterRole" -> new RoleStrategy(false);
+      case "RoleBinding" -> new RoleBindingStrategy(true);
+      case "ClusterRoleBinding" -> new RoleBindingStrategy(false);
+      default -> Strategy.PLAIN;
+    };
   }
 }

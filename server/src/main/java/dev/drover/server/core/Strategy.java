@@ -53,6 +53,13 @@ public interface Strategy {
     return List.of();
   }
 
+  /// What is worth a warning in a change that was accepted.
+  ///
+  /// @param old null for a new object
+  default List<String> warnings(TreeNode object, @Nullable TreeNode old) {
+    return warnings(object);
+  }
+
   /// The rules for writes through `/status`; by default everything but `status` goes back to what
   /// it was.
   default void prepareForStatusUpdate(TreeNode object, TreeNode old) {

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// What short texts inside objects may look like, beyond the names that [dev.drover.api.Names]
 /// knows.
@@ -149,6 +150,19 @@ public final class Formats {
   /// In Go: {@index validation.IsCIdentifier}.
   public static List<String> cIdentifier(String value) {
     return C_IDENTIFIER.complaints(value);
+  }
+
+  /// A name that can stand in a URL: all that some kinds ask of a name.
+  ///
+  /// In Go: {@index path.IsValidPathSegmentName}.
+  public static List<String> pathSegment(String value) {
+    if (value.equals(".") || value.equals("..")) {
+      return List.of("may not be '" + value + "'");
+    }
+    return Stream.of("/", "%")
+        .filter(value::contains)
+        .map(it -> "may not contain '" + it + "'")
+        .toList();
   }
 
   /// How long a text is for Kubernetes, which counts bytes.

@@ -1,0 +1,183 @@
+package dev.drover.server.builtin;
+
+import dev.drover.api.Names;
+import dev.drover.schema.FieldError;
+import dev.drover.schema.FieldPath;
+import dev.drover.schema.TreeNode;
+import dev.drover.server.rules.Formats;
+import dev.drover.server.rules.InternalForm;
+import dev.drover.server.rules.Place;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Events. Under the name `v1` they may be almost anything, for the sake of old clients; under
+/// `events.k8s.io/v1` they must be complete, and only their series may change.
+///
+/// @param strict for `events.k8s.io/v1`
+record EventStrategy(boolean strict) implements DataStrategy {
+  private static final int MAX_LENGTH = 128; // of each field that names something
+  private static final int MAX_NOTE = 1024;
+  private static final String UNSET = "needs to be unset";
+
+  @Override
+  public List<FieldError> validate(TreeNode object) {
+    Place event = Place.root(core(object));
+    checkAlways(event);
+    if (strict) {
+      checkSeries(event);
+      if (!event.has("eventTime")) {
+        event.child("eventTime").required("");
+      }
+      Place type = event.child("type");
+      if (!type.text().equals("Normal") && !type.text().equals("Warning")) {
+        type.invalid("", "has invalid value: " + type.text());
+      }
+      for (String name : List.of("firstTimestamp", "lastTimestamp", "count")) {
+        event.child(name).ifPresent(it -> it.invalid("", UNSET));
+      }
+      Place source = event.child("source");
+      if (!source.child("component").isBlank() || !source.child("host").isBlank()) {
+        source.invalid("", UNSET);
+      }
+    }
+    return event.errors();
+  }
+
+  @Override
+  public List<FieldError> validateUpdate(TreeNode object, TreeNode old) {
+    Place event = Place.root(core(object));
+    checkAlways(event);
+    if (strict) {
+      Place was = Place.root(core(old));
+      if (!Changes.isSame(event.child("series"), was.child("series"))) {
+        checkSeries(event);
+      }
+      needSameRest(event, was);
+    }
+    return event.errors();
+  }
+
+  private static void needSameRest(Place event, Place was) {
+    needSame(event, was, "involvedObject", "core/v1.ObjectReference");
+    needSame(event, was, "reason");
+    needSame(event, was, "message");
+    needSame(event, was, "source", "core/v1.EventSource");
+    needSame(event, was, "firstTimestamp");
+    needSame(event, was, "lastTimestamp");
+    needSame(event, was, "count");
+    needSame(event, was, "reason"); // twice in Kubernetes, which says it twice
+    needSame(event, was, "type");
+    needSame(event, was, "eventTime");
+    needSame(event, was, "action");
+    needSame(event, was, "related", "core/v1.ObjectReference");
+    Place controller = event.child("reportingComponent");
+    if (!Changes.isSame(controller, was.child("reportingComponent"))) {
+      controller
+          .as(FieldPath.of("reportingController"))
+          .invalid(controller.text(), Place.IMMUTABLE);
+    }
+    needSame(event, was, "reportingInstance");
+  }
+
+  private static void needSame(Place event, Place was, String name) {
+    Changes.needSame(event.child(name), was.child(name));
+  }
+
+  private static void needSame(Place event, Place was, String name, String type) {
+    Place now = event.child(name);
+    if (!Changes.isSame(now, was.child(name))) {
+      now.invalid(now.isPresent() ? InternalForm.of(type, now.node()) : null, Place.IMMUTABLE);
+    }
+  }
+
+  private TreeNode core(TreeNode event) {
+    return strict ? TreeNode.view(EventForms.toCore(event.map())) : event;
+  }
+
+  private static void checkSeries(Place event) {
+    Place series = event.child("series");
+    if (!series.isPresent()) {
+      return;
+    }
+    if (series.child("count").number() < 2) {
+      series.child("count").invalid("", "should be at least 2");
+    }
+    if (!series.has("lastObservedTime")) {
+      series.child("lastObservedTime").required("");
+    }
+  }
+
+  private void checkAlways(Place event) {
+    String namespace = event.child("metadata", "namespace").text();
+    Place about = event.child("involvedObject", "namespace");
+    if (event.has("eventTime")) {
+      if (about.isBlank() && !namespace.equals("default") && !namespace.equals("kube-system")) {
+        about.invalid(about.text(), "does not match event.namespace");
+      }
+      checkNew(event);
+    } else {
+      boolean matches =
+          about.isBlank()
+              ? namespace.isEmpty() || namespace.equals("default")
+              : namespace.equals(about.text());
+      if (!matches) {
+        about.invalid(about.text(), "does not match event.namespace");
+      }
+    }
+    Place complained = event.child("namespace");
+    Names.dnsSubdomain(namespace).forEach(text -> complained.invalid(namespace, text));
+  }
+
+  /// Events of today have a time; those of old clients have first and last timestamps.
+  private void checkNew(Place event) {
+    Place controller =
+        event
+            .child("reportingComponent")
+            .as(FieldPath.of(strict ? "reportingController" : "reportingComponent"));
+    controller.needText();
+    Names.qualifiedName(controller.text()).forEach(it -> controller.invalid(controller.text(), it));
+    for (String name : List.of("reportingInstance", "action", "reason")) {
+      event.child(name).needText();
+      needLength(event.child(name), MAX_LENGTH);
+    }
+    needLength(event.child("message"), MAX_NOTE);
+  }
+
+  private static void needLength(Place text, int max) {
+    if (Formats.length(text.text()) > max) {
+      text.invalid("", "can have at most " + max + " characters");
+    }
+  }
+
+  @Override
+  public boolean createsOnUpdate() {
+    return true;
+  }
+
+  @Override
+  public Dependents dependents() {
+    return Dependents.NONE;
+  }
+
+  @Override
+  public Map<String, String> selectableFields(TreeNode object) {
+    TreeNode event = core(object);
+    TreeNode about = event.at("involvedObject");
+    String prefix = strict ? "regarding." : "involvedObject.";
+    String controller = event.text("reportingComponent");
+    String source = event.at("source").text("component");
+    Map<String, String> fields = new TreeMap<>();
+    for (String name :
+        List.of("kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath")) {
+      fields.put(prefix + name, about.text(name));
+    }
+    fields.put("reason", event.text("reason"));
+    fields.put("type", event.text("type"));
+    fields.put(strict ? "reportingController" : "reportingComponent", controller);
+    if (!strict) {
+      fields.put("source", source.isEmpty() ? controller : source);
+    }
+    return fields;
+  }
+}

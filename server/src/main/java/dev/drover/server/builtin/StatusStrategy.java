@@ -1,0 +1,27 @@
+package dev.drover.server.builtin;
+
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.Strategy;
+
+/// For kinds with a `status` that is written through a path of its own: the main path keeps what is
+/// there.
+interface StatusStrategy extends Strategy {
+  @Override
+  default void prepareForCreate(TreeNode object) {
+    object.remove("status");
+  }
+
+  @Override
+  default void prepareForUpdate(TreeNode object, TreeNode old) {
+    keep(object, old, "status");
+  }
+
+  /// Puts a field back to what it was.
+  static void keep(TreeNode object, TreeNode old, String name) {
+    if (old.has(name)) {
+      object.set(name, old.get(name));
+    } else {
+      object.remove(name);
+    }
+  }
+}
