@@ -48,8 +48,12 @@ func readDiscovery(documents string) (served, error) {
 	return result, nil
 }
 
-// subresources lists "status", or "scale:autoscaling/v1/Scale" where the kind differs
-// from the parent's, in the order of the document (which is by name).
+// usualVerbs are those of most subresources.
+const usualVerbs = "get+patch+update"
+
+// subresources lists "status"; "scale:autoscaling/v1/Scale" where the kind differs from the
+// parent's; "token:authentication.k8s.io/v1/TokenRequest:create" or "log::get" where the verbs
+// are not the usual ones; in the order of the document (which is by name).
 func (s served) subresources(gv schema.GroupVersion, parent metav1.APIResource) []string {
 	var result []string
 	for _, sub := range s[gv] {
@@ -63,6 +67,12 @@ func (s served) subresources(gv schema.GroupVersion, parent metav1.APIResource) 
 				kind.Group, kind.Version = sub.Group, sub.Version
 			}
 			name += ":" + groupName(kind.Group) + "/" + kind.Version + "/" + kind.Kind
+		}
+		if verbs := strings.Join(slices.Sorted(slices.Values(sub.Verbs)), "+"); verbs != usualVerbs {
+			if sub.Kind == parent.Kind {
+				name += ":"
+			}
+			name += ":" + verbs
 		}
 		result = append(result, name)
 	}

@@ -37,6 +37,8 @@ type fieldEntry struct {
 	listType, mapType, structType         string
 	listKeys                              []string
 	defaultValue                          string // JSON
+	goType                                string // its name in messages, where the base does not tell
+	embedded                              string // the Go fields of the inlined structs around it, "Handler" or "A.B"
 }
 
 // wellKnown are the types with a JSON and a protobuf form of their own.
@@ -54,7 +56,7 @@ var wellKnown = map[reflect.Type]string{
 
 // addFields lists the fields of a struct in Go's order. Inlined structs are flattened as
 // in JSON; their place in protobuf stays in the path.
-func (w *walker) addFields(entry *typeEntry, t reflect.Type, parentPath string) error {
+func (w *walker) addFields(entry *typeEntry, t reflect.Type, parentPath, embedded string) error {
 	for field := range fieldsOf(t) {
 		name, options := jsonTag(field)
 		if name == "-" || !field.IsExported() {
@@ -69,7 +71,7 @@ func (w *walker) addFields(entry *typeEntry, t reflect.Type, parentPath string) 
 			if field.Type.Kind() != reflect.Struct {
 				return fmt.Errorf("%s is inlined, but no struct", field.Name)
 			}
-			if err := w.addFields(entry, field.Type, protoPath+"."); err != nil {
+			if err := w.addFields(entry, field.Type, protoPath+".", strings.TrimPrefix(embedded+"."+field.Name, ".")); err != nil {
 				return err
 			}
 			continue
@@ -81,13 +83,14 @@ func (w *walker) addFields(entry *typeEntry, t reflect.Type, parentPath string) 
 			return fmt.Errorf("two fields are called %s", name)
 		}
 		f := &fieldEntry{
-			name: name, protoPath: protoPath,
+			name: name, protoPath: protoPath, embedded: embedded,
 			omitEmpty: slices.Contains(options, "omitempty"), omitZero: slices.Contains(options, "omitzero"),
 			patchStrategy: field.Tag.Get("patchStrategy"), mergeKey: field.Tag.Get("patchMergeKey"),
 		}
 		if err := w.setType(f, field.Type); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
+		f.nameGoType(field.Type)
 		entry.fields = append(entry.fields, f)
 	}
 	return nil
@@ -130,6 +133,36 @@ func (w *walker) setType(f *fieldEntry, t reflect.Type) error {
 	}
 	f.base = base
 	return err
+}
+
+// goNames are the Go types of bases that are no structs, as messages print them.
+var goNames = map[string]string{"bytes": "[]uint8", "double": "float64"}
+
+func init() {
+	for t, base := range wellKnown {
+		goNames[base] = t.String()
+	}
+}
+
+// nameGoType keeps what Go calls the type in messages, "v1.Protocol", unless a reader can tell
+// from container and base.
+func (f *fieldEntry) nameGoType(t reflect.Type) {
+	if f.container == pointer {
+		t = t.Elem()
+	}
+	name, found := goNames[f.base]
+	if !found {
+		name = f.base[strings.Index(f.base, "/")+1:]
+	}
+	switch f.container {
+	case listOf:
+		name = "[]" + name
+	case mapOf:
+		name = "map[string]" + name
+	}
+	if t.String() != name {
+		f.goType = t.String()
+	}
 }
 
 // baseOf names a type that needs no container, or returns "" for one that does.

@@ -82,7 +82,7 @@ func (w *walker) visit(t reflect.Type) (*typeEntry, error) {
 	if marshalsItself(t) && entry.json == "" {
 		return nil, fmt.Errorf("%s has its own JSON form, which the table does not know", t)
 	}
-	if err := w.addFields(entry, t, ""); err != nil {
+	if err := w.addFields(entry, t, "", ""); err != nil {
 		return nil, fmt.Errorf("%s: %w", entry, err)
 	}
 	return entry, nil

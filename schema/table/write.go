@@ -92,7 +92,9 @@ func (f *fieldEntry) row() row {
 		attribute("mapType", f.mapType),
 		attribute("structType", f.structType),
 		attribute("default", compactJSON(f.defaultValue)),
-		flag("secret", f.secret))
+		flag("secret", f.secret),
+		attribute("go", f.goType),
+		attribute("in", f.embedded))
 }
 
 func (o *objectEntry) row(letter string) row {

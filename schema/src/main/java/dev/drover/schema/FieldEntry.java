@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 ///   null when neither the field nor its type says
 /// @param defaultValue the default as JSON text
 /// @param secret whether the value must never be printed
+/// @param goType what Go calls the type in messages, such as `v1.Protocol` or `[]v1.Container`
+/// @param embedded the Go fields of the inlined structs that the field comes from, outermost first
 public record FieldEntry(
     String name,
     List<Integer> protoPath,
@@ -38,7 +40,9 @@ public record FieldEntry(
     @Nullable Merge mapType,
     @Nullable Merge structType,
     @Nullable String defaultValue,
-    boolean secret) {
+    boolean secret,
+    String goType,
+    List<String> embedded) {
 
   /// How server-side apply merges a list, map or struct.
   public enum Merge {
@@ -57,6 +61,7 @@ public record FieldEntry(
     protoPath = List.copyOf(protoPath);
     patchStrategies = Set.copyOf(patchStrategies);
     listKeys = List.copyOf(listKeys);
+    embedded = List.copyOf(embedded);
   }
 
   /// Whether JSON shows a list, map or bytes that were never set as null: Go shows them, but

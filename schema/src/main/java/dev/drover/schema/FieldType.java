@@ -53,6 +53,30 @@ public record FieldType(Container container, String base) {
     return new FieldType(container, base);
   }
 
+  /// What Go calls the type in messages if nothing else is known, without the pointer:
+  /// `[]v1.Container`, `map[string]string`, `int32`.
+  public String goName() {
+    String item =
+        switch (base) {
+          case "bytes" -> "[]uint8";
+          case "double" -> "float64";
+          case "time" -> "v1.Time";
+          case "microtime" -> "v1.MicroTime";
+          case "duration" -> "v1.Duration";
+          case "fieldsv1" -> "v1.FieldsV1";
+          case "quantity" -> "resource.Quantity";
+          case "intorstring" -> "intstr.IntOrString";
+          case "raw" -> "runtime.RawExtension";
+          case "json" -> "v1.JSON";
+          default -> base.substring(base.indexOf('/') + 1);
+        };
+    return switch (container) {
+      case VALUE, POINTER -> item;
+      case LIST -> "[]" + item;
+      case MAP -> "map[string]" + item;
+    };
+  }
+
   /// Whether the base is a struct of the table, not a well-known type.
   public boolean isStruct() {
     return base.indexOf('/') >= 0;

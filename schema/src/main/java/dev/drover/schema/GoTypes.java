@@ -2,6 +2,9 @@ package dev.drover.schema;
 
 /// What Go calls the types of the table, for messages.
 final class GoTypes {
+  private static final String LIST = "[]";
+  private static final String MAP = "map[string]";
+
   private GoTypes() {}
 
   /// The simple name of a struct: `PodSpec` for `core/v1.PodSpec`.
@@ -9,26 +12,23 @@ final class GoTypes {
     return type.substring(type.lastIndexOf('.') + 1);
   }
 
-  /// The type of a field, without the pointer: `[]v1.Container`, `map[string]string`, `int32`.
-  static String ofField(FieldEntry field) {
-    String item = ofItem(field);
+  /// The type of what a field holds: of the items of a list or map, else its own.
+  static String ofItem(FieldEntry field) {
+    String type = field.goType();
     return switch (field.type().container()) {
-      case VALUE, POINTER -> item;
-      case LIST -> "[]" + item;
-      case MAP -> "map[string]" + item;
+      case VALUE, POINTER -> type;
+      case LIST ->
+          type.startsWith(LIST) ? withoutPointer(type.substring(LIST.length())) : base(field);
+      case MAP -> type.startsWith(MAP) ? type.substring(MAP.length()) : base(field);
     };
   }
 
-  /// The type of what a field holds, items of a list or map included.
-  static String ofItem(FieldEntry field) {
-    String base = field.type().base();
-    if (field.type().isStruct()) {
-      return base.substring(base.indexOf('/') + 1);
-    }
-    return switch (base) {
-      case "bytes" -> "[]uint8";
-      case "double" -> "float64";
-      default -> base;
-    };
+  private static String withoutPointer(String type) {
+    return type.startsWith("*") ? type.substring(1) : type;
+  }
+
+  /// A named list or map does not tell what is in it.
+  private static String base(FieldEntry field) {
+    return new FieldType(FieldType.Container.VALUE, field.type().base()).goName();
   }
 }

@@ -33,7 +33,20 @@ public record KindEntry(
   ///
   /// @param name the last part of the path
   /// @param kind the kind that is served there
-  public record Subresource(String name, GroupVersionKind kind) {}
+  /// @param verbs what the API lets one do there
+  public record Subresource(String name, GroupVersionKind kind, List<String> verbs) {
+    private static final List<String> USUAL_VERBS = List.of("get", "patch", "update");
+
+    /// Verbs are copied.
+    public Subresource {
+      verbs = List.copyOf(verbs);
+    }
+
+    /// One that can be read and changed.
+    public Subresource(String name, GroupVersionKind kind) {
+      this(name, kind, USUAL_VERBS);
+    }
+  }
 
   /// Lists are copied.
   public KindEntry {

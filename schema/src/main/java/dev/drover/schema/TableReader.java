@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -139,7 +140,9 @@ final class TableReader {
             facts.merge("mapType"),
             facts.merge("structType"),
             facts.json("default"),
-            facts.flag("secret"));
+            facts.flag("secret"),
+            Objects.requireNonNullElseGet(facts.text("go"), type::goName),
+            facts.dotted("in"));
     facts.requireAllUsed();
     return field;
   }
@@ -214,16 +217,27 @@ final class TableReader {
   }
 
   private static KindEntry.Subresource subresource(String text, GroupVersionKind owner) {
-    String[] parts = text.split("[:/]", -1);
+    String[] parts = text.split(":", -1);
+    GroupVersionKind kind =
+        parts.length > 1 && !parts[1].isEmpty() ? subresourceKind(parts[1], text) : owner;
     return switch (parts.length) {
-      case 1 -> new KindEntry.Subresource(parts[0], owner);
-      case 4 ->
-          new KindEntry.Subresource(
-              parts[0], new GroupVersionKind(group(parts[1]), parts[2], parts[3]));
-      default ->
-          throw new IllegalArgumentException(
-              "a subresource is name or name:group/version/Kind, not " + text);
+      case 1, 2 -> new KindEntry.Subresource(parts[0], kind);
+      case 3 -> new KindEntry.Subresource(parts[0], kind, List.of(parts[2].split("\\+", -1)));
+      default -> throw noSubresource(text);
     };
+  }
+
+  private static GroupVersionKind subresourceKind(String kind, String text) {
+    String[] parts = kind.split("/", -1);
+    if (parts.length != 3) {
+      throw noSubresource(text);
+    }
+    return new GroupVersionKind(group(parts[0]), parts[1], parts[2]);
+  }
+
+  private static IllegalArgumentException noSubresource(String text) {
+    return new IllegalArgumentException(
+        "a subresource is name, name:group/version/Kind or that with :verb+verb, not " + text);
   }
 
   /// The optional columns of a line, `flag` or `name=value`, each taken out by whoever understands
@@ -260,6 +274,11 @@ final class TableReader {
     List<String> list(String name) {
       String value = left.remove(name);
       return value == null ? List.of() : List.of(value.split(",", -1));
+    }
+
+    List<String> dotted(String name) {
+      String value = left.remove(name);
+      return value == null ? List.of() : List.of(value.split("\\.", -1));
     }
 
     FieldEntry.@Nullable Merge merge(String name) {

@@ -41,32 +41,33 @@ final class TableStructures {
         null,
         null,
         null,
-        false);
+        false,
+        "string",
+        List.of("TypeMeta"));
   }
 
-  /// The structure of objects of a kind, which have `apiVersion` and `kind` beside their fields.
+  /// The structure of objects of a kind.
   Optional<Structure.Fields> root(GroupVersionKind gvk) {
     return table
         .kind(gvk)
         .map(KindEntry::type)
         .or(() -> table.object(gvk).map(ObjectEntry::type))
-        .map(
-            type ->
-                new Structure.Fields(type, Merge.GRANULAR, false, () -> members(type, TYPE_META)));
+        .map(type -> struct(type, Merge.GRANULAR));
   }
 
-  private Structure struct(String type, Merge merge) {
-    return new Structure.Fields(type, merge, false, () -> members(type, List.of()));
+  private Structure.Fields struct(String type, Merge merge) {
+    return new Structure.Fields(type, merge, false, () -> members(type));
   }
 
-  private Map<String, Structure.Member> members(String type, List<FieldEntry> first) {
-    String key = first.isEmpty() ? type : "root " + type;
-    Map<String, Structure.Member> known = membersByType.get(key);
-    return known != null ? known : membersByType.computeIfAbsent(key, k -> newMembers(type, first));
+  private Map<String, Structure.Member> members(String type) {
+    Map<String, Structure.Member> known = membersByType.get(type);
+    return known != null ? known : membersByType.computeIfAbsent(type, this::newMembers);
   }
 
-  private Map<String, Structure.Member> newMembers(String type, List<FieldEntry> first) {
-    List<FieldEntry> fields = new ArrayList<>(first);
+  /// The fields of a type; kinds have `apiVersion` and `kind` beside them wherever they stand, such
+  /// as the claims in a StatefulSet.
+  private Map<String, Structure.Member> newMembers(String type) {
+    List<FieldEntry> fields = new ArrayList<>(isKind(type) ? TYPE_META : List.of());
     fields.addAll(table.type(type).orElseThrow().fields());
     Map<String, Structure.Member> members = new LinkedHashMap<>();
     for (FieldEntry field : fields) {
@@ -80,6 +81,11 @@ final class TableStructures {
               Optional.of(field)));
     }
     return Collections.unmodifiableMap(members);
+  }
+
+  private boolean isKind(String type) {
+    return table.kinds().stream().anyMatch(kind -> kind.type().equals(type))
+        || table.objects().stream().anyMatch(object -> object.type().equals(type));
   }
 
   private static Optional<Object> defaultOf(FieldEntry field) {

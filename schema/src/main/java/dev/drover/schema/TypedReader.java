@@ -72,14 +72,20 @@ final class TypedReader {
         strictError("duplicate field", name);
       }
       struct = GoTypes.simpleName(type.name());
+      int outerFields = fields.size();
+      fields.addAll(embedded(member));
       fields.add(name);
       step(name);
       field(type, member, value);
       path.setLength(outerPath);
-      fields.removeLast();
+      fields.subList(outerFields, fields.size()).clear();
       struct = outerStruct;
     }
     return value;
+  }
+
+  private static List<String> embedded(Structure.Member member) {
+    return member.entry().map(FieldEntry::embedded).orElse(List.of());
   }
 
   @SuppressWarnings("unchecked") // what this class has made
@@ -120,7 +126,7 @@ final class TypedReader {
 
   private @Nullable Object list(Slot slot, @Nullable Object old) {
     if (in.peek() != '[') {
-      return mismatch(in.kind(), GoTypes.ofField(slot.field()));
+      return mismatch(in.kind(), slot.field().goType());
     }
     Slot item = slot.item();
     List<?> before = old == null ? List.of() : (List<?>) old;
@@ -143,7 +149,7 @@ final class TypedReader {
 
   private @Nullable Object map(Slot slot, @Nullable Object old) {
     if (in.peek() != '{') {
-      return mismatch(in.kind(), GoTypes.ofField(slot.field()));
+      return mismatch(in.kind(), slot.field().goType());
     }
     Slot item = slot.item();
     Map<String, @Nullable Object> entries = mutable(old);
