@@ -203,7 +203,7 @@ public final class Store {
       try {
         awaitRevision(from);
       } catch (ApiError tooLarge) {
-        return watches.failed(tooLarge.status());
+        return watches.refused(query, tooLarge);
       }
     }
     return watches.open(query, from);

@@ -53,15 +53,10 @@ public final class Watch implements AutoCloseable {
   private volatile @Nullable Thread sleeper;
   private volatile boolean closed;
 
-  Watch(
-      RevisionLog log,
-      InstantSource clock,
-      Watches.Scope scope,
-      WatchQuery query,
-      Consumer<Watch> onClose) {
+  Watch(RevisionLog log, InstantSource clock, WatchQuery query, Consumer<Watch> onClose) {
     this.log = log;
     this.clock = clock;
-    this.scope = scope;
+    this.scope = new Watches.Scope(query.resource(), query.namespace(), query.name());
     this.query = query;
     this.onClose = onClose;
     this.end = clock.instant().plus(query.timeout());
@@ -87,11 +82,11 @@ public final class Watch implements AutoCloseable {
     read = from == 0 ? now.revision() : from;
     long known = log.knownSince(scope.resource());
     if (read < known) {
-      fail(ApiError.expired("too old resource version: " + read + " (" + known + ")"));
+      refuse(ApiError.expired("too old resource version: " + read + " (" + known + ")"));
     }
   }
 
-  void fail(ApiError reason) {
+  void refuse(ApiError reason) {
     failure = reason.status();
   }
 

@@ -1,6 +1,5 @@
 package dev.drover.server.storage;
 
-import dev.drover.api.Status;
 import dev.drover.server.core.ApiError;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -35,11 +34,10 @@ final class Watches {
   ///
   /// @param from the revision that the query names; 0 for none
   Watch open(WatchQuery query, long from) {
-    Scope scope = new Scope(query.resource(), query.namespace(), query.name());
-    Watch watch = new Watch(log, clock, scope, query, this::remove);
+    Watch watch = new Watch(log, clock, query, this::remove);
     open.compute(
-        scope,
-        (same, watches) -> {
+        watch.scope(),
+        (scope, watches) -> {
           Set<Watch> all = watches == null ? ConcurrentHashMap.newKeySet() : watches;
           all.add(watch);
           return all;
@@ -49,10 +47,9 @@ final class Watches {
   }
 
   /// A watch that only tells why it cannot be.
-  Watch failed(Status status) {
-    Scope nothing = new Scope("", "", "");
-    Watch watch = new Watch(log, clock, nothing, WatchQuery.of(""), this::remove);
-    watch.fail(ApiError.of(status));
+  Watch refused(WatchQuery query, ApiError reason) {
+    Watch watch = new Watch(log, clock, query, this::remove);
+    watch.refuse(reason);
     return watch;
   }
 
