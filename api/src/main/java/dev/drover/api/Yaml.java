@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.api.StreamDataWriter;
@@ -70,8 +71,24 @@ public final class Yaml {
   /// @param source what error messages call the text
   /// @throws DecodeException when it is not YAML, or no mapping; the message shows no content
   public static Map<String, @Nullable Object> readTree(byte[] text, String source) {
-    Optional<Object> tree =
-        new YamlReader(new ByteArrayInputStream(text), source, DecodeLimits.DEFAULT).next();
+    return mapping(
+        new YamlReader(new ByteArrayInputStream(text), source, DecodeLimits.DEFAULT), source);
+  }
+
+  /// As [#readTree(byte\[\], String)], but a key that is there twice is no error: the last one
+  /// counts, as with kubectl's library.
+  ///
+  /// @param repeated gets the line of the value and the key, for each time one comes again
+  public static Map<String, @Nullable Object> readTree(
+      byte[] text, String source, ObjIntConsumer<String> repeated) {
+    YamlReader reader =
+        new YamlReader(new ByteArrayInputStream(text), source, DecodeLimits.DEFAULT);
+    reader.onRepeatedKey(repeated);
+    return mapping(reader, source);
+  }
+
+  private static Map<String, @Nullable Object> mapping(YamlReader reader, String source) {
+    Optional<Object> tree = reader.next();
     if (tree.isEmpty()) {
       return Map.of();
     }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -37,8 +38,9 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
 /// that a small file cannot grow into a huge one. Error messages name the line; of the content they
 /// show keys at most.
 ///
-/// Differences from kubectl's library: a key that is there twice is an error, where that one takes
-/// the last; a mapping's own keys win over those of `<<` wherever it stands, as YAML has it.
+/// Differences from kubectl's library: a key that is there twice is an error unless somebody
+/// listens for it, where that one takes the last; a mapping's own keys win over those of `<<`
+/// wherever it stands, as YAML has it.
 final class YamlReader implements Manifests.Documents {
   private static final int MAX_REPEATED = 8_000_000; // characters
   private static final int NODE = 16; // what a value counts for beside its text
@@ -53,6 +55,7 @@ final class YamlReader implements Manifests.Documents {
   private int line;
   private long size; // of all that was read, aliases written out
   private long repeated; // the part of it that came from aliases
+  private @Nullable ObjIntConsumer<String> onRepeatedKey;
 
   private record Anchored(@Nullable Object tree, long size) {}
 
@@ -63,6 +66,12 @@ final class YamlReader implements Manifests.Documents {
     LoadSettings settings =
         LoadSettings.builder().setLabel(source).setCodePointLimit(limits.maxObjectBytes()).build();
     this.events = new ParserImpl(settings, new StreamReader(settings, new YamlUnicodeReader(in)));
+  }
+
+  /// Takes the last of keys that are there twice, and reports each to `listener` with the line of
+  /// its value. Without one they are errors.
+  void onRepeatedKey(ObjIntConsumer<String> listener) {
+    onRepeatedKey = listener;
   }
 
   /// The next document that is not empty; empty at the end of the stream.
@@ -182,13 +191,21 @@ final class YamlReader implements Manifests.Documents {
         continue;
       }
       String name = name(event);
+      Event value = events.next();
       if (members.containsKey(name)) {
-        throw failure(event.getStartMark(), "the key '" + name + "' is there twice");
+        repeated(name, event, value);
       }
-      members.put(name, node(events.next()));
+      members.put(name, node(value));
     }
     merged.forEach(members::putIfAbsent);
     return Collections.unmodifiableMap(members);
+  }
+
+  private void repeated(String name, Event key, Event value) {
+    if (onRepeatedKey == null) {
+      throw failure(key.getStartMark(), "the key '" + name + "' is there twice");
+    }
+    onRepeatedKey.accept(name, value.getStartMark().map(mark -> mark.getLine() + 1).orElse(0));
   }
 
   private void merge(Map<String, @Nullable Object> merged, @Nullable Object tree, Event at) {

@@ -1,12 +1,16 @@
 package dev.drover.schema;
 
+import dev.drover.api.Bytes;
 import dev.drover.api.DecodeException;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.RawExtension;
 import dev.drover.api.Yaml;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the body of a request into the tree that kube-apiserver would give back: as Go decodes it
@@ -23,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// In Go: `runtime/serializer/json` with `Strict`, then `json.Marshal`.
 public final class TypedForm {
+  private static final byte[] NULL = "null".getBytes(StandardCharsets.UTF_8);
+
   private TypedForm() {}
 
   /// A body that could be read.
@@ -54,20 +60,44 @@ public final class TypedForm {
         new TypedWriter(isStoredAsJson(type)).struct(type, values), reader.strictErrors());
   }
 
-  /// Reads YAML: as JSON with the members sorted.
+  /// Reads a custom resource in JSON: what its structure does not know is taken out, `metadata`
+  /// gets its canonical form, and the rest stays as it is, nulls included.
   ///
-  /// @throws UnreadableException when it is no object of the kind
-  public static Reading ofYaml(byte[] yaml, Structure.Fields type) {
-    return ofJson(yamlToJson(yaml), type);
+  /// @param type the members of the root and of embedded resources include `apiVersion`, `kind` and
+  ///   `metadata`, the latter with the structure that the table has for it
+  /// @throws UnreadableException when it is no object, or its `metadata` is none
+  public static Reading ofCustomJson(byte[] json, Structure.Fields type) {
+    JsonSyntax.check(json);
+    CustomReader reader = new CustomReader();
+    return new Reading(reader.read(new JsonCursor(json), type), reader.strictErrors());
   }
 
-  /// Brings a tree into canonical form: of an object that came as protobuf, or the result of a
-  /// patch.
+  /// Brings a tree into canonical form: of an object that came as protobuf, or the result of a JSON
+  /// patch or merge patch.
   ///
   /// @throws UnreadableException when it is no object of the kind
   public static Reading ofTree(
       Map<String, ? extends @Nullable Object> tree, Structure.Fields type) {
-    return ofJson(RawExtension.ofTree(tree).raw().toByteArray(), type);
+    return ofAnyTree(tree, type);
+  }
+
+  static Reading ofAnyTree(@Nullable Object tree, Structure.Fields type) {
+    byte[] json = tree == null ? NULL : RawExtension.ofTree(tree).raw().toByteArray();
+    return ofJson(json, type);
+  }
+
+  /// Brings the result of a strategic merge patch into canonical form. Differs from [#ofTree] in
+  /// the words about what is wrong, and in that numbers that do not fit are cut.
+  ///
+  /// In Go: `runtime.DefaultUnstructuredConverter`.
+  ///
+  /// @throws UnreadableException when it is no object of the kind
+  public static Reading ofUnstructured(
+      Map<String, ? extends @Nullable Object> tree, Structure.Fields type) {
+    UnstructuredReader reader = new UnstructuredReader();
+    Map<String, @Nullable Object> values = reader.read(type, tree);
+    return new Reading(
+        new TypedWriter(isStoredAsJson(type)).struct(type, values), reader.strictErrors());
   }
 
   /// The extension servers of kube-apiserver store their kinds as JSON.
@@ -129,12 +159,48 @@ public final class TypedForm {
     return in.string();
   }
 
-  /// The JSON that a YAML body stands for.
+  /// A body in YAML, made JSON.
+  ///
+  /// @param json with sorted members; of keys that are there twice the last counts
+  /// @param strictErrors about those keys; they come before those about the JSON
+  public record FromYaml(Bytes json, List<String> strictErrors) {
+    public FromYaml {
+      strictErrors = List.copyOf(strictErrors);
+    }
+
+    /// The reading of the JSON, with the complaints about the YAML in front.
+    public Reading with(Reading reading) {
+      List<String> all = new ArrayList<>(strictErrors);
+      all.addAll(reading.strictErrors());
+      return new Reading(reading.tree(), all);
+    }
+  }
+
+  /// The JSON that YAML stands for, where nobody asks about keys that are there twice.
   ///
   /// @throws UnreadableException when it is no YAML, or no mapping
   public static byte[] yamlToJson(byte[] yaml) {
+    return fromYaml(yaml).json().toByteArray();
+  }
+
+  /// Turns YAML into the JSON that it stands for, as `sigs.k8s.io/yaml` does.
+  ///
+  /// @throws UnreadableException when it is no YAML, or no mapping
+  public static FromYaml fromYaml(byte[] yaml) {
+    List<String> repeated = new ArrayList<>();
     try {
-      return RawExtension.ofTree(Yaml.readTree(yaml, "yaml")).raw().toByteArray();
+      Map<String, @Nullable Object> tree =
+          Yaml.readTree(
+              yaml,
+              "yaml",
+              (key, line) ->
+                  repeated.add(
+                      "line " + line + ": key " + GoText.quote(key) + " already set in map"));
+      return new FromYaml(
+          RawExtension.ofTree(new TreeMap<>(tree)).raw(),
+          repeated.isEmpty()
+              ? List.of()
+              : List.of("yaml: unmarshal errors:\n  " + String.join("\n  ", repeated)));
     } catch (DecodeException e) {
       throw new UnreadableException("error converting YAML to JSON: " + e.getMessage());
     }

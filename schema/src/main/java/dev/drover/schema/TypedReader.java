@@ -6,10 +6,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedSet;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +21,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// In Go: `sigs.k8s.io/json`, `UnmarshalStrict`.
 final class TypedReader {
-  private static final int MAX_STRICT_ERRORS = 100; // Go's
-
   private final JsonCursor in;
-  private final SequencedSet<String> strictErrors = new LinkedHashSet<>();
-  private final StringBuilder path = new StringBuilder(); // with indices and keys
-  private final List<String> fields = new ArrayList<>(); // the same way as type errors show it
+  private final StrictErrors strict = new StrictErrors();
+  private final List<String> fields = new ArrayList<>(); // the way here, as type errors show it
   private String struct = "";
   private @Nullable String schema; // where the outermost type that reads itself stands, if inside
   private @Nullable UnreadableException firstMismatch;
@@ -52,32 +47,32 @@ final class TypedReader {
   }
 
   List<String> strictErrors() {
-    return List.copyOf(strictErrors);
+    return strict.messages();
   }
 
   private Map<String, @Nullable Object> struct(Structure.Fields type, @Nullable Object old) {
     Map<String, @Nullable Object> value = mutable(old);
     Set<String> seen = new HashSet<>();
     String outerStruct = struct;
-    int outerPath = path.length();
+    int outerPath = strict.mark();
     in.enter();
     for (String name = in.nextName(); name != null; name = in.nextName()) {
       Structure.Member member = type.members().get(name);
       if (member == null) {
-        strictError("unknown field", name);
+        reportUnknown(name);
         in.skip();
         continue;
       }
       if (!seen.add(name)) {
-        strictError("duplicate field", name);
+        reportDuplicate(name);
       }
       struct = GoTypes.simpleName(type.name());
       int outerFields = fields.size();
       fields.addAll(embedded(member));
       fields.add(name);
-      step(name);
+      strict.enter(name);
       field(type, member, value);
-      path.setLength(outerPath);
+      strict.back(outerPath);
       fields.subList(outerFields, fields.size()).clear();
       struct = outerStruct;
     }
@@ -93,14 +88,15 @@ final class TypedReader {
     return old == null ? new LinkedHashMap<>() : (Map<String, @Nullable Object>) old;
   }
 
-  private void step(String name) {
-    path.append(path.isEmpty() ? "" : ".").append(name);
+  private void reportUnknown(String name) {
+    if (schema == null) {
+      strict.unknown(name);
+    }
   }
 
-  private void strictError(String what, String name) {
-    if (schema == null && strictErrors.size() < MAX_STRICT_ERRORS) {
-      String field = path.isEmpty() ? name : path + "." + name;
-      strictErrors.add(what + " " + GoText.quote(field));
+  private void reportDuplicate(String name) {
+    if (schema == null) {
+      strict.duplicate(name);
     }
   }
 
@@ -131,18 +127,18 @@ final class TypedReader {
     Slot item = slot.item();
     List<?> before = old == null ? List.of() : (List<?>) old;
     List<@Nullable Object> items = new ArrayList<>();
-    int outer = path.length();
+    int outer = strict.mark();
     in.enter();
     while (in.nextItem()) {
       int index = items.size();
-      path.append('[').append(index).append(']');
+      strict.enter(index);
       Object existing = index < before.size() ? before.get(index) : null;
       if (in.tryNull()) {
         items.add(existing == null || item.isClearedByNull() ? item.zero() : existing);
       } else {
         items.add(single(item, existing));
       }
-      path.setLength(outer);
+      strict.back(outer);
     }
     return items;
   }
@@ -154,20 +150,21 @@ final class TypedReader {
     Slot item = slot.item();
     Map<String, @Nullable Object> entries = mutable(old);
     Set<String> seen = new HashSet<>();
-    int outer = path.length();
+    int outer = strict.mark();
     in.enter();
     for (String key = in.nextName(); key != null; key = in.nextName()) {
       if (!seen.add(key)) {
-        strictError("duplicate field", key);
+        reportDuplicate(key);
       }
-      step(key);
+      strict.enter(key);
       entries.put(key, in.tryNull() ? item.zero() : single(item, null));
-      path.setLength(outer);
+      strict.back(outer);
     }
     return entries;
   }
 
-  private @Nullable Object single(Slot slot, @Nullable Object old) {
+  /// Reads one value of a field that is no list and no map; `old` is what the place holds already.
+  @Nullable Object single(Slot slot, @Nullable Object old) {
     String form = slot.jsonForm();
     if (form != null) {
       return schemaForm(form, slot);

@@ -107,7 +107,7 @@ final class TypedWriter {
           struct(type, map);
       case List<?> list when slot.base().equals("extravalue") ->
           Collections.unmodifiableList(new ArrayList<>(list));
-      case Double number when slot.base().equals("double") -> number(number);
+      case Double number when slot.base().equals("double") -> whole(number);
       case null, default -> value;
     };
   }
@@ -128,8 +128,11 @@ final class TypedWriter {
   }
 
   /// Go prints whole numbers without a fraction, and so they come back as such.
-  private static Object number(double value) {
-    boolean isWhole = value == Math.rint(value) && Math.abs(value) < 0x1p63;
-    return isWhole ? (Object) (long) value : (Object) value;
+  static @Nullable Object whole(@Nullable Object value) {
+    return value instanceof Double number
+            && number == Math.rint(number)
+            && Math.abs(number) < 0x1p63
+        ? (Object) number.longValue()
+        : value;
   }
 }

@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.RawExtension;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -27,7 +31,11 @@ class TypedFormTest {
   }
 
   private static TypedForm.Reading read(GroupVersionKind gvk, String json) {
-    return TypedForm.ofJson(json.getBytes(StandardCharsets.UTF_8), structure(gvk));
+    return TypedForm.ofJson(bytes(json), structure(gvk));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private static void assertCanonical(GroupVersionKind gvk, String sent, String stored) {
@@ -155,17 +163,17 @@ class TypedFormTest {
 
     @Test
     void yamlIsReadByTheRulesOfKubectl() {
-      assertThat(
-              TypedForm.ofYaml(
-                  "metadata:\n  name: a\n  extra: on\nspec: {replicas: 0x10}"
-                      .getBytes(StandardCharsets.UTF_8),
-                  structure(DEPLOYMENT)))
-          .satisfies(
-              reading -> {
-                assertThat(reading.tree().get("spec").toString()).contains("replicas=16");
-                assertThat(reading.strictErrors())
-                    .containsExactly("unknown field \"metadata.extra\"");
-              });
+      TypedForm.FromYaml yaml =
+          TypedForm.fromYaml(
+              bytes("metadata:\n  name: a\n  name: b\n  extra: on\nspec: {replicas: 0x10}"));
+      TypedForm.Reading reading =
+          yaml.with(TypedForm.ofJson(yaml.json().toByteArray(), structure(DEPLOYMENT)));
+      assertThat(reading.tree().get("metadata")).isEqualTo(Map.of("name", "b"));
+      assertThat(String.valueOf(reading.tree().get("spec"))).contains("replicas=16");
+      assertThat(reading.strictErrors())
+          .containsExactly(
+              "yaml: unmarshal errors:\n  line 3: key \"name\" already set in map",
+              "unknown field \"metadata.extra\"");
     }
   }
 
@@ -263,8 +271,7 @@ class TypedFormTest {
           """)
   void brokenJsonIsDescribedAsGoDoes(@Nullable String json, String message) {
     assertThatThrownBy(() -> read(POD, json == null ? "" : json)).hasMessage(message);
-    assertThatThrownBy(
-            () -> TypedForm.kindOf((json == null ? "" : json).getBytes(StandardCharsets.UTF_8)))
+    assertThatThrownBy(() -> TypedForm.kindOf(bytes(json == null ? "" : json)))
         .hasMessage("couldn't get version/kind; json parse error: " + message);
   }
 
@@ -284,9 +291,7 @@ class TypedFormTest {
 
   @Test
   void textThatIsNoUnicodeIsReplacedByteByByte() {
-    byte[] json =
-        "{\"metadata\":{\"name\":\"a???b\\ud800c\\ud83d\\ude00\"}}"
-            .getBytes(StandardCharsets.UTF_8);
+    byte[] json = bytes("{\"metadata\":{\"name\":\"a???b\\ud800c\\ud83d\\ude00\"}}");
     int at = new String(json, StandardCharsets.UTF_8).indexOf("???");
     json[at] = (byte) 0xE2;
     json[at + 1] = (byte) 0x82;
@@ -297,16 +302,127 @@ class TypedFormTest {
 
   @Test
   void kindsAreFoundWhateverTheirCase() {
-    assertThat(
-            TypedForm.kindOf(
-                "{\"KIND\":\"A\",\"apiVersion\":\"b/v1\"}".getBytes(StandardCharsets.UTF_8)))
+    assertThat(TypedForm.kindOf(bytes("{\"KIND\":\"A\",\"apiVersion\":\"b/v1\"}")))
         .isEqualTo(new GroupVersionKind("b", "v1", "A"));
-    assertThatThrownBy(() -> TypedForm.kindOf("{\"kind\":5}".getBytes(StandardCharsets.UTF_8)))
+    assertThatThrownBy(() -> TypedForm.kindOf(bytes("{\"kind\":5}")))
         .hasMessage(
             "couldn't get version/kind; json parse error: json: cannot unmarshal number into Go"
                 + " struct field .kind of type string");
-    assertThatThrownBy(
-            () -> TypedForm.kindOf("{\"apiVersion\":\"a/b/c\"}".getBytes(StandardCharsets.UTF_8)))
+    assertThatThrownBy(() -> TypedForm.kindOf(bytes("{\"apiVersion\":\"a/b/c\"}")))
         .hasMessage("unexpected GroupVersion string: a/b/c");
+  }
+
+  @Nested
+  class Custom {
+    private final Structure.Fields icecream = customStructure();
+
+    private TypedForm.Reading readCustom(String json) {
+      return TypedForm.ofCustomJson(bytes(json), icecream);
+    }
+
+    @Test
+    void whatTheSchemaDoesNotKnowIsPruned() {
+      TypedForm.Reading reading =
+          readCustom(
+              """
+              {"apiVersion":"a/v1","kind":"Icecream","metadata":{"name":"a","foo":1,"labels":null},
+               "spec":{"scoops":1.0,"zoo":1,"nested":{"a":{"b":null}},"free":{"x":[1.5]},
+                       "list":[{"x":1,"name":"a"}],"text":{"y":1}},
+               "alien":1,"spec":{"scoops":2,"zoo":1,"list":[{"x":1,"name":"a"}],"open":{"k":null}}}\
+              """);
+      assertThat(reading.tree())
+          .isEqualTo(
+              RawExtension.ofJson(
+                      """
+                      {"apiVersion":"a/v1","kind":"Icecream","metadata":{"name":"a"},
+                       "spec":{"scoops":2,"list":[{"name":"a"}],"open":{"k":null}}}\
+                      """)
+                  .tree());
+      assertThat(reading.strictErrors())
+          .containsExactly(
+              "duplicate field \"spec\"",
+              "unknown field \"metadata.foo\"",
+              "unknown field \"alien\"",
+              "unknown field \"spec.list[0].x\"",
+              "unknown field \"spec.zoo\"");
+    }
+
+    @Test
+    void wholeNumbersHaveNoFraction() {
+      assertThat(readCustom("{\"spec\":{\"scoops\":1.0,\"open\":[1e3,0.5]}}").tree())
+          .isEqualTo(RawExtension.ofJson("{\"spec\":{\"scoops\":1,\"open\":[1000,0.5]}}").tree());
+    }
+
+    @Test
+    void metadataHasItsTypes() {
+      assertThatThrownBy(() -> readCustom("{\"metadata\":{\"labels\":{\"a\":1}}}"))
+          .hasMessage(
+              "json: cannot unmarshal number into Go struct field ObjectMeta.labels of type"
+                  + " string");
+      assertThatThrownBy(() -> readCustom("{\"metadata\":[]}"))
+          .hasMessage("json: cannot unmarshal array into Go value of type v1.ObjectMeta");
+    }
+
+    private static Structure.Fields customStructure() {
+      Structure.Scalar text = new Structure.Scalar("string");
+      Structure.Fields item = fields("item", Map.of("name", text));
+      Structure.Fields spec =
+          fields(
+              "spec",
+              Map.of(
+                  "scoops", new Structure.Scalar("int64"),
+                  "text", text,
+                  "open", new Structure.Anything(false),
+                  "list", new Structure.Listing(item, FieldEntry.Merge.ATOMIC, List.of())));
+      Structure metadata = structure(POD).member("metadata").orElseThrow().structure();
+      return fields(
+          "Icecream", Map.of("apiVersion", text, "kind", text, "metadata", metadata, "spec", spec));
+    }
+
+    private static Structure.Fields fields(String name, Map<String, Structure> members) {
+      Map<String, Structure.Member> all = new TreeMap<>();
+      members.forEach(
+          (key, structure) ->
+              all.put(
+                  key,
+                  new Structure.Member(
+                      structure, Set.of(), null, Optional.empty(), Optional.empty())));
+      return new Structure.Fields(name, FieldEntry.Merge.GRANULAR, false, () -> all);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"replicas":"3"}   | unrecognized type: int32
+          {"replicas":1.5}   | cannot convert float64 to int32
+          {"paused":1}       | unrecognized type: bool
+          {"strategy":{"type":1}} | cannot convert int64 to v1.DeploymentStrategyType
+          {"strategy":{"type":true}} | unrecognized type: string
+          {"strategy":[]}    | cannot restore struct from: slice
+          {"template":{"spec":{"containers":{}}}} | cannot restore slice from map
+          {"template":{"metadata":{"labels":"x"}}} | cannot restore map from string
+          {"strategy":{"rollingUpdate":{"maxSurge":true}}} | json: cannot unmarshal bool into Go value of type int32
+          """)
+  void afterAStrategicMergeTheWordsAreOthers(String spec, String message) {
+    assertThatThrownBy(() -> readUnstructured("{\"spec\":" + spec + "}")).hasMessage(message);
+  }
+
+  @Test
+  void afterAStrategicMergeNumbersAreCut() {
+    TypedForm.Reading reading =
+        readUnstructured("{\"spec\":{\"replicas\":4294967297,\"foo\":1},\"b\":1,\"a\":1}");
+    assertThat(String.valueOf(reading.tree().get("spec"))).contains("replicas=1,");
+    assertThat(reading.strictErrors())
+        .containsExactly(
+            "unknown field \"a\"", "unknown field \"b\"", "unknown field \"spec.foo\"");
+  }
+
+  @SuppressWarnings("unchecked") // an object
+  private static TypedForm.Reading readUnstructured(String json) {
+    Map<String, Object> tree = (Map<String, Object>) RawExtension.ofJson(json).tree();
+    return TypedForm.ofUnstructured(tree, structure(DEPLOYMENT));
   }
 }
