@@ -44,22 +44,27 @@ final class TypedWriter {
     return field.omitEmpty() && isEmpty(slot, value);
   }
 
-  /// What `omitempty` leaves out: structs of any kind, times and quantities too, always show.
+  /// What `omitempty` leaves out: structs always show, and to Go a time, a quantity or a raw value
+  /// is one, too.
   private static boolean isEmpty(Slot slot, @Nullable Object value) {
     if (slot.container() == Container.POINTER) {
       return value == null;
     }
+    if (slot.container() == Container.VALUE) {
+      switch (slot.base()) {
+        case "time", "microtime", "quantity", "intorstring", "raw" -> {
+          return false;
+        }
+        default -> {}
+      }
+    }
     return switch (value) {
-      case null ->
-          switch (slot.base()) {
-            case "time", "microtime", "raw" -> slot.container() != Container.VALUE;
-            default -> true;
-          };
+      case null -> true;
       case List<?> list -> list.isEmpty();
       case Map<?, ?> map -> slot.container() == Container.MAP && map.isEmpty();
-      case String text -> text.isEmpty() && !slot.base().equals("intorstring");
+      case String text -> text.isEmpty();
       case Boolean truth -> !truth;
-      case Long number -> number == 0 && !slot.base().equals("intorstring");
+      case Long number -> number == 0;
       case Double number -> number == 0;
       default -> false;
     };
