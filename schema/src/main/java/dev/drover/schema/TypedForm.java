@@ -60,18 +60,6 @@ public final class TypedForm {
         new TypedWriter(isStoredAsJson(type)).struct(type, values), reader.strictErrors());
   }
 
-  /// Reads a custom resource in JSON: what its structure does not know is taken out, `metadata`
-  /// gets its canonical form, and the rest stays as it is, nulls included.
-  ///
-  /// @param type the members of the root and of embedded resources include `apiVersion`, `kind` and
-  ///   `metadata`, the latter with the structure that the table has for it
-  /// @throws UnreadableException when it is no object, or its `metadata` is none
-  public static Reading ofCustomJson(byte[] json, Structure.Fields type) {
-    JsonSyntax.check(json);
-    CustomReader reader = new CustomReader();
-    return new Reading(reader.read(new JsonCursor(json), type), reader.strictErrors());
-  }
-
   /// Brings a tree into canonical form: of an object that came as protobuf, or the result of a JSON
   /// patch or merge patch.
   ///

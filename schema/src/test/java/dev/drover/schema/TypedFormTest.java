@@ -6,11 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.RawExtension;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -310,85 +306,6 @@ class TypedFormTest {
                 + " struct field .kind of type string");
     assertThatThrownBy(() -> TypedForm.kindOf(bytes("{\"apiVersion\":\"a/b/c\"}")))
         .hasMessage("unexpected GroupVersion string: a/b/c");
-  }
-
-  @Nested
-  class Custom {
-    private final Structure.Fields icecream = customStructure();
-
-    private TypedForm.Reading readCustom(String json) {
-      return TypedForm.ofCustomJson(bytes(json), icecream);
-    }
-
-    @Test
-    void whatTheSchemaDoesNotKnowIsPruned() {
-      TypedForm.Reading reading =
-          readCustom(
-              """
-              {"apiVersion":"a/v1","kind":"Icecream","metadata":{"name":"a","foo":1,"labels":null},
-               "spec":{"scoops":1.0,"zoo":1,"nested":{"a":{"b":null}},"free":{"x":[1.5]},
-                       "list":[{"x":1,"name":"a"}],"text":{"y":1}},
-               "alien":1,"spec":{"scoops":2,"zoo":1,"list":[{"x":1,"name":"a"}],"open":{"k":null}}}\
-              """);
-      assertThat(reading.tree())
-          .isEqualTo(
-              RawExtension.ofJson(
-                      """
-                      {"apiVersion":"a/v1","kind":"Icecream","metadata":{"name":"a"},
-                       "spec":{"scoops":2,"list":[{"name":"a"}],"open":{"k":null}}}\
-                      """)
-                  .tree());
-      assertThat(reading.strictErrors())
-          .containsExactly(
-              "duplicate field \"spec\"",
-              "unknown field \"metadata.foo\"",
-              "unknown field \"alien\"",
-              "unknown field \"spec.list[0].x\"",
-              "unknown field \"spec.zoo\"");
-    }
-
-    @Test
-    void wholeNumbersHaveNoFraction() {
-      assertThat(readCustom("{\"spec\":{\"scoops\":1.0,\"open\":[1e3,0.5]}}").tree())
-          .isEqualTo(RawExtension.ofJson("{\"spec\":{\"scoops\":1,\"open\":[1000,0.5]}}").tree());
-    }
-
-    @Test
-    void metadataHasItsTypes() {
-      assertThatThrownBy(() -> readCustom("{\"metadata\":{\"labels\":{\"a\":1}}}"))
-          .hasMessage(
-              "json: cannot unmarshal number into Go struct field ObjectMeta.labels of type"
-                  + " string");
-      assertThatThrownBy(() -> readCustom("{\"metadata\":[]}"))
-          .hasMessage("json: cannot unmarshal array into Go value of type v1.ObjectMeta");
-    }
-
-    private static Structure.Fields customStructure() {
-      Structure.Scalar text = new Structure.Scalar("string");
-      Structure.Fields item = fields("item", Map.of("name", text));
-      Structure.Fields spec =
-          fields(
-              "spec",
-              Map.of(
-                  "scoops", new Structure.Scalar("int64"),
-                  "text", text,
-                  "open", new Structure.Anything(false),
-                  "list", new Structure.Listing(item, FieldEntry.Merge.ATOMIC, List.of())));
-      Structure metadata = structure(POD).member("metadata").orElseThrow().structure();
-      return fields(
-          "Icecream", Map.of("apiVersion", text, "kind", text, "metadata", metadata, "spec", spec));
-    }
-
-    private static Structure.Fields fields(String name, Map<String, Structure> members) {
-      Map<String, Structure.Member> all = new TreeMap<>();
-      members.forEach(
-          (key, structure) ->
-              all.put(
-                  key,
-                  new Structure.Member(
-                      structure, Set.of(), null, Optional.empty(), Optional.empty())));
-      return new Structure.Fields(name, FieldEntry.Merge.GRANULAR, false, () -> all);
-    }
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import dev.drover.schema.KindEntry;
 import dev.drover.schema.SchemaTable;
 import dev.drover.server.core.Resource;
 import java.util.List;
+import java.util.Optional;
 
 /// The resources that the server serves before any custom one is defined.
 ///
@@ -48,7 +49,7 @@ public final class BuiltInResources {
         SchemaTable.builtIn().structure(kind.gvk()).orElseThrow(),
         Rules.of(kind.gvk()),
         StorageForms.of(kind),
-        false);
+        Optional.empty());
   }
 
   private static String listKind(KindEntry kind) {

@@ -17,6 +17,7 @@ import java.util.Optional;
 /// @param strategy its rules
 /// @param storage under which name, and in which form, its objects are kept: versions of one
 ///   resource share them
+/// @param custom what its definition says beyond this; empty for built-in resources
 public record Resource(
     GroupVersionResource gvr,
     GroupVersionKind gvk,
@@ -30,13 +31,18 @@ public record Resource(
     Structure.Fields structure,
     Strategy strategy,
     StorageForm storage,
-    boolean isCustom) {
+    Optional<CustomVersion> custom) {
 
   public Resource {
     shortNames = List.copyOf(shortNames);
     categories = List.copyOf(categories);
     verbs = List.copyOf(verbs);
     subresources = List.copyOf(subresources);
+  }
+
+  /// Whether the resource comes from a custom resource definition.
+  public boolean isCustom() {
+    return custom.isPresent();
   }
 
   public GroupResource groupResource() {

@@ -1,0 +1,75 @@
+package dev.drover.schema;
+
+import dev.drover.api.JsonTree;
+import dev.drover.api.RawExtension;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The schema of one version of a custom kind: what its objects are made of.
+///
+/// Safe for any number of threads, and for hostile objects.
+///
+/// In Go: `structuralschema.Structural` and the algorithms around it.
+public final class StructuralSchema {
+  private final Map<String, @Nullable Object> tree;
+  private final SchemaNode root;
+  private final boolean keepsUnknown;
+
+  private StructuralSchema(Map<String, @Nullable Object> tree, boolean keepsUnknown) {
+    this.tree = tree;
+    this.root = SchemaNode.of(tree);
+    this.keepsUnknown = keepsUnknown;
+  }
+
+  /// Takes an `openAPIV3Schema` that was found valid.
+  ///
+  /// @param keepsUnknown whether the whole definition says `preserveUnknownFields`, as old ones may
+  public static StructuralSchema of(
+      Map<String, @Nullable Object> openApiV3Schema, boolean keepsUnknown) {
+    return new StructuralSchema(JsonTree.copyOf(openApiV3Schema), keepsUnknown);
+  }
+
+  /// The schema as it is written in the definition.
+  public Map<String, @Nullable Object> tree() {
+    return tree;
+  }
+
+  /// Reads the body of a request into the object that kube-apiserver would store: without fields
+  /// that the schema does not know, with `metadata` in canonical form, here and in embedded
+  /// objects. What the values must be like is not looked at.
+  ///
+  /// @throws UnreadableException when it is no object, or the metadata in it is not metadata
+  public TypedForm.Reading read(byte[] json) {
+    JsonSyntax.check(json);
+    UntypedReader reader = new UntypedReader(new JsonCursor(json));
+    return reading(reader.object(), reader.duplicates());
+  }
+
+  /// Brings a tree into this form, such as the result of a patch.
+  ///
+  /// @throws UnreadableException when the metadata in it is not metadata
+  public TypedForm.Reading readTree(Map<String, ? extends @Nullable Object> object) {
+    return read(RawExtension.ofTree(object).raw().toByteArray());
+  }
+
+  private TypedForm.Reading reading(Map<String, @Nullable Object> object, List<String> duplicates) {
+    List<String> strict = new ArrayList<>(duplicates);
+    List<String> unknown = new ArrayList<>(ObjectMetadata.normalize(object, FieldPath.ROOT));
+    if (!keepsUnknown) {
+      unknown.addAll(Pruning.prune(object, root.asObject()));
+      Pruning.dropNulls(object, root);
+    }
+    unknown.addAll(ObjectMetadata.normalizeEmbedded(object, root));
+    unknown.forEach(field -> strict.add("unknown field " + GoText.quote(field)));
+    return new TypedForm.Reading(JsonTree.copyOf(object), strict);
+  }
+
+  /// What objects are made of, as server-side apply sees it.
+  ///
+  /// @param name for messages
+  public Structure.Fields structure(String name) {
+    return SchemaStructures.of(root, name, keepsUnknown);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.drover.server.core;
+
+import dev.drover.schema.StructuralSchema;
+import java.util.List;
+import java.util.Optional;
+
+/// What a custom resource definition says of one of its versions, beyond what every [Resource] has.
+///
+/// @param schema reads the objects that clients send
+/// @param columns of its table, after the name
+/// @param warning for every call to it, when it is deprecated
+/// @param scale where its objects keep what `/scale` shows, if that is served
+public record CustomVersion(
+    StructuralSchema schema,
+    List<Column> columns,
+    Optional<String> warning,
+    Optional<ScalePaths> scale) {
+
+  public CustomVersion {
+    columns = List.copyOf(columns);
+  }
+
+  /// A column of a table.
+  ///
+  /// @param type `integer`, `number`, `string`, `boolean` or `date`
+  /// @param format may be empty
+  /// @param description may be empty: then it tells the path
+  /// @param priority 0 for columns that are always shown
+  /// @param jsonPath where the value is, such as `.spec.replicas`
+  public record Column(
+      String name,
+      String type,
+      String format,
+      String description,
+      long priority,
+      String jsonPath) {}
+
+  /// Where an object keeps what its `Scale` shows: paths such as `.spec.replicas`.
+  ///
+  /// @param selector to a label selector as text
+  public record ScalePaths(String specReplicas, String statusReplicas, Optional<String> selector) {}
+}
