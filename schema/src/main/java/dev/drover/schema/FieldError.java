@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param type what kind of mistake it is
 /// @param field the field's path
-/// @param badValue the value there: a JSON tree; null where there is none
+/// @param badValue the value there: a JSON tree, or a [Typed] string; null where there is none
 /// @param detail what would be right
 public record FieldError(Type type, String field, @Nullable Object badValue, String detail) {
   /// A kind of mistake; `reason` is what a [StatusCause] calls it, `text` how a message begins.
@@ -45,6 +45,10 @@ public record FieldError(Type type, String field, @Nullable Object badValue, Str
     }
   }
 
+  /// A string that is not of Go's type `string`, but of one of its own or a pointer: it is shown as
+  /// JSON, in which Go escapes what could be HTML.
+  public record Typed(String text) {}
+
   public static FieldError required(FieldPath field, String detail) {
     return new FieldError(Type.REQUIRED, field.toString(), "", detail);
   }
@@ -64,7 +68,7 @@ public record FieldError(Type type, String field, @Nullable Object badValue, Str
         supported.isEmpty()
             ? ""
             : supported.stream()
-                .map(FieldError::quoted)
+                .map(GoText::quote)
                 .collect(Collectors.joining(", ", "supported values: ", ""));
     return new FieldError(Type.NOT_SUPPORTED, field.toString(), value, detail);
   }
@@ -120,7 +124,8 @@ public record FieldError(Type type, String field, @Nullable Object badValue, Str
   private static String shown(@Nullable Object value) {
     return switch (value) {
       case null -> "null";
-      case String text -> quoted(text);
+      case String text -> GoText.quote(text);
+      case Typed(String text) -> json(text);
       case Map<?, ?> map -> json(map);
       case List<?> list -> json(list);
       default -> value.toString();
@@ -128,11 +133,8 @@ public record FieldError(Type type, String field, @Nullable Object badValue, Str
   }
 
   private static String json(Object tree) {
-    return new String(RawExtension.ofTree(tree).raw().toByteArray(), StandardCharsets.UTF_8);
-  }
-
-  private static String quoted(String text) {
-    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"';
+    String json = new String(RawExtension.ofTree(tree).raw().toByteArray(), StandardCharsets.UTF_8);
+    return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
   }
 
   /// The cause for the details of a `Status`.

@@ -1,10 +1,18 @@
 package dev.drover.server.rules;
 
+import dev.drover.api.Names;
+import dev.drover.api.Quantity;
 import dev.drover.schema.TreeNode;
+import java.util.List;
+import java.util.Map;
 
 /// What a persistent volume claim asks for: in claims, in the templates of stateful sets and in
 /// ephemeral volumes.
 public final class Claims {
+  private static final List<String> ACCESS_MODES =
+      List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod");
+  private static final List<String> VOLUME_MODES = List.of("Block", "Filesystem");
+
   private Claims() {}
 
   /// Defaults of a claim that stands in a list of templates.
@@ -24,5 +32,94 @@ public final class Claims {
     TreeNode resources = spec.orCreate("resources");
     ResourceLists.setDefaults(resources, "limits");
     ResourceLists.setDefaults(resources, "requests");
+  }
+
+  /// Checks a claim's `spec`.
+  ///
+  /// In Go: {@index validation.ValidatePersistentVolumeClaimSpec}.
+  public static void checkSpec(Place spec) {
+    Place modes = spec.child("accessModes");
+    if (modes.size() == 0) {
+      modes.required("at least 1 access mode is required");
+    }
+    spec.child("selector").ifPresent(LabelSelectors::check);
+    checkAccessModes(modes);
+    checkStorage(spec);
+    checkClassName(spec.child("storageClassName"));
+    spec.child("volumeMode").ifPresent(mode -> mode.needOneOf(VOLUME_MODES));
+    spec.child("dataSource").ifPresent(Claims::checkDataSource);
+    spec.child("dataSourceRef").ifPresent(Claims::checkDataSourceRef);
+    checkSameSource(spec);
+    checkClassName(spec.child("volumeAttributesClassName"));
+  }
+
+  private static void checkAccessModes(Place modes) {
+    List<String> given = modes.items().stream().map(Place::text).toList();
+    for (Place mode : modes.items()) {
+      if (!ACCESS_MODES.contains(mode.text())) {
+        mode.as(modes.path()).notSupported(ACCESS_MODES);
+      }
+    }
+    if (given.contains("ReadWriteOncePod")
+        && given.stream()
+            .anyMatch(m -> ACCESS_MODES.contains(m) && !m.equals("ReadWriteOncePod"))) {
+      modes.forbidden("may not use ReadWriteOncePod with other access modes");
+    }
+  }
+
+  private static void checkStorage(Place spec) {
+    Place resources = spec.child("resources");
+    Place storage =
+        resources.child("requests").child("storage").as(resources.path().key("storage"));
+    if (!storage.isPresent()) {
+      storage.required("");
+    } else if (Quantity.parse(storage.text()).signum() <= 0) {
+      storage.invalid("must be greater than zero");
+    }
+  }
+
+  private static void checkClassName(Place name) {
+    if (!name.isBlank()) {
+      name.checkText(Names::dnsSubdomain);
+    }
+  }
+
+  private static void checkDataSource(Place source) {
+    source.child("name").needText();
+    source.child("kind").needText();
+    String kind = source.child("kind").text();
+    Place group = source.child("apiGroup");
+    if (group.isBlank()) {
+      if (!kind.equals("PersistentVolumeClaim")) {
+        source.invalid(
+            kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup");
+      }
+    } else {
+      group.checkText(Names::dnsSubdomain);
+    }
+  }
+
+  private static void checkDataSourceRef(Place source) {
+    checkDataSource(source);
+    Place namespace = source.child("namespace");
+    if (!namespace.isBlank()) {
+      namespace.checkText(Names::dnsLabel);
+    }
+  }
+
+  private static void checkSameSource(Place spec) {
+    if (!spec.has("dataSource") || !spec.has("dataSourceRef")) {
+      return;
+    }
+    TreeNode source = spec.child("dataSource").node();
+    TreeNode ref = spec.child("dataSourceRef").node();
+    if (!ref.text("namespace").isEmpty()) {
+      spec.invalid(Map.of(), "may not be specified when dataSourceRef.namespace is specified");
+    } else if (!source.text("kind").equals(ref.text("kind"))
+        || !source.text("name").equals(ref.text("name"))
+        || source.has("apiGroup") != ref.has("apiGroup")
+        || !source.text("apiGroup").equals(ref.text("apiGroup"))) {
+      spec.invalid(Map.of(), "must match dataSourceRef");
+    }
   }
 }

@@ -30,6 +30,7 @@ public final class InternalForm {
           Map.entry("iscsi", "ISCSI"),
           Map.entry("nfs", "NFS"),
           Map.entry("rbd", "RBD"),
+          Map.entry("seLinuxOptions", "SELinuxOptions"),
           Map.entry("storageos", "StorageOS"),
           Map.entry("uid", "UID"),
           Map.entry("url", "URL"));

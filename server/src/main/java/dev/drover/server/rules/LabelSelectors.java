@@ -40,10 +40,7 @@ public final class LabelSelectors {
           values.forbidden("may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
         }
       }
-      default ->
-          requirement
-              .child("operator")
-              .invalid(requirement.child("operator").text(), "not a valid selector operator");
+      default -> requirement.child("operator").invalidTyped("not a valid selector operator");
     }
     Place key = requirement.child("key");
     Names.qualifiedName(key.text()).forEach(complaint -> key.invalid(key.text(), complaint));

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A place in an object that is being checked: what is there, the path to it, and where to
@@ -195,6 +196,11 @@ public final class Place {
     errors.add(FieldError.invalid(path, shown, detail));
   }
 
+  /// The string here, which in Go has a type of its own or is a pointer, is wrong.
+  public void invalidTyped(String detail) {
+    invalid(new FieldError.Typed(text()), detail);
+  }
+
   /// One complaint for each text.
   public void invalid(List<String> details) {
     details.forEach(this::invalid);
@@ -212,9 +218,14 @@ public final class Place {
     errors.add(FieldError.duplicate(path, shown));
   }
 
-  /// The string here is none of the supported ones, which the complaint lists in this order.
+  /// The string here, which in Go has a type of its own, is none of the supported ones, which the
+  /// complaint lists in this order.
   public void notSupported(Collection<String> supported) {
-    errors.add(FieldError.notSupported(path, value == null ? "" : value, supported));
+    notSupported(new FieldError.Typed(text()), supported);
+  }
+
+  public void notSupported(Object shown, Collection<String> supported) {
+    errors.add(FieldError.notSupported(path, shown, supported));
   }
 
   public void tooLong(int maxBytes) {
@@ -225,8 +236,8 @@ public final class Place {
     errors.add(FieldError.tooMany(path, size(), max));
   }
 
-  public void notFound() {
-    errors.add(FieldError.notFound(path, value));
+  public void notFound(@Nullable Object shown) {
+    errors.add(FieldError.notFound(path, shown));
   }
 
   // ---- frequent checks
@@ -268,6 +279,11 @@ public final class Place {
     if (!supported.contains(text())) {
       notSupported(supported);
     }
+  }
+
+  /// Complains about the string here, an absent one being empty, in the words of a rule.
+  public void checkText(Function<String, List<String>> rule) {
+    rule.apply(text()).forEach(complaint -> invalid(text(), complaint));
   }
 
   @Override

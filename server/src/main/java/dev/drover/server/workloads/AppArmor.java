@@ -65,7 +65,7 @@ final class AppArmor {
     switch (profile.child("type").text()) {
       case "Localhost" -> checkLocalhost(name);
       case "RuntimeDefault", "Unconfined" ->
-          name.ifPresent(n -> n.invalid("can only be set when AppArmor type is Localhost"));
+          name.ifPresent(n -> n.invalidTyped("can only be set when AppArmor type is Localhost"));
       case "" -> profile.child("type").required("type is required when appArmorProfile is set");
       default ->
           profile.child("type").notSupported(List.of("Localhost", "RuntimeDefault", "Unconfined"));
@@ -103,6 +103,42 @@ final class AppArmor {
     if (!List.of("", "runtime/default", "unconfined").contains(profile)
         && !profile.startsWith(LOCALHOST_PREFIX)) {
       annotation.invalid("invalid AppArmor profile name: \"" + profile + '"');
+    }
+  }
+
+  /// Fields and annotations of a new pod must say the same.
+  static void checkMatches(Place spec, TreeNode metadata) {
+    if (spec.child("os", "name").text().equals("windows")) {
+      return;
+    }
+    TreeNode annotations = metadata.at("annotations");
+    TreeNode ofPod = spec.child("securityContext", "appArmorProfile").node();
+    boolean podHasOne = spec.child("securityContext").has("appArmorProfile");
+    for (Place container : Containers.places(spec)) {
+      Place own = container.child("securityContext", "appArmorProfile");
+      String key = ANNOTATION_PREFIX + container.child("name").text();
+      if ((own.isPresent() || podHasOne) && annotations.has(key)) {
+        checkMatch(own, own.isPresent() ? own.node() : ofPod, annotations.text(key));
+      }
+    }
+  }
+
+  private static void checkMatch(Place place, TreeNode profile, String annotation) {
+    String type = profile.text("type");
+    boolean isSameType =
+        switch (type) {
+          case "Unconfined" -> annotation.equals("unconfined");
+          case "RuntimeDefault" -> annotation.equals("runtime/default");
+          case "Localhost" -> annotation.startsWith(LOCALHOST_PREFIX);
+          default -> true;
+        };
+    if (!isSameType) {
+      place.child("type").forbidden("apparmor type in annotation and field must match");
+    } else if (type.equals("Localhost")
+        && !annotation.equals(LOCALHOST_PREFIX + profile.text("localhostProfile"))) {
+      place
+          .child("localhostProfile")
+          .forbidden("apparmor profile in annotation and field must match");
     }
   }
 }

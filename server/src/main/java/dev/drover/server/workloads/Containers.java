@@ -1,6 +1,7 @@
 package dev.drover.server.workloads;
 
 import dev.drover.schema.TreeNode;
+import dev.drover.server.rules.Place;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,6 +15,12 @@ final class Containers {
   static List<TreeNode> all(TreeNode spec) {
     List<TreeNode> all = new ArrayList<>();
     LISTS.forEach(list -> all.addAll(spec.items(list)));
+    return all;
+  }
+
+  static List<Place> places(Place spec) {
+    List<Place> all = new ArrayList<>();
+    LISTS.forEach(list -> all.addAll(spec.child(list).items()));
     return all;
   }
 }

@@ -1,5 +1,6 @@
 package dev.drover.server.workloads;
 
+import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Strategy;
 import java.util.LinkedHashMap;
@@ -20,7 +21,13 @@ public final class PodStrategy implements Strategy {
     TreeNode status = pod.set("status", Map.of()).at("status");
     status.set("phase", "Pending");
     status.set("qosClass", qosClass.isEmpty() ? QosClass.of(pod.at("spec")) : qosClass);
+    DisabledFields.dropFromSpec(pod.at("spec"));
     PodPreparation.prepare(pod);
+  }
+
+  @Override
+  public List<FieldError> validate(TreeNode pod) {
+    return PodRules.checkNew(pod);
   }
 
   @Override

@@ -1,0 +1,42 @@
+package dev.drover.server.rules;
+
+import java.util.Arrays;
+
+/// Paths of files inside volumes and on nodes.
+public final class FilePaths {
+  private FilePaths() {}
+
+  /// A path below some folder: relative, and never upwards.
+  public static void checkDescending(Place path) {
+    if (path.text().startsWith("/")) {
+      path.invalid("must be a relative path");
+    }
+    checkNoBacksteps(path);
+  }
+
+  /// A path with no step upwards.
+  public static void checkNoBacksteps(Place path) {
+    if (hasBacksteps(path.text())) {
+      path.invalid("must not contain '..'");
+    }
+  }
+
+  public static boolean hasBacksteps(String path) {
+    return Arrays.asList(path.split("/", -1)).contains("..");
+  }
+
+  /// A descending path that does not begin with two dots, which kubelets keep to themselves.
+  public static void checkNotReserved(Place path) {
+    checkDescending(path);
+    if (path.text().startsWith("..") && !path.text().startsWith("../")) {
+      path.invalid("must not start with '..'");
+    }
+  }
+
+  /// The access rights of a file, if they are given.
+  public static void checkMode(Place mode) {
+    if (mode.number() < 0 || mode.number() > 0777) {
+      mode.invalid("must be a number between 0 and 0777 (octal), both inclusive");
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.drover.server.workloads;
+
+import dev.drover.server.rules.Annotations;
+import dev.drover.server.rules.Claims;
+import dev.drover.server.rules.FilePaths;
+import dev.drover.server.rules.LabelSelectors;
+import dev.drover.server.rules.Place;
+import java.util.List;
+import java.util.Locale;
+
+/// Volumes that come from the node or from other objects of the cluster.
+final class HostVolumes {
+  private static final List<String> HOST_PATH_TYPES =
+      List.of(
+          "",
+          "BlockDevice",
+          "CharDevice",
+          "Directory",
+          "DirectoryOrCreate",
+          "File",
+          "FileOrCreate",
+          "Socket");
+
+  private HostVolumes() {}
+
+  static void hostPath(Place volume) {
+    Place path = volume.child("path");
+    if (path.needText()) {
+      FilePaths.checkNoBacksteps(path);
+      volume.child("type").ifPresent(type -> type.needOneOf(HOST_PATH_TYPES));
+    }
+  }
+
+  static void gitRepo(Place volume) {
+    volume.child("repository").needText();
+    FilePaths.checkDescending(volume.child("directory"));
+  }
+
+  static void secret(Place volume) {
+    volume.child("secretName").needText();
+    files(volume);
+  }
+
+  static void configMap(Place volume) {
+    volume.child("name").needText();
+    files(volume);
+  }
+
+  private static void files(Place volume) {
+    FilePaths.checkMode(volume.child("defaultMode"));
+    volume.child("items").each(HostVolumes::keyToPath);
+  }
+
+  /// An entry of a config map or secret that becomes a file.
+  static void keyToPath(Place item) {
+    item.child("key").needText();
+    item.child("path").needText();
+    FilePaths.checkNotReserved(item.child("path"));
+    FilePaths.checkMode(item.child("mode"));
+  }
+
+  static void flexVolume(Place volume) {
+    volume.child("driver").needText();
+    volume
+        .child("options")
+        .entries()
+        .forEach(
+            (key, option) -> {
+              if (isReserved(key)) {
+                option.invalid(key, "kubernetes.io and k8s.io namespaces are reserved");
+              }
+            });
+  }
+
+  private static boolean isReserved(String key) {
+    int slash = key.indexOf('/');
+    String namespace = slash < 0 ? key : key.substring(0, slash);
+    String normalized = "." + namespace.toLowerCase(Locale.ROOT);
+    return normalized.endsWith(".kubernetes.io") || normalized.endsWith(".k8s.io");
+  }
+
+  static void ephemeral(Place volume) {
+    Place template = volume.child("volumeClaimTemplate");
+    if (!template.isPresent()) {
+      template.required("");
+      return;
+    }
+    Place metadata = template.child("metadata");
+    Annotations.check(metadata.child("annotations"));
+    LabelSelectors.checkLabels(metadata.child("labels"));
+    metadata
+        .keys()
+        .forEach(
+            name -> {
+              if (!name.equals("annotations") && !name.equals("labels") && metadata.has(name)) {
+                metadata
+                    .child(name.equals("uid") ? "uID" : name) // as Go makes one from the other
+                    .forbidden("cannot be set");
+              }
+            });
+    Claims.checkSpec(template.child("spec"));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.drover.server.workloads;
+
+import dev.drover.server.rules.FilePaths;
+import dev.drover.server.rules.Place;
+import java.util.HashSet;
+import java.util.Set;
+
+/// Volumes that put files of several sources into one folder.
+///
+/// Sources behind features that are off by default (trust bundles, pod certificates) never get
+/// here: see [DisabledFields].
+final class ProjectedVolumes {
+  private static final long TEN_MINUTES = 600;
+  private static final long LONGEST = 1L << 32;
+
+  private ProjectedVolumes() {}
+
+  static void check(Place volume) {
+    FilePaths.checkMode(volume.child("defaultMode"));
+    Set<String> paths = new HashSet<>();
+    for (Place source : volume.child("sources").items()) {
+      source.child("secret").ifPresent(secret -> checkKeys(secret, volume, paths));
+      source.child("configMap").ifPresent(map -> checkKeys(map, volume, paths));
+      source.child("downwardAPI").ifPresent(files -> checkFiles(files, volume, paths));
+      source.child("serviceAccountToken").ifPresent(token -> checkToken(token, volume));
+      if (source.size() > 1) {
+        source.forbidden("may not specify more than 1 volume type per source");
+      }
+    }
+  }
+
+  private static void checkKeys(Place source, Place volume, Set<String> paths) {
+    source.child("name").needText();
+    for (Place item : source.child("items").items()) {
+      HostVolumes.keyToPath(item);
+      checkUnique(item.child("path").text(), source.child("name").text(), volume, paths);
+    }
+  }
+
+  private static void checkFiles(Place source, Place volume, Set<String> paths) {
+    for (Place item : source.child("items").items()) {
+      DownwardApiRules.checkFile(item.as(source.path()));
+      String path = item.child("path").text();
+      checkUnique(path, path, volume, paths);
+    }
+  }
+
+  private static void checkUnique(String path, String shown, Place volume, Set<String> paths) {
+    if (!path.isEmpty() && !paths.add(path)) {
+      volume.invalid(shown, "conflicting duplicate paths");
+    }
+  }
+
+  private static void checkToken(Place token, Place volume) {
+    Place expiration = token.child("expirationSeconds");
+    if (expiration.number() < TEN_MINUTES) {
+      expiration.invalid("may not specify a duration less than 10 minutes");
+    }
+    if (expiration.number() > LONGEST) {
+      expiration.invalid("may not specify a duration larger than 2^32 seconds");
+    }
+    Place path = token.child("path").as(volume.path().child("path"));
+    if (path.needText()) {
+      FilePaths.checkNotReserved(path);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.drover.server.workloads;
+
+import dev.drover.server.rules.InternalForm;
+import dev.drover.server.rules.Place;
+import java.util.List;
+
+/// What security contexts of pods and containers may ask for. Privileged containers are allowed, as
+/// in most clusters.
+final class SecurityRules {
+  private SecurityRules() {}
+
+  static void checkContainer(Place context, boolean hasHostUsers) {
+    checkId(context.child("runAsUser"));
+    checkId(context.child("runAsGroup"));
+    context.child("procMount").ifPresent(mount -> checkProcMount(mount, hasHostUsers));
+    context.child("seccompProfile").ifPresent(Seccomp::check);
+    checkEscalation(context);
+    context.child("windowsOptions").ifPresent(WindowsRules::checkOptions);
+    context.child("appArmorProfile").ifPresent(AppArmor::check);
+  }
+
+  /// The number of a user or a group, if it is given.
+  static void checkId(Place id) {
+    if (id.isPresent()) {
+      id.needRange(0, Integer.MAX_VALUE);
+    }
+  }
+
+  private static void checkProcMount(Place mount, boolean hasHostUsers) {
+    mount.needOneOf(List.of("Default", "Unmasked"));
+    if (hasHostUsers && mount.text().equals("Unmasked")) {
+      mount.invalidTyped("`hostUsers` must be false to use `Unmasked`");
+    }
+  }
+
+  private static void checkEscalation(Place context) {
+    if (!Boolean.FALSE.equals(context.child("allowPrivilegeEscalation").value())) {
+      return;
+    }
+    if (context.child("privileged").isTrue()) {
+      refuse(context, "`privileged` to true");
+    }
+    for (Place capability : context.child("capabilities", "add").items()) {
+      if (capability.text().equals("CAP_SYS_ADMIN")) {
+        refuse(context, "`capabilities.Add` CAP_SYS_ADMIN");
+      }
+    }
+  }
+
+  private static void refuse(Place context, String what) {
+    context.invalid(
+        InternalForm.of("core/v1.SecurityContext", context.node()),
+        "cannot set `allowPrivilegeEscalation` to false and " + what);
+  }
+
+  static void checkPod(Place spec) {
+    Place context = spec.child("securityContext");
+    checkId(context.child("fsGroup"));
+    checkId(context.child("runAsUser"));
+    checkId(context.child("runAsGroup"));
+    context.child("supplementalGroups").each(SecurityRules::checkId);
+    if (spec.child("shareProcessNamespace").isTrue() && spec.child("hostPID").isTrue()) {
+      context
+          .child("shareProcessNamespace")
+          .invalid(true, "ShareProcessNamespace and HostPID cannot both be enabled");
+    }
+    Sysctls.check(spec);
+    context
+        .child("fsGroupChangePolicy")
+        .ifPresent(policy -> policy.needOneOf(List.of("Always", "OnRootMismatch")));
+    context.child("seccompProfile").ifPresent(Seccomp::check);
+    context.child("windowsOptions").ifPresent(WindowsRules::checkOptions);
+    context.child("appArmorProfile").ifPresent(AppArmor::check);
+    context
+        .child("supplementalGroupsPolicy")
+        .ifPresent(policy -> policy.needOneOf(List.of("Merge", "Strict")));
+    context
+        .child("seLinuxChangePolicy")
+        .ifPresent(policy -> policy.needOneOf(List.of("Recursive")));
+  }
+}

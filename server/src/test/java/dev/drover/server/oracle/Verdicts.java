@@ -1,0 +1,118 @@
+package dev.drover.server.oracle;
+
+import dev.drover.api.GroupVersionKind;
+import dev.drover.schema.FieldError;
+import dev.drover.schema.SchemaTable;
+import dev.drover.schema.Structure;
+import dev.drover.schema.TreeNode;
+import dev.drover.schema.TypedForm;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Strategy;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Compares what our rules and the real server's make of new objects.
+public final class Verdicts {
+  private static final String UID = "00000000-0000-0000-0000-000000000000";
+  private static final String ANY_UID =
+      "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+
+  private static final String ANY_TIME = "20[0-9-]{8}T[0-9:]{8}Z";
+
+  private final RealApiServer server;
+  private final Strategy strategy;
+  private final Structure.Fields type;
+  private final String path;
+
+  public Verdicts(RealApiServer server, GroupVersionKind kind, Strategy strategy, String path) {
+    this.server = server;
+    this.strategy = strategy;
+    this.type = SchemaTable.builtIn().structure(kind).orElseThrow();
+    this.path = path;
+  }
+
+  public Structure.Fields type() {
+    return type;
+  }
+
+  /// What both say of a new object.
+  ///
+  /// @param ours the object as it would be stored, or the causes of its refusal
+  /// @param theirs likewise
+  public record Comparison(Object ours, Object theirs) {
+    public boolean agrees() {
+      return ours.equals(theirs);
+    }
+  }
+
+  /// Creates an object here and, as a dry run, there.
+  public Comparison create(Map<String, Object> object) throws IOException, InterruptedException {
+    var reply = server.send("POST", path + "?dryRun=All", object);
+    return new Comparison(ours(object), theirs(reply));
+  }
+
+  private Object ours(Map<String, Object> object) {
+    try {
+      var tree = TreeNode.copyOf(TypedForm.ofTree(object, type).tree());
+      strategy.setDefaults(tree);
+      tree.orCreate("metadata").set("uid", UID).set("creationTimestamp", "2020-01-01T00:00:00Z");
+      strategy.prepareForCreate(tree);
+      var errors = strategy.validate(tree);
+      return errors.isEmpty()
+          ? comparable(TypedForm.ofTree(tree.map(), type).tree())
+          : errors.stream().map(Verdicts::line).sorted().toList();
+    } catch (ApiError e) {
+      return List.of(e.status().message());
+    }
+  }
+
+  private static String line(FieldError error) {
+    return (error.field() + " | " + error.type().reason() + " | " + error.body())
+        .replaceAll(ANY_UID, UID);
+  }
+
+  private static Object theirs(RealApiServer.Reply reply) {
+    if (reply.isOk()) {
+      return comparable(reply.body());
+    }
+    var status = TreeNode.copyOf(reply.body());
+    var causes = new ArrayList<String>();
+    for (TreeNode cause : status.at("details").items("causes")) {
+      causes.add(
+          (cause.text("field") + " | " + cause.text("reason") + " | " + cause.text("message"))
+              .replaceAll(ANY_UID, UID));
+    }
+    causes.sort(null);
+    return causes.isEmpty() ? List.of(status.text("message")) : causes;
+  }
+
+  /// Without what the strategy has no hand in.
+  private static Map<String, Object> comparable(Map<String, Object> object) {
+    var tree = TreeNode.copyOf(object);
+    var metadata = tree.at("metadata");
+    for (String name :
+        List.of("uid", "creationTimestamp", "managedFields", "generation", "namespace")) {
+      metadata.remove(name);
+    }
+    tree.remove("apiVersion").remove("kind");
+    return sorted(tree.map());
+  }
+
+  private static Map<String, Object> sorted(Map<?, ?> map) {
+    Map<String, Object> sorted = new TreeMap<>();
+    map.forEach((key, value) -> sorted.put((String) key, sortedValue(value)));
+    return sorted;
+  }
+
+  private static Object sortedValue(Object value) {
+    return switch (value) {
+      case Map<?, ?> map -> sorted(map);
+      case List<?> list -> new ArrayList<>(list.stream().map(Verdicts::sortedValue).toList());
+      case String text -> text.replaceAll(ANY_UID, UID).replaceAll(ANY_TIME, "now");
+      case null, default -> value;
+    };
+  }
+}
