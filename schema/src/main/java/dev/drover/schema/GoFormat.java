@@ -1,7 +1,9 @@
 package dev.drover.schema;
 
+import dev.drover.api.RawExtension;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,8 +30,40 @@ public final class GoFormat {
     };
   }
 
+  /// The value as `%#v` prints it: `map[string]interface {}{"a":1}`.
+  public static String syntax(@Nullable Object tree) {
+    return switch (tree) {
+      case null -> "interface {}(nil)";
+      case String text -> GoText.quote(text);
+      case Map<?, ?> map ->
+          new TreeMap<>(map)
+              .entrySet().stream()
+                  .map(entry -> syntax(entry.getKey()) + ":" + syntax(entry.getValue()))
+                  .collect(Collectors.joining(", ", "map[string]interface {}{", "}"));
+      case List<?> list ->
+          list.stream()
+              .map(GoFormat::syntax)
+              .collect(Collectors.joining(", ", "[]interface {}{", "}"));
+      default -> value(tree);
+    };
+  }
+
+  /// The value as `json.Marshal` writes it: safe inside HTML.
+  public static String json(@Nullable Object tree) {
+    String json =
+        tree == null
+            ? "null"
+            : new String(RawExtension.ofTree(tree).raw().toByteArray(), StandardCharsets.UTF_8);
+    // Only strings have these characters.
+    return json.replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("&", "\\u0026")
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029");
+  }
+
   /// The type that Go holds such a value in: `map[string]interface {}`, `int64`.
-  static String type(@Nullable Object tree) {
+  public static String type(@Nullable Object tree) {
     return switch (tree) {
       case null -> "%!s(<nil>)";
       case Map<?, ?> _ -> "map[string]interface {}";
@@ -47,7 +81,7 @@ public final class GoFormat {
     }
     BigDecimal exact = new BigDecimal(Double.toString(number)).stripTrailingZeros();
     int exponent = exact.precision() - exact.scale() - 1;
-    if (exponent >= -4 && exponent < 21) {
+    if (exponent >= -4 && exponent < 6) {
       return exact.toPlainString();
     }
     BigDecimal mantissa =

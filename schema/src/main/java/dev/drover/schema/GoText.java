@@ -1,13 +1,13 @@
 package dev.drover.schema;
 
 /// How Go prints text in messages.
-final class GoText {
+public final class GoText {
   private GoText() {}
 
   /// Text between quotes, with everything that is not printable escaped.
   ///
   /// In Go: `strconv.Quote`.
-  static String quote(String text) {
+  public static String quote(String text) {
     StringBuilder out = new StringBuilder(text.length() + 2).append('"');
     text.codePoints().forEach(c -> append(out, c, '"'));
     return out.append('"').toString();
@@ -45,7 +45,11 @@ final class GoText {
     }
   }
 
-  private static boolean isPrintable(int c) {
+  /// Whether a character can be shown: letters, marks, numbers, punctuation, symbols and the plain
+  /// space.
+  ///
+  /// In Go: `unicode.IsPrint`.
+  public static boolean isPrintable(int c) {
     return c == ' '
         || switch (Character.getType(c)) {
           case Character.CONTROL,

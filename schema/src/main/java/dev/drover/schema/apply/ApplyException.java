@@ -22,6 +22,11 @@ public sealed class ApplyException extends RuntimeException permits ApplyConflic
     return new ApplyException(failure(500, message).build());
   }
 
+  /// The same failure, with what was done when it came up.
+  ApplyException during(String activity) {
+    return internal(activity + ": " + getMessage());
+  }
+
   static Status.Builder failure(int code, String message) {
     return Status.builder().status("Failure").code(code).message(message);
   }

@@ -20,10 +20,12 @@ import org.jspecify.annotations.Nullable;
 /// What changed between two trees.
 record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
   /// Compares two trees of one structure.
+  ///
+  /// @throws IllegalArgumentException when items of a list cannot be told apart
   static Comparison of(Structure structure, @Nullable Object before, @Nullable Object after) {
-    Walk root = new Walk(new FieldSet.Builder(), new FieldSet.Builder(), new FieldSet.Builder());
-    root.inside(structure, before, after);
-    return new Comparison(root.removed.build(), root.modified.build(), root.added.build());
+    Walk walk = new Walk();
+    walk.inside(structure, before, after);
+    return new Comparison(walk.removed.build(), walk.modified.build(), walk.added.build());
   }
 
   /// The part of the changes that a filter lets through.
@@ -31,24 +33,28 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
     return new Comparison(filter.filter(removed), filter.filter(modified), filter.filter(added));
   }
 
-  /// Collects the changes below one place.
-  private record Walk(FieldSet.Builder removed, FieldSet.Builder modified, FieldSet.Builder added) {
+  /// A walk over two trees at once.
+  private static final class Walk {
+    private final FieldSet.Builder removed = new FieldSet.Builder();
+    private final FieldSet.Builder modified = new FieldSet.Builder();
+    private final FieldSet.Builder added = new FieldSet.Builder();
 
-    private Walk below(PathElement step) {
-      return new Walk(removed.below(step), modified.below(step), added.below(step));
-    }
+    /// Where the walk is.
+    private final List<PathElement> path = new ArrayList<>();
 
     /// Compares what is behind a step; either side may be absent, not both.
     private void child(
         PathElement step, Structure structure, @Nullable Object before, @Nullable Object after) {
+      path.add(step);
       if (before == ABSENT) {
-        added.add(step);
+        added.add(path);
       } else if (after == ABSENT) {
-        removed.add(step);
+        removed.add(path);
       } else if (isLeaf(structure, before, after) && !JsonOrder.same(before, after)) {
-        modified.add(step);
+        modified.add(path);
       }
-      below(step).inside(structure, before, after);
+      inside(structure, before, after);
+      path.removeLast();
     }
 
     /// Whether two values count as a whole, in one of the shapes that they have.
@@ -118,13 +124,22 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
       }
     }
 
-    private static Map<PathElement, List<@Nullable Object>> byStep(
+    private Map<PathElement, List<@Nullable Object>> byStep(
         Listing list, List<@Nullable Object> items) {
       Map<PathElement, List<@Nullable Object>> byStep = new LinkedHashMap<>();
-      for (Object item : items) {
-        byStep.computeIfAbsent(Shape.step(list, item), step -> new ArrayList<>()).add(item);
+      for (int i = 0; i < items.size(); i++) {
+        byStep.computeIfAbsent(step(list, items, i), step -> new ArrayList<>()).add(items.get(i));
       }
       return byStep;
+    }
+
+    private PathElement step(Listing list, List<@Nullable Object> items, int index) {
+      try {
+        return Shape.step(list, items.get(index));
+      } catch (IllegalArgumentException e) {
+        String problem = "element " + index + ": " + e.getMessage();
+        throw new IllegalArgumentException(FieldSet.text(path) + ": " + problem, e);
+      }
     }
 
     /// Equal items of a list are one leaf: they appear, change and go together.
@@ -137,19 +152,25 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
         child(step, list.item(), only(before), only(after));
       } else if (before.size() > 1 && after.size() > 1) {
         if (!JsonOrder.same(before, after)) {
-          modified.add(step);
+          insert(modified, step);
         }
       } else if (before.size() > 1) {
         if (!after.isEmpty()) {
           child(step, list.item(), ABSENT, after.getFirst());
         }
-        removed.add(step);
+        insert(removed, step);
       } else {
         if (!before.isEmpty()) {
           child(step, list.item(), before.getFirst(), ABSENT);
         }
-        added.add(step);
+        insert(added, step);
       }
+    }
+
+    private void insert(FieldSet.Builder changes, PathElement step) {
+      path.add(step);
+      changes.add(path);
+      path.removeLast();
     }
 
     private static @Nullable Object only(List<@Nullable Object> items) {

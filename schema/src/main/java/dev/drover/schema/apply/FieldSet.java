@@ -32,12 +32,11 @@ public final class FieldSet {
   public static FieldSet of(String... paths) {
     Builder set = new Builder();
     for (String path : paths) {
-      Builder at = set;
-      String[] names = path.split("\\.", -1);
-      for (int i = 0; i < names.length - 1; i++) {
-        at = at.below(new PathElement.Field(names[i]));
+      List<PathElement> steps = new ArrayList<>();
+      for (String name : path.split("\\.", -1)) {
+        steps.add(new PathElement.Field(name));
       }
-      at.add(new PathElement.Field(names[names.length - 1]));
+      set.add(steps);
     }
     return set.build();
   }
@@ -237,14 +236,13 @@ public final class FieldSet {
     private final Map<PathElement, Builder> below = new TreeMap<>();
     private boolean member;
 
-    /// Adds the field behind this step.
-    void add(PathElement step) {
-      below(step).member = true;
-    }
-
-    /// Where to add fields below this step.
-    Builder below(PathElement step) {
-      return below.computeIfAbsent(step, s -> new Builder());
+    /// Adds the field at this path; the empty path is none.
+    void add(List<PathElement> path) {
+      Builder at = this;
+      for (PathElement step : path) {
+        at = at.below.computeIfAbsent(step, s -> new Builder());
+      }
+      at.member = true;
     }
 
     FieldSet build() {

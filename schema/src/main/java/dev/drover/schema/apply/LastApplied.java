@@ -2,6 +2,7 @@ package dev.drover.schema.apply;
 
 import dev.drover.api.DecodeException;
 import dev.drover.api.RawExtension;
+import dev.drover.schema.GoFormat;
 import dev.drover.schema.TreeNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -48,18 +49,32 @@ final class LastApplied {
       return object;
     }
     TreeNode stated = TreeNode.copyOf(config);
-    stated
-        .child("metadata")
-        .flatMap(metadata -> metadata.child("annotations"))
-        .ifPresent(annotations -> annotations.remove(ANNOTATION));
+    stated.child("metadata").ifPresent(LastApplied::removeAnnotation);
     TreeNode result = TreeNode.copyOf(object);
     TreeNode annotations =
         result.child("metadata").flatMap(m -> m.child("annotations")).orElseThrow();
-    annotations.set(ANNOTATION, GoText.json(stated.map()) + "\n");
+    nullsToEmpty(annotations);
+    annotations.set(ANNOTATION, GoFormat.json(stated.map()) + "\n");
     if (size(annotations.map()) > MAX_ANNOTATIONS) {
       annotations.remove(ANNOTATION);
     }
     return Shape.sealed(result.map());
+  }
+
+  private static void removeAnnotation(TreeNode metadata) {
+    metadata
+        .child("annotations")
+        .ifPresentOrElse(
+            annotations -> {
+              annotations.remove(ANNOTATION);
+              nullsToEmpty(annotations);
+            },
+            () -> metadata.remove("annotations"));
+  }
+
+  /// Go reads annotations as strings, where null is the empty one.
+  private static void nullsToEmpty(TreeNode annotations) {
+    annotations.map().replaceAll((name, value) -> value == null ? "" : value);
   }
 
   private static long size(Map<String, @Nullable Object> annotations) {

@@ -1,5 +1,6 @@
 package dev.drover.schema.apply;
 
+import dev.drover.schema.GoText;
 import dev.drover.schema.apply.Owner.Operation;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -57,7 +58,7 @@ final class ManagedFields {
     }
     if (!type.equals("FieldsV1")) {
       throw new IllegalArgumentException(
-          "invalid fieldsType " + GoText.quoted(type) + " in managed fields entry " + index);
+          "invalid fieldsType " + GoText.quote(type) + " in managed fields entry " + index);
     }
     Owner owner =
         new Owner(text(entry, "manager"), operation, apiVersion, text(entry, "subresource"));

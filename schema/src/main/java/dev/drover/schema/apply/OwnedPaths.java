@@ -7,10 +7,8 @@ import dev.drover.schema.Structure.Fields;
 import dev.drover.schema.Structure.Listing;
 import dev.drover.schema.Structure.Scalar;
 import dev.drover.schema.apply.FieldSet.Node;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -42,20 +40,16 @@ final class OwnedPaths {
   }
 
   private static FieldSet items(Listing list, @Nullable Object value) {
-    Set<PathElement> seen = new HashSet<>();
-    Set<PathElement> duplicates = new HashSet<>();
-    for (Object item : Shape.list(value)) {
-      PathElement step = Shape.step(list, item);
-      if (!seen.add(step)) {
-        duplicates.add(step);
-      }
-    }
     Map<PathElement, Node> nodes = new TreeMap<>();
     for (Object item : Shape.list(value)) {
-      PathElement step = Shape.step(list, item);
       // Which of several equal items a field below belongs to cannot be said: all are one leaf.
-      FieldSet below = duplicates.contains(step) ? FieldSet.EMPTY : node(list.item(), item).below();
-      nodes.put(step, new Node(true, below));
+      Shape.stepIfAny(list, item)
+          .ifPresent(
+              step ->
+                  nodes.merge(
+                      step,
+                      new Node(true, node(list.item(), item).below()),
+                      (one, other) -> Node.MEMBER));
     }
     return FieldSet.ofNodes(nodes);
   }
@@ -128,7 +122,7 @@ final class OwnedPaths {
       case Fields fields ->
           step instanceof PathElement.Field(String name)
               ? Shape.child(fields, name)
-              : fields.keepsUnknown() ? Shape.child(fields, "") : Optional.empty();
+              : Optional.empty();
     };
   }
 

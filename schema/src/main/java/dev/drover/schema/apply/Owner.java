@@ -1,5 +1,7 @@
 package dev.drover.schema.apply;
 
+import dev.drover.schema.GoFormat;
+import dev.drover.schema.GoText;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -54,7 +56,7 @@ record Owner(String manager, Operation operation, String apiVersion, String subr
     put(json, "operation", operation.toString());
     put(json, "apiVersion", apiVersion);
     put(json, "subresource", subresource);
-    return GoText.json(json);
+    return GoFormat.json(json);
   }
 
   private static void put(Map<String, @Nullable Object> json, String name, String value) {
@@ -71,8 +73,8 @@ record Owner(String manager, Operation operation, String apiVersion, String subr
   /// The owner as messages call it: `"kubectl" with subresource "status" using apps/v1`.
   @Override
   public String toString() {
-    String named = GoText.quoted(manager);
-    String where = subresource.isEmpty() ? "" : " with subresource " + GoText.quoted(subresource);
+    String named = GoText.quote(manager);
+    String where = subresource.isEmpty() ? "" : " with subresource " + GoText.quote(subresource);
     return named + where + (operation == Operation.UPDATE ? " using " + apiVersion : "");
   }
 }

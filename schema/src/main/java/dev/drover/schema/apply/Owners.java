@@ -22,7 +22,7 @@ record Owners(Versions versions, FieldFilter filter) {
   ///
   /// @return what the writer got by this, with the rest in `managed`
   FieldSet update(TypedTree before, TypedTree after, ManagedFields managed) {
-    fit(managed);
+    fit(before, managed);
     Comparison changes = settle(before, after, managed, Optional.empty(), true);
     return filter.filter(changes.modified().union(changes.added()));
   }
@@ -33,7 +33,7 @@ record Owners(Versions versions, FieldFilter filter) {
   /// @throws ApplyConflictException when it changes what others own, unless forced
   TypedTree apply(
       TypedTree live, TypedTree config, ManagedFields managed, Owner applier, boolean force) {
-    fit(managed);
+    fit(live, managed);
     TypedTree merged = live.merge(config);
     Optional<Owned> last = managed.get(applier);
     // Even an empty set: its version decides how the others are compared.
@@ -47,13 +47,13 @@ record Owners(Versions versions, FieldFilter filter) {
   }
 
   /// Fits the sets to today's structures; owners in versions that are not served go.
-  private void fit(ManagedFields managed) {
+  private void fit(TypedTree live, ManagedFields managed) {
     managed.all().values().removeIf(owned -> versions.structure(owned.apiVersion()).isEmpty());
     managed
         .all()
         .replaceAll(
             (owner, owned) -> {
-              Structure structure = versions.structure(owned.apiVersion()).orElseThrow();
+              Structure structure = convert(live, owned.apiVersion()).structure();
               return owned.withFields(OwnedPaths.fitted(owned.fields(), structure));
             });
   }
@@ -82,7 +82,10 @@ record Owners(Versions versions, FieldFilter filter) {
               Comparison changes =
                   changesByVersion.computeIfAbsent(
                       owned.apiVersion(),
-                      version -> compare(convert(before, version), convert(after, version)));
+                      version ->
+                          compare(
+                              convert("failed to convert old object", before, version),
+                              convert("failed to convert new object", after, version)));
               FieldSet written = changes.modified().union(changes.added());
               FieldSet conflict = owned.fields().intersection(written);
               if (!conflict.isEmpty()) {
@@ -104,10 +107,15 @@ record Owners(Versions versions, FieldFilter filter) {
 
   /// Removes what the applier owned before and nobody owns now.
   private TypedTree prune(TypedTree merged, ManagedFields managed, Owned last, String apiVersion) {
-    TypedTree then = convert(merged, last.apiVersion());
-    TypedTree pruned = then.remove(then.withNamedFields(last.fields()));
-    TypedTree owned = addOwned(then, pruned, managed);
-    return convert(addDangling(then, owned, last), apiVersion);
+    try {
+      String failure = "failed to convert merged object to last applied version";
+      TypedTree then = convert(failure, merged, last.apiVersion());
+      TypedTree pruned = then.remove(then.withNamedFields(last.fields()));
+      TypedTree owned = addOwned(then, pruned, managed);
+      return convert(addDangling(then, owned, last), apiVersion);
+    } catch (ApplyException e) {
+      throw e.during("failed to prune fields");
+    }
   }
 
   /// Adds back what somebody owns, in the version in which it is owned.
@@ -118,14 +126,18 @@ record Owners(Versions versions, FieldFilter filter) {
         .values()
         .forEach(o -> byVersion.merge(o.apiVersion(), o.fields(), FieldSet::union));
     // First in the version at hand: what is missing there might be needed for a conversion.
+    TypedTree all = merged;
     TypedTree result = pruned;
     FieldSet here = byVersion.remove(merged.apiVersion());
     if (here != null) {
-      result = addBack(merged, result, here);
+      result = addBack(all, result, here);
     }
-    for (Map.Entry<String, FieldSet> version : byVersion.entrySet()) {
-      TypedTree all = convert(merged, version.getKey());
-      result = addBack(all, convert(result, version.getKey()), version.getValue());
+    for (Map.Entry<String, FieldSet> entry : byVersion.entrySet()) {
+      String version = entry.getKey();
+      String failure = "failed add back owned items: failed to convert %s object at version %s";
+      all = convert(failure.formatted("merged", version), all, version);
+      result = convert(failure.formatted("pruned", version), result, version);
+      result = addBack(all, result, entry.getValue());
     }
     return result;
   }
@@ -137,9 +149,20 @@ record Owners(Versions versions, FieldFilter filter) {
 
   /// Adds back what the applier had not owned before.
   private TypedTree addDangling(TypedTree merged, TypedTree pruned, Owned last) {
-    FieldSet left = merged.withNamedFields(convert(pruned, merged.apiVersion()).owned());
+    String failure =
+        "failed add back dangling items: failed to convert pruned object to last applied version";
+    TypedTree then = convert(failure, pruned, merged.apiVersion());
+    FieldSet left = merged.withNamedFields(then.owned());
     FieldSet gone = merged.withNamedFields(merged.owned()).difference(left);
     return merged.remove(gone.intersection(merged.withNamedFields(last.fields())));
+  }
+
+  private TypedTree convert(String failure, TypedTree object, String apiVersion) {
+    try {
+      return convert(object, apiVersion);
+    } catch (ApplyException e) {
+      throw e.during(failure);
+    }
   }
 
   private TypedTree convert(TypedTree object, String apiVersion) {
@@ -147,11 +170,15 @@ record Owners(Versions versions, FieldFilter filter) {
       return object;
     }
     Structure structure = versions.structure(apiVersion).orElseThrow();
-    Map<String, @Nullable Object> converted = versions.convert(object.tree(), apiVersion);
+    Map<String, @Nullable Object> converted;
+    try {
+      converted = versions.convert(object.tree(), apiVersion);
+    } catch (RuntimeException e) { // others convert: whatever they fail by is one failure here
+      throw ApplyException.internal(String.valueOf(e.getMessage()));
+    }
     Optional<String> problem = TypeCheck.problem(structure, converted, false);
     if (problem.isPresent()) {
-      throw ApplyException.internal(
-          "failed to convert object to " + apiVersion + ": " + problem.get());
+      throw ApplyException.internal(problem.get());
     }
     return new TypedTree(apiVersion, structure, converted);
   }

@@ -2,6 +2,7 @@ package dev.drover.schema.apply;
 
 import dev.drover.api.DecodeException;
 import dev.drover.api.RawExtension;
+import dev.drover.schema.GoFormat;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -41,13 +42,13 @@ sealed interface PathElement extends Comparable<PathElement> {
     public String encoded() {
       Map<String, @Nullable Object> json = new LinkedHashMap<>();
       fields.forEach(field -> json.put(field.name, field.value));
-      return "k:" + GoText.json(json);
+      return "k:" + GoFormat.json(json);
     }
 
     @Override
     public String toString() {
       return fields.stream()
-          .map(field -> field.name + "=" + GoText.inPath(field.value))
+          .map(field -> field.name + "=" + Wording.inPath(field.value))
           .collect(Collectors.joining(",", "[", "]"));
     }
   }
@@ -67,12 +68,12 @@ sealed interface PathElement extends Comparable<PathElement> {
 
     @Override
     public String encoded() {
-      return "v:" + GoText.json(value);
+      return "v:" + GoFormat.json(value);
     }
 
     @Override
     public String toString() {
-      return "[=" + GoText.inPath(value) + "]";
+      return "[=" + Wording.inPath(value) + "]";
     }
   }
 

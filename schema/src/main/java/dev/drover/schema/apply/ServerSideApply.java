@@ -1,6 +1,7 @@
 package dev.drover.schema.apply;
 
 import dev.drover.api.GroupVersionKind;
+import dev.drover.schema.GoText;
 import dev.drover.schema.Structure;
 import dev.drover.schema.apply.ManagedFields.Owned;
 import dev.drover.schema.apply.Owner.Operation;
@@ -181,7 +182,7 @@ public record ServerSideApply(
       ManagedFields managed,
       String manager,
       Instant now) {
-    TypedTree after = typed("failed to convert new object", object, true);
+    TypedTree after = typed("failed to convert new object (%s) to smd typed: %s", object, true);
     FieldSet got = new Owners(versions, filter).update(before, after, managed).difference(NOBODYS);
     if (!got.isEmpty()) {
       Owner owner = owner(manager, Operation.UPDATE);
@@ -200,13 +201,12 @@ public record ServerSideApply(
       Instant now) {
     ManagedFields managed = liveManaged(live);
     if (managed.isEmpty() && live != null) {
-      track(
-          typedLive(null), withManagedFields(live, List.of()), managed, "before-first-apply", now);
+      trackBeforeFirstApply(live, managed, now);
     }
     if (metadata(config).get("managedFields") instanceof List) {
       throw ApplyException.badRequest("metadata.managedFields must be nil");
     }
-    TypedTree stated = typed("failed to create typed patch object", config, false);
+    TypedTree stated = typed("failed to create typed patch object (%s): %s", config, false);
     TypedTree before = typedLive(live);
     Owner applier = owner(manager, Operation.APPLY);
     TypedTree after = new Owners(versions, filter).apply(before, stated, managed, applier, force);
@@ -219,6 +219,16 @@ public record ServerSideApply(
     }
     managed.touch(applier, now);
     return withManagedFields(after.tree(), managed.write());
+  }
+
+  private void trackBeforeFirstApply(
+      Map<String, @Nullable Object> live, ManagedFields managed, Instant now) {
+    try {
+      Map<String, @Nullable Object> bare = withManagedFields(live, List.of());
+      track(typedLive(null), bare, managed, "before-first-apply", now);
+    } catch (ApplyException e) {
+      throw e.during("failed to create manager for existing fields");
+    }
   }
 
   private static ManagedFields liveManaged(@Nullable Map<String, @Nullable Object> live) {
@@ -249,8 +259,8 @@ public record ServerSideApply(
       return Optional.empty();
     }
     try {
-      TypedTree now = typed("", withManagedFields(live, List.of()), false);
-      TypedTree applied = typed("", config.get(), false);
+      TypedTree now = typed("%s: %s", withManagedFields(live, List.of()), false);
+      TypedTree applied = typed("%s: %s", config.get(), false);
       Comparison changes = applied.compare(now);
       return Optional.of(
           applied
@@ -272,14 +282,15 @@ public record ServerSideApply(
     if (live == null) {
       return new TypedTree(kind.apiVersion(), structure(), EmptyTree.of(structure()));
     }
-    return typed("failed to create typed live object", withManagedFields(live, List.of()), true);
+    return typed(
+        "failed to create typed live object (%s): %s", withManagedFields(live, List.of()), true);
   }
 
   private TypedTree typed(
       String failure, Map<String, @Nullable Object> object, boolean duplicatesAllowed) {
     Optional<String> problem = TypeCheck.problem(structure(), object, duplicatesAllowed);
     if (problem.isPresent()) {
-      throw ApplyException.internal(failure + " (" + named(object) + "): " + problem.get());
+      throw ApplyException.internal(failure.formatted(named(object), problem.get()));
     }
     return new TypedTree(kind.apiVersion(), structure(), object);
   }

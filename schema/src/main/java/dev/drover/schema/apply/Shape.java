@@ -5,6 +5,7 @@ import static dev.drover.schema.apply.Absent.ABSENT;
 import dev.drover.schema.FieldEntry;
 import dev.drover.schema.FieldEntry.Merge;
 import dev.drover.schema.FieldType.Container;
+import dev.drover.schema.GoText;
 import dev.drover.schema.Structure;
 import dev.drover.schema.Structure.Anything;
 import dev.drover.schema.Structure.Dictionary;
@@ -17,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What the walks over trees share: the structure that a value turns out to have, and the steps to
@@ -75,12 +77,18 @@ final class Shape {
         Optional<Member> member = fields.member(name);
         yield member.isPresent()
             ? member.map(Member::structure)
-            : fields.keepsUnknown() ? Optional.of(GRANULAR) : Optional.empty();
+            : isFree(fields) ? Optional.of(GRANULAR) : Optional.empty();
       }
       case Anything(boolean granular) -> Optional.of(granular ? GRANULAR : ATOMIC);
       case Scalar ignored -> Optional.empty();
       case Listing ignored -> Optional.empty();
     };
+  }
+
+  /// Whether an object may have fields that are not listed. One without any listed may: OpenAPI has
+  /// no other way to say "any object".
+  static boolean isFree(Fields fields) {
+    return fields.keepsUnknown() || fields.members().isEmpty();
   }
 
   /// The map that a value is; an empty one for a value that is absent, null or something else.
@@ -106,6 +114,15 @@ final class Shape {
   /// @throws IllegalArgumentException for an item that cannot be told apart
   static PathElement step(Listing list, @Nullable Object item) {
     return list.keys().isEmpty() ? setStep(item) : keyStep(list, item);
+  }
+
+  /// The step to an item, if it can be told apart.
+  static Optional<PathElement> stepIfAny(Listing list, @Nullable Object item) {
+    try {
+      return Optional.of(step(list, item));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty(); // it has lost its key, and is nobody's
+    }
   }
 
   private static PathElement setStep(@Nullable Object item) {
@@ -143,7 +160,7 @@ final class Shape {
     if (key.isEmpty()) {
       throw new IllegalArgumentException(
           "associative list with keys has an element that omits all key fields "
-              + GoText.quotedList(list.keys())
+              + list.keys().stream().map(GoText::quote).collect(Collectors.joining(" ", "[", "]"))
               + " (and doesn't have default values for any key fields)");
     }
     return new PathElement.Key(key);

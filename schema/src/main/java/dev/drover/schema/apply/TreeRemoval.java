@@ -34,7 +34,7 @@ final class TreeRemoval {
   private static @Nullable Object items(Listing list, @Nullable Object value, FieldSet gone) {
     List<@Nullable Object> kept = new ArrayList<>();
     for (Object item : Shape.list(value)) {
-      Node node = gone.at(Shape.step(list, item));
+      Node node = Shape.stepIfAny(list, item).map(gone::at).orElse(Node.NONE);
       if (!node.member()) {
         kept.add(node.below().isEmpty() ? item : remove(list.item(), item, node.below()));
       }

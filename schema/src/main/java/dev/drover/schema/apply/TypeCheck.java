@@ -56,35 +56,30 @@ final class TypeCheck {
     switch (type) {
       case "int32", "int64", "double", "float64", "float32", "int", "number", "integer" -> {
         if (!(value instanceof Number)) {
-          report(path, "expected numeric (int or float), got " + GoText.typeName(value));
+          report(path, "expected numeric (int or float), got " + Wording.type(value));
         }
       }
       case "string", "bytes", "duration" -> {
         if (!(value instanceof String)) {
-          String shown = "&value.valueUnstructured{Value:" + GoText.syntax(value) + "}";
-          report(path, "expected string, got " + shown);
+          report(path, "expected string, got " + Wording.syntax(value));
         }
       }
       case "bool", "boolean" -> {
         if (!(value instanceof Boolean)) {
-          report(path, "expected boolean, got " + shown(value));
+          report(path, "expected boolean, got " + Wording.plain(value));
         }
       }
       default -> {
         if (value instanceof Map || value instanceof List) {
-          report(path, "expected any scalar, got " + shown(value));
+          report(path, "expected any scalar, got " + Wording.plain(value));
         }
       }
     }
   }
 
-  private static String shown(@Nullable Object value) {
-    return "&{" + GoText.plain(value) + "}";
-  }
-
   private void items(Listing list, @Nullable Object value, String path) {
     if (value != null && !(value instanceof List)) {
-      report(path, "expected list, got " + shown(value));
+      report(path, "expected list, got " + Wording.plain(value));
       return;
     }
     Set<PathElement> seen = new HashSet<>();
@@ -111,7 +106,7 @@ final class TypeCheck {
 
   private void entries(Structure structure, @Nullable Object value, String path) {
     if (value != null && !(value instanceof Map)) {
-      report(path, "expected map, got " + shown(value));
+      report(path, "expected map, got " + Wording.plain(value));
       return;
     }
     for (Map.Entry<String, @Nullable Object> entry : Shape.map(value).entrySet()) {

@@ -6,8 +6,15 @@ import org.jspecify.annotations.Nullable;
 
 /// An object in one version, with the structure that it has there.
 record TypedTree(String apiVersion, Structure structure, Map<String, @Nullable Object> tree) {
+  /// What changed.
+  ///
+  /// @throws ApplyException when that cannot be said
   Comparison compare(TypedTree after) {
-    return Comparison.of(structure, tree, after.tree);
+    try {
+      return Comparison.of(structure, tree, after.tree);
+    } catch (IllegalArgumentException e) {
+      throw ApplyException.internal("failed to compare objects: " + e.getMessage());
+    }
   }
 
   TypedTree merge(TypedTree config) {
