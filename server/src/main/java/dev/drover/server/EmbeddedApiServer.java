@@ -1,0 +1,178 @@
+package dev.drover.server;
+
+import dev.drover.certificates.Kubeconfig;
+import dev.drover.certificates.User;
+import dev.drover.server.http.Limits;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// A Kubernetes API server in this JVM: HTTPS, all built-in kinds, custom resources, RBAC; no etcd,
+/// no controllers.
+///
+/// ```java
+/// try (var server = EmbeddedApiServer.start()) {
+///   Files.writeString(file, server.kubeconfig());      // kubectl and every client work with it
+/// }
+/// ```
+///
+/// It keeps everything in memory, starts in a fraction of a second, and any number of them may run
+/// at once. Safe for any number of threads.
+public final class EmbeddedApiServer implements AutoCloseable {
+  private final Assembly assembly;
+  private final URI url;
+
+  private EmbeddedApiServer(Assembly assembly, URI url) {
+    this.assembly = assembly;
+    this.url = url;
+  }
+
+  /// Starts a server with the defaults.
+  public static EmbeddedApiServer start() {
+    return start(Options.defaults());
+  }
+
+  /// Starts a server, which is ready when this returns.
+  ///
+  /// @throws UncheckedIOException when its address is not free
+  public static EmbeddedApiServer start(Options options) {
+    try {
+      Assembly assembly = Assembly.of(options);
+      String host = options.bindAddress().getHostAddress();
+      String literal = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+      return new EmbeddedApiServer(
+          assembly, URI.create("https://" + literal + ":" + assembly.port()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("start an API server", e);
+    }
+  }
+
+  /// Where the server listens: `https://127.0.0.1:<port>`.
+  public URI url() {
+    return url;
+  }
+
+  /// The authority that signed the server's certificate.
+  public String caPem() {
+    return assembly.identities().caPem();
+  }
+
+  /// A member of `system:masters`, who may do everything.
+  public User admin() {
+    return assembly.identities().admin();
+  }
+
+  /// A new user with a client certificate and a token, who may do nothing until a role is bound to
+  /// the name or a group.
+  public User addUser(String name, String... groups) {
+    return assembly.identities().add(name, List.of(groups));
+  }
+
+  /// The administrator's kubeconfig.
+  public String kubeconfig() {
+    return kubeconfig(admin());
+  }
+
+  /// A kubeconfig with the user's certificate.
+  public String kubeconfig(User user) {
+    return Kubeconfig.of(url, caPem(), user);
+  }
+
+  /// Ends all connections and forgets everything. Returns when nothing of the server is left.
+  @Override
+  public void close() {
+    assembly.close();
+  }
+
+  /// What to start.
+  ///
+  /// @param bindAddress where to listen; loopback unless others shall reach the server
+  /// @param port 0 for any free one
+  /// @param betaApis whether beta versions are served, which they are not by default
+  /// @param history how many changes are remembered for watches that resume
+  /// @param accounts users who are known from the start
+  /// @param limits how much one client can ask of the server
+  /// @param clock gives objects, tokens and certificates their times
+  public record Options(
+      InetAddress bindAddress,
+      int port,
+      boolean betaApis,
+      int history,
+      List<Account> accounts,
+      Limits limits,
+      InstantSource clock) {
+    private static final Options DEFAULTS =
+        new Options(
+            InetAddress.getLoopbackAddress(),
+            0,
+            false,
+            10_000,
+            List.of(),
+            Limits.DEFAULT,
+            InstantSource.system());
+
+    public Options {
+      accounts = List.copyOf(accounts);
+      if (port < 0 || port > 0xffff || history < 1) {
+        throw new IllegalArgumentException(
+            "need 0 <= port <= 65535 and history >= 1, got port=" + port + " history=" + history);
+      }
+    }
+
+    /// Any free port of the loopback address, what a cluster serves by default, the administrator
+    /// as only user, the system's clock.
+    public static Options defaults() {
+      return DEFAULTS;
+    }
+
+    public Options withBindAddress(InetAddress newAddress) {
+      return new Options(newAddress, port, betaApis, history, accounts, limits, clock);
+    }
+
+    public Options withPort(int newPort) {
+      return new Options(bindAddress, newPort, betaApis, history, accounts, limits, clock);
+    }
+
+    public Options withBetaApis() {
+      return new Options(bindAddress, port, true, history, accounts, limits, clock);
+    }
+
+    public Options withHistory(int newHistory) {
+      return new Options(bindAddress, port, betaApis, newHistory, accounts, limits, clock);
+    }
+
+    /// One more user who is known by a token.
+    public Options withAccount(String name, String token, String... groups) {
+      var account = new Account(name, token, List.of(groups));
+      var more = Stream.concat(accounts.stream(), Stream.of(account)).toList();
+      return new Options(bindAddress, port, betaApis, history, more, limits, clock);
+    }
+
+    public Options withLimits(Limits newLimits) {
+      return new Options(bindAddress, port, betaApis, history, accounts, newLimits, clock);
+    }
+
+    public Options withClock(InstantSource newClock) {
+      return new Options(bindAddress, port, betaApis, history, accounts, limits, newClock);
+    }
+  }
+
+  /// A user to be known from the start by a token.
+  public record Account(String name, String token, List<String> groups) {
+    public Account {
+      groups = List.copyOf(groups);
+      if (name.isBlank() || token.isBlank()) {
+        throw new IllegalArgumentException("an account needs a name and a token");
+      }
+    }
+
+    @Override
+    public String toString() {
+      return "Account[" + name + ", " + groups + "]"; // the token is secret
+    }
+  }
+}

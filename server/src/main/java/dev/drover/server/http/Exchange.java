@@ -1,0 +1,184 @@
+package dev.drover.server.http;
+
+import dev.drover.api.Bytes;
+import dev.drover.api.Status;
+import dev.drover.server.core.Answer;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Call;
+import dev.drover.server.core.Endpoint;
+import dev.drover.server.core.RequestInfo;
+import dev.drover.server.core.UserInfo;
+import dev.drover.server.core.Warnings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ssl.SslConnection;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The life of one request, on one virtual thread.
+///
+/// ```
+/// what is asked ─▶ may they ─▶ body ─▶ faults of tests ─▶ endpoint ─▶ answer
+///                     │401,403   │413        │any            │ApiError
+///                     └──────────┴───────────┴───────────────┴────▶ Status
+/// ```
+final class Exchange {
+  private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+  private static final int LONGEST_AUDIT_ID = 64;
+
+  /// What all requests share.
+  record Context(
+      Gate gate,
+      Interceptor interceptor,
+      Endpoint endpoint,
+      Representation representation,
+      OpenStreams streams,
+      int bodyBytes) {}
+
+  private final Context context;
+  private final Request request;
+  private final Response response;
+  private final String method;
+  private final String rawPath;
+  private final Map<String, List<String>> query;
+  private final Map<String, List<String>> headers;
+  private final Responder responder;
+  private final Warnings warnings = new Warnings();
+
+  Exchange(Context context, Request request, Response response) {
+    this.context = context;
+    this.request = request;
+    this.response = response;
+    this.method = request.getMethod();
+    String path = request.getHttpURI().getPath();
+    this.rawPath = path == null ? "/" : path;
+    this.query = QueryString.parse(request.getHttpURI().getQuery());
+    this.headers = headersOf(request);
+    this.responder = new Responder(context.representation, response, query, headers);
+  }
+
+  private static Map<String, List<String>> headersOf(Request request) {
+    Map<String, List<String>> headers = new LinkedHashMap<>();
+    for (HttpField field : request.getHeaders()) {
+      headers
+          .computeIfAbsent(field.getName().toLowerCase(Locale.ROOT), _ -> new ArrayList<>())
+          .add(field.getValue() == null ? "" : field.getValue());
+    }
+    return headers;
+  }
+
+  /// Serves the request to its end.
+  ///
+  /// @throws IOException when the client is gone
+  void run() throws IOException {
+    responder.header("Audit-Id", auditId());
+    responder.header("Cache-Control", "no-cache, private");
+    try {
+      serve();
+    } catch (ApiError e) {
+      fail(e.status());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the server closes
+      cut();
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.error("{} {} failed", method, rawPath, e);
+      fail(ApiError.internal("unexpected " + e.getClass().getSimpleName()).status());
+    }
+  }
+
+  private String auditId() {
+    String given = headers.getOrDefault("audit-id", List.of("")).getFirst();
+    return given.isEmpty() || given.length() > LONGEST_AUDIT_ID
+        ? UUID.randomUUID().toString()
+        : given;
+  }
+
+  private void serve() throws IOException, InterruptedException {
+    String path =
+        QueryString.unescapePath(rawPath)
+            .orElseThrow(() -> ApiError.badRequest("invalid URL escape in the path"));
+    RequestInfo info = RequestReader.read(method, path, query);
+    UserInfo user = context.gate.enter(headers, certificates(), info);
+    Call call = new Call(method, path, query, headers, body(), user, info, warnings);
+    switch (context.interceptor.intercept(call)) {
+      case PROCEED -> send(context.endpoint.serve(call), info);
+      case CUT_BEFORE -> cut();
+      case CUT_AFTER -> {
+        context.endpoint.serve(call);
+        cut();
+      }
+    }
+  }
+
+  private List<X509Certificate> certificates() {
+    return request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE)
+                instanceof EndPoint.SslSessionData tls
+            && tls.peerCertificates() != null
+        ? Arrays.asList(tls.peerCertificates())
+        : List.of();
+  }
+
+  private Bytes body() throws IOException {
+    try (InputStream in = Request.asInputStream(request)) {
+      byte[] bytes = in.readNBytes(context.bodyBytes + 1);
+      if (bytes.length > context.bodyBytes) {
+        throw ApiError.of(
+            413,
+            "RequestEntityTooLarge",
+            "Request entity too large: limit is " + context.bodyBytes);
+      }
+      return bytes.length == 0 ? Bytes.EMPTY : Bytes.of(bytes);
+    }
+  }
+
+  private void send(Answer answer, RequestInfo info) throws IOException {
+    responder.warn(warnings);
+    switch (answer) {
+      case Answer.Value value -> responder.send(value);
+      case Answer.Content content -> responder.send(content);
+      case Answer.Stream stream -> stream(info, () -> responder.stream(stream));
+      case Answer.Messages messages -> stream(info, () -> responder.messages(messages));
+    }
+  }
+
+  private void stream(RequestInfo info, OpenStreams.Body body) throws IOException {
+    var stream = new OpenStreams.OpenStream(info);
+    request.addIdleTimeoutListener(_ -> false); // nothing happens while there are no events
+    request.addFailureListener(_ -> stream.stop());
+    if (context.streams.run(stream, body)) {
+      cut();
+    }
+  }
+
+  private void fail(Status status) throws IOException {
+    if (response.isCommitted()) {
+      cut();
+      return;
+    }
+    responder.warn(warnings);
+    responder.send(status);
+  }
+
+  /// Ends the connection without a word, below TLS, as a network does.
+  private void cut() {
+    Connection connection = request.getConnectionMetaData().getConnection();
+    EndPoint endPoint = connection.getEndPoint();
+    if (endPoint instanceof SslConnection.SslEndPoint tls) {
+      endPoint = tls.getSslConnection().getEndPoint();
+    }
+    endPoint.close();
+  }
+}

@@ -1,0 +1,188 @@
+package dev.drover.server.http;
+
+import dev.drover.server.core.Endpoint;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/// Listens for HTTPS requests, HTTP/1.1 and HTTP/2, and serves each on a virtual thread.
+public final class HttpListener implements AutoCloseable {
+  private static final Duration DRAIN = Duration.ofSeconds(2);
+
+  private final Server jetty;
+  private final ServerConnector connector;
+  private final ExecutorService workers;
+  private final OpenStreams streams;
+
+  private HttpListener(
+      Server jetty, ServerConnector connector, ExecutorService workers, OpenStreams streams) {
+    this.jetty = jetty;
+    this.connector = connector;
+    this.workers = workers;
+    this.streams = streams;
+  }
+
+  /// What to listen for.
+  ///
+  /// @param address where; port 0 is any free one
+  /// @param tls with the server's certificate; must not refuse certificates of clients, which the
+  ///   gate looks at
+  /// @param representation how answers are written
+  public record Settings(
+      InetSocketAddress address,
+      SSLContext tls,
+      Limits limits,
+      Gate gate,
+      Interceptor interceptor,
+      Endpoint endpoint,
+      Representation representation) {}
+
+  /// Starts to listen.
+  ///
+  /// @throws IOException when the address is not free
+  public static HttpListener start(Settings settings) throws IOException {
+    OpenStreams streams = new OpenStreams();
+    ExecutorService workers =
+        Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("drover-server-request-", 0).factory());
+    Server jetty = new Server(threads(workers));
+    ServerConnector connector = connector(jetty, settings);
+    jetty.addConnector(connector);
+    jetty.addBean(new NetworkConnectionLimit(settings.limits.connections(), connector));
+    jetty.setHandler(new Exchanges(context(settings, streams)));
+    jetty.setErrorHandler(new PlainErrors());
+    jetty.setStopTimeout(0); // streams are ended before; see close
+    HttpListener listener = new HttpListener(jetty, connector, workers, streams);
+    try {
+      jetty.start();
+    } catch (Exception e) {
+      listener.close();
+      throw new IOException("listen on " + settings.address, e);
+    }
+    return listener;
+  }
+
+  private static Exchange.Context context(Settings settings, OpenStreams streams) {
+    return new Exchange.Context(
+        settings.gate,
+        settings.interceptor,
+        settings.endpoint,
+        settings.representation,
+        streams,
+        settings.limits.bodyBytes());
+  }
+
+  /// A few platform threads watch the sockets; requests run on virtual ones.
+  private static QueuedThreadPool threads(ExecutorService workers) {
+    QueuedThreadPool threads = new QueuedThreadPool(8, 2);
+    threads.setName("drover-server");
+    threads.setDaemon(true);
+    threads.setReservedThreads(0);
+    threads.setVirtualThreadsExecutor(workers);
+    return threads;
+  }
+
+  private static ServerConnector connector(Server jetty, Settings settings) {
+    HttpConfiguration http = new HttpConfiguration();
+    http.setSendServerVersion(false);
+    http.setRequestHeaderSize(settings.limits.headerBytes());
+    http.setUriCompliance(UriCompliance.UNSAFE); // paths are only ever compared, as they were sent
+    http.addCustomizer(new SecureRequestCustomizer(false)); // hands over the client's certificates
+    SslContextFactory.Server tls = new SslContextFactory.Server();
+    tls.setSslContext(settings.tls);
+    tls.setWantClientAuth(true);
+    HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
+    http2.setMaxConcurrentStreams(settings.limits.streamsPerConnection());
+    http2.setStreamIdleTimeout(0);
+    ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
+    alpn.setDefaultProtocol("http/1.1");
+    ServerConnector connector =
+        new ServerConnector(
+            jetty,
+            0, // the selector accepts connections too
+            1,
+            new SslConnectionFactory(tls, alpn.getProtocol()),
+            alpn,
+            http2,
+            new HttpConnectionFactory(http));
+    connector.setHost(settings.address.getHostString());
+    connector.setPort(settings.address.getPort());
+    connector.setIdleTimeout(settings.limits.idle().toMillis());
+    return connector;
+  }
+
+  /// The port, chosen by the system if it was not by the settings.
+  public int port() {
+    return connector.getLocalPort();
+  }
+
+  /// The answers that are still being written.
+  public OpenStreams streams() {
+    return streams;
+  }
+
+  /// Ends all requests and connections. Nothing is left behind.
+  @Override
+  public void close() {
+    streams.close();
+    try {
+      jetty.stop();
+    } catch (Exception e) {
+      throw new IllegalStateException("stop listening", e);
+    } finally {
+      jetty.destroy();
+      end(workers);
+    }
+  }
+
+  private static void end(ExecutorService workers) {
+    workers.shutdown();
+    try {
+      if (!workers.awaitTermination(DRAIN.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS)) {
+        workers.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      workers.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Hands each request to an exchange.
+  private static final class Exchanges extends Handler.Abstract {
+    private final Exchange.Context context;
+
+    Exchanges(Exchange.Context context) {
+      this.context = context;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+      try {
+        new Exchange(context, request, response).run();
+        callback.succeeded();
+      } catch (IOException e) {
+        callback.failed(e); // the client is gone
+      }
+      return true;
+    }
+  }
+}

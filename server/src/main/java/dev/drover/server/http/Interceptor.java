@@ -1,0 +1,26 @@
+package dev.drover.server.http;
+
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Call;
+
+/// Meddles with requests that were let in, for tests.
+@FunctionalInterface
+public interface Interceptor {
+  /// Lets every request pass.
+  Interceptor NONE = _ -> Verdict.PROCEED;
+
+  /// Decides what becomes of a request; may take its time.
+  ///
+  /// @throws ApiError to answer it with a failure
+  Verdict intercept(Call call) throws InterruptedException;
+
+  /// What becomes of a request.
+  enum Verdict {
+    /// It is served.
+    PROCEED,
+    /// The connection is cut, and nothing is done.
+    CUT_BEFORE,
+    /// It is done, and the connection is cut instead of an answer.
+    CUT_AFTER
+  }
+}

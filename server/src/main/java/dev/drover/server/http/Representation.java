@@ -1,0 +1,69 @@
+package dev.drover.server.http;
+
+import dev.drover.api.Bytes;
+import dev.drover.api.Format;
+import dev.drover.api.RawExtension;
+import dev.drover.api.Yaml;
+import dev.drover.schema.TreeCodec;
+import dev.drover.server.core.Answer;
+import dev.drover.server.core.Call;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Writes trees in the formats of the wire.
+public final class Representation {
+  private static final List<String> PRETTY_AGENTS = List.of("curl", "Wget", "Mozilla/5.0");
+
+  private final TreeCodec codec;
+
+  public Representation(TreeCodec codec) {
+    this.codec = codec;
+  }
+
+  /// The whole answer.
+  ///
+  /// @param tree an object with `apiVersion` and `kind`
+  public Answer.Content answer(
+      int status, Map<String, @Nullable Object> tree, Negotiation.Choice choice, Call call) {
+    boolean pretty = choice.pretty() || isPretty(call.query(), call.headers());
+    return new Answer.Content(
+        status, choice.media().text(), Bytes.of(bytes(tree, choice.media(), pretty)), Map.of());
+  }
+
+  /// A tree as bytes.
+  ///
+  /// @param pretty for JSON: whether it is indented
+  public byte[] bytes(Map<String, @Nullable Object> tree, MediaType media, boolean pretty) {
+    return switch (media) {
+      case JSON -> pretty ? utf8(PrettyJson.print(tree)) : line(tree);
+      case YAML -> utf8(Yaml.writeTree(tree));
+      case PROTOBUF -> codec.encode(tree, Format.PROTOBUF);
+    };
+  }
+
+  /// Compact JSON and a line break.
+  private static byte[] line(Map<String, @Nullable Object> tree) {
+    Bytes json = RawExtension.ofTree(tree).raw();
+    ByteArrayOutputStream line = new ByteArrayOutputStream(json.length() + 1);
+    line.writeBytes(json.toByteArray());
+    line.write('\n');
+    return line.toByteArray();
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /// People read what `?pretty` or their browser asks for.
+  static boolean isPretty(Map<String, List<String>> query, Map<String, List<String>> headers) {
+    String asked = query.getOrDefault("pretty", List.of("")).getFirst();
+    if (!asked.isEmpty()) {
+      return List.of("1", "t", "T", "TRUE", "true", "True").contains(asked);
+    }
+    String agent = headers.getOrDefault("user-agent", List.of("")).getFirst();
+    return PRETTY_AGENTS.stream().anyMatch(agent::startsWith);
+  }
+}

@@ -1,0 +1,196 @@
+package dev.drover.server.http;
+
+import dev.drover.api.Bytes;
+import dev.drover.api.Format;
+import dev.drover.api.GroupVersionKind;
+import dev.drover.api.RawExtension;
+import dev.drover.api.Status;
+import dev.drover.api.StatusDetails;
+import dev.drover.server.core.Answer;
+import dev.drover.server.core.Warnings;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Blocker;
+import org.jspecify.annotations.Nullable;
+
+/// Writes answers to the client.
+final class Responder {
+  private static final int GZIP_ABOVE = 128 * 1024;
+  private static final GroupVersionKind STATUS = new GroupVersionKind("", "v1", "Status");
+
+  private final Representation representation;
+  private final Response response;
+  private final Map<String, List<String>> query;
+  private final Map<String, List<String>> headers;
+
+  Responder(
+      Representation representation,
+      Response response,
+      Map<String, List<String>> query,
+      Map<String, List<String>> headers) {
+    this.representation = representation;
+    this.response = response;
+    this.query = query;
+    this.headers = headers;
+  }
+
+  void header(String name, String value) {
+    response.getHeaders().put(name, value);
+  }
+
+  void warn(Warnings warnings) {
+    WarningHeaders.of(warnings.texts()).forEach(text -> response.getHeaders().add("Warning", text));
+  }
+
+  void send(Answer.Value value) throws IOException {
+    Negotiation.Choice choice = Negotiation.choose(accept(), Negotiation.Offer.PLAIN);
+    boolean pretty = choice.pretty() || isPretty();
+    send(
+        value.status(),
+        choice.media().text(),
+        representation.bytes(value.tree(), choice.media(), pretty));
+  }
+
+  void send(Answer.Content content) throws IOException {
+    content.headers().forEach(this::header);
+    send(content.status(), content.contentType(), content.bytes().toByteArray());
+  }
+
+  /// A failure, in the client's format if that can be; a client that accepts nothing gets JSON all
+  /// the same.
+  void send(Status status) throws IOException {
+    StatusDetails details = status.details();
+    if (details != null && details.retryAfterSeconds() > 0) {
+      header("Retry-After", String.valueOf(details.retryAfterSeconds()));
+    }
+    MediaType media =
+        Negotiation.find(accept(), Negotiation.Offer.PLAIN)
+            .map(Negotiation.Choice::media)
+            .orElse(MediaType.JSON);
+    boolean isUnnegotiated = Negotiation.find(accept(), Negotiation.Offer.PLAIN).isEmpty();
+    send(status.code(), media.text(), bytes(status, media, isUnnegotiated || isPretty()));
+  }
+
+  private byte[] bytes(Status status, MediaType media, boolean pretty) {
+    if (media == MediaType.PROTOBUF) {
+      return Status.TYPE.encode(status, STATUS, Format.PROTOBUF);
+    }
+    byte[] json = Status.TYPE.encode(status, STATUS, Format.JSON);
+    if (media == MediaType.JSON && !pretty) {
+      return withLineBreak(json);
+    }
+    return representation.bytes(tree(json), media, pretty);
+  }
+
+  @SuppressWarnings("unchecked") // the JSON of an object
+  private static Map<String, @Nullable Object> tree(byte[] json) {
+    return (Map<String, @Nullable Object>)
+        java.util.Objects.requireNonNull(new RawExtension(Bytes.of(json)).tree());
+  }
+
+  private static byte[] withLineBreak(byte[] json) {
+    byte[] line = java.util.Arrays.copyOf(json, json.length + 1);
+    line[json.length] = '\n';
+    return line;
+  }
+
+  private void send(int status, String contentType, byte[] bytes) throws IOException {
+    HttpFields.Mutable fields = response.getHeaders();
+    response.setStatus(status);
+    fields.put("Content-Type", contentType);
+    byte[] body = bytes;
+    if (bytes.length > GZIP_ABOVE && acceptsGzip() && !fields.contains("Content-Encoding")) {
+      fields.put("Content-Encoding", "gzip");
+      fields.add("Vary", "Accept-Encoding");
+      body = gzip(bytes);
+    }
+    fields.put("Content-Length", body.length);
+    try (Blocker.Callback written = Blocker.callback()) {
+      response.write(true, ByteBuffer.wrap(body), written);
+      written.block();
+    }
+  }
+
+  private static byte[] gzip(byte[] bytes) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length / 4);
+    try (var gzip =
+        new GZIPOutputStream(out, 8192) {
+          {
+            def.setLevel(Deflater.BEST_SPEED); // Kubernetes' choice: much faster, little larger
+          }
+        }) {
+      gzip.write(bytes);
+    }
+    return out.toByteArray();
+  }
+
+  /// A body that comes bit by bit.
+  void stream(Answer.Stream stream) throws IOException, InterruptedException {
+    try (OutputStream out = begin(stream.status(), stream.contentType())) {
+      stream.writer().write(out);
+    }
+  }
+
+  /// Messages in one body.
+  void messages(Answer.Messages messages) throws IOException, InterruptedException {
+    OutputStream out = begin(200, messages.contentType());
+    boolean isPrefixed = messages.framing() == Answer.Framing.LENGTH_PREFIXED;
+    messages
+        .sender()
+        .send(
+            new Answer.Outlet() {
+              @Override
+              public void write(byte[] message) throws IOException {
+                if (isPrefixed) {
+                  out.write(ByteBuffer.allocate(4).putInt(message.length).array());
+                }
+                out.write(message);
+              }
+
+              @Override
+              public void flush() throws IOException {
+                out.flush();
+              }
+            });
+    out.flush();
+  }
+
+  private OutputStream begin(int status, String contentType) throws IOException {
+    response.setStatus(status);
+    response.getHeaders().put("Content-Type", contentType);
+    OutputStream out = new BufferedOutputStream(Content.Sink.asOutputStream(response), 16 << 10);
+    try (Blocker.Callback written = Blocker.callback()) {
+      response.write(false, ByteBuffer.allocate(0), written); // the client learns at once
+      written.block();
+    }
+    return out;
+  }
+
+  private String accept() {
+    return headers.getOrDefault("accept", List.of("")).getFirst();
+  }
+
+  private boolean isPretty() {
+    return Representation.isPretty(query, headers);
+  }
+
+  private boolean acceptsGzip() {
+    for (String token :
+        headers.getOrDefault("accept-encoding", List.of("")).getFirst().split(",")) {
+      if (token.strip().equals("gzip")) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,182 @@
+package dev.drover.server.rest;
+
+import dev.drover.api.Status;
+import dev.drover.api.StatusDetails;
+import dev.drover.schema.FieldError;
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.Admission;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Objects.Write;
+import dev.drover.server.core.Resource;
+import dev.drover.server.core.Strategy;
+import dev.drover.server.storage.StorageKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Stores new objects.
+///
+/// In Go: the create handler, `rest.BeforeCreate` and `Store.Create`.
+final class Creation {
+  private static final int NAME_ATTEMPTS = 8;
+
+  private final Environment environment;
+  private final FieldOwnership ownership;
+
+  Creation(Environment environment, FieldOwnership ownership) {
+    this.environment = environment;
+    this.ownership = ownership;
+  }
+
+  /// Takes an object from a client: with defaults, but with nothing of its own in `metadata`.
+  Map<String, @Nullable Object> create(
+      Resource resource, String namespace, TreeNode object, Write write) {
+    TreeNode metadata = object.orCreate("metadata");
+    for (String system :
+        List.of(
+            "creationTimestamp",
+            "uid",
+            "deletionTimestamp",
+            "deletionGracePeriodSeconds",
+            "selfLink")) {
+      metadata.remove(system);
+    }
+    NamespaceRules.place(resource, namespace, metadata);
+    OwnerReferences.dropDuplicates(object, false, write.warnings());
+    TreeNode owned = ownership.created(resource, object, write);
+    environment.admit(
+        environment.attempt(
+            Admission.Operation.CREATE,
+            resource,
+            namespace,
+            metadata.text("name"),
+            owned,
+            null,
+            write));
+    OwnerReferences.dropDuplicates(owned, true, write.warnings());
+    return createNamed(resource, namespace, owned, write);
+  }
+
+  private Map<String, @Nullable Object> createNamed(
+      Resource resource, String namespace, TreeNode object, Write write) {
+    TreeNode metadata = object.orCreate("metadata");
+    String prefix = metadata.text("generateName");
+    if (prefix.isEmpty() || !metadata.text("name").isEmpty()) {
+      return store(resource, namespace, object, write);
+    }
+    for (int attempt = 1; ; attempt++) {
+      TreeNode named = TreeNode.copyOf(object.map());
+      named.orCreate("metadata").set("name", GeneratedNames.next(prefix, environment.random()));
+      try {
+        return store(resource, namespace, named, write);
+      } catch (ApiError e) {
+        if (!isNameTaken(e)) {
+          throw e;
+        }
+        if (attempt == NAME_ATTEMPTS) {
+          throw noUniqueName(resource, named.at("metadata").text("name"));
+        }
+      }
+    }
+  }
+
+  private static ApiError noUniqueName(Resource resource, String name) {
+    ApiError taken = ApiError.alreadyExists(resource.groupResource(), name);
+    Status status = taken.status();
+    StatusDetails details = java.util.Objects.requireNonNull(status.details());
+    return ApiError.of(
+        status.toBuilder()
+            .message(
+                status.message()
+                    + ", the server was not able to generate a unique name for the object")
+            .details(details.toBuilder().retryAfterSeconds(1).build())
+            .build());
+  }
+
+  /// Stores an object that was admitted, under its name.
+  Map<String, @Nullable Object> store(
+      Resource resource, String namespace, TreeNode object, Write write) {
+    TreeNode metadata = object.orCreate("metadata");
+    metadata.set("creationTimestamp", environment.now());
+    metadata.set("uid", UUID.randomUUID().toString());
+    check(resource, namespace, object, write);
+    String name = metadata.text("name");
+    environment.validate(
+        environment.attempt(
+            Admission.Operation.CREATE, resource, namespace, name, object, null, write));
+    if (ResourceVersions.of(metadata) != 0) {
+      throw ApiError.of(500, "", "resourceVersion should not be set on objects to be created");
+    }
+    StorageKey key = Environment.key(resource, namespace, name);
+    if (environment.store().get(key).isPresent()) {
+      throw taken(resource, key);
+    }
+    if (write.dryRun()) {
+      return object.map();
+    }
+    Strategy strategy = resource.strategy();
+    try {
+      return resource
+          .storage()
+          .fromStored()
+          .apply(
+              environment
+                  .store()
+                  .create(
+                      key,
+                      others -> {
+                        strategy.allocate(object, null, others);
+                        return resource.storage().toStored().apply(object.map());
+                      })
+                  .tree());
+    } catch (ApiError e) {
+      throw isNameTaken(e) ? taken(resource, key) : e;
+    }
+  }
+
+  private static boolean isNameTaken(ApiError e) {
+    return "AlreadyExists".equals(e.status().reason());
+  }
+
+  /// What must hold for every new object.
+  private static void check(Resource resource, String namespace, TreeNode object, Write write) {
+    Strategy strategy = resource.strategy();
+    TreeNode metadata = object.orCreate("metadata");
+    NamespaceRules.place(resource, namespace, metadata);
+    if (strategy.hasGeneration()) {
+      metadata.set("generation", 1L);
+    }
+    strategy.prepareForCreate(object);
+    List<FieldError> errors =
+        new ArrayList<>(
+            MetadataRules.errors(metadata, resource.namespaced(), strategy::validateName));
+    if (!resource.isCustom()) {
+      errors.addAll(MetadataRules.builtInFinalizerErrors(metadata));
+    }
+    errors.addAll(strategy.validate(object));
+    if (errors.isEmpty()) {
+      errors.addAll(MetadataRules.pathErrors(metadata, resource.namespaced()));
+    }
+    if (!errors.isEmpty()) {
+      throw ApiError.invalid(resource.groupKind(), metadata.text("name"), errors);
+    }
+    strategy.warnings(object).forEach(write.warnings()::add);
+  }
+
+  private ApiError taken(Resource resource, StorageKey key) {
+    ApiError taken = ApiError.alreadyExists(resource.groupResource(), key.name());
+    boolean isBeingDeleted =
+        environment
+            .store()
+            .get(key)
+            .map(stored -> TreeNode.copyOf(stored.tree()).at("metadata"))
+            .filter(metadata -> metadata.has("deletionTimestamp"))
+            .isPresent();
+    return isBeingDeleted
+        ? ApiError.of(
+            taken.status().with(s -> s.message("object is being deleted: " + taken.getMessage())))
+        : taken;
+  }
+}

@@ -1,0 +1,56 @@
+package dev.drover.server.rest;
+
+import dev.drover.api.DeleteOptions;
+import dev.drover.server.core.Answer;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Call;
+import dev.drover.server.core.Resource;
+import dev.drover.server.core.ResourceEndpoint;
+import dev.drover.server.http.Negotiation;
+import dev.drover.server.storage.ListPage;
+import dev.drover.server.storage.Store;
+import dev.drover.server.storage.Stored;
+
+/// Deletes all objects that a list would show, and shows them.
+final class DeleteCollectionHandler implements ResourceEndpoint {
+  private final Store store;
+  private final Deletion deletion;
+  private final DeleteOptionsReader options;
+  private final Output output;
+
+  DeleteCollectionHandler(
+      Store store, Deletion deletion, DeleteOptionsReader options, Output output) {
+    this.store = store;
+    this.deletion = deletion;
+    this.options = options;
+    this.output = output;
+  }
+
+  @Override
+  public Answer serve(Call call, Resource resource) {
+    Negotiation.Choice choice = Output.negotiate(call, resource);
+    var query = ListHandler.query(call, resource);
+    DeleteOptions wanted = options.read(call);
+    ListPage page = store.list(query);
+    for (Stored stored : page.items()) {
+      delete(call, resource, stored, wanted);
+    }
+    return output.list(
+        call, resource, choice, ListHandler.metadata(page), ListHandler.items(page, resource));
+  }
+
+  private void delete(Call call, Resource resource, Stored stored, DeleteOptions wanted) {
+    try {
+      deletion.delete(
+          resource,
+          stored.key().namespace(),
+          stored.key().name(),
+          wanted,
+          DeleteHandler.write(call, wanted));
+    } catch (ApiError e) {
+      if (e.status().code() != 404) { // somebody else deletes, too
+        throw e;
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.drover.server.rest;
+
+import dev.drover.api.DeleteOptions;
+import dev.drover.server.core.Answer;
+import dev.drover.server.core.Call;
+import dev.drover.server.core.Objects.Write;
+import dev.drover.server.core.Resource;
+import dev.drover.server.core.ResourceEndpoint;
+import dev.drover.server.http.Negotiation;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Deletes an object.
+final class DeleteHandler implements ResourceEndpoint {
+  private final Deletion deletion;
+  private final DeleteOptionsReader options;
+  private final Output output;
+
+  DeleteHandler(Deletion deletion, DeleteOptionsReader options, Output output) {
+    this.deletion = deletion;
+    this.options = options;
+    this.output = output;
+  }
+
+  @Override
+  public Answer serve(Call call, Resource resource) {
+    Negotiation.Choice choice = Output.negotiate(call, resource);
+    DeleteOptions wanted = options.read(call);
+    Deletion.Result result =
+        deletion.delete(
+            resource, call.info().namespace(), call.info().name(), wanted, write(call, wanted));
+    boolean isGone = result.outcome() == Deletion.Outcome.GONE;
+    int status = !isGone && Boolean.FALSE.equals(wanted.orphanDependents()) ? 202 : 200;
+    boolean showsObject =
+        resource.strategy().returnsDeletedObject()
+            || result.outcome() == Deletion.Outcome.MARKED
+            || wanted.dryRun().contains("All") && !isGone;
+    return output.object(
+        call, choice, status, showsObject ? result.object() : success(resource, result.object()));
+  }
+
+  static Write write(Call call, DeleteOptions options) {
+    return new Write(
+        call.user(), "", call.info().subresource(), !options.dryRun().isEmpty(), call.warnings());
+  }
+
+  /// Tells which object is gone.
+  private static Map<String, @Nullable Object> success(
+      Resource resource, Map<String, @Nullable Object> object) {
+    Map<String, @Nullable Object> details = new LinkedHashMap<>();
+    if (object.get("metadata") instanceof Map<?, ?> metadata) {
+      details.put("name", metadata.get("name"));
+      details.put("uid", metadata.get("uid"));
+    }
+    if (!resource.gvr().group().isEmpty()) {
+      details.put("group", resource.gvr().group());
+    }
+    details.put("kind", resource.gvr().resource()); // not the kind: that is what clients get
+    Map<String, @Nullable Object> status = new LinkedHashMap<>();
+    status.put("kind", "Status");
+    status.put("apiVersion", "v1");
+    status.put("metadata", Map.of());
+    status.put("status", "Success");
+    status.put("details", details);
+    return status;
+  }
+}

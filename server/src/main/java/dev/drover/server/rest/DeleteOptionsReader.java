@@ -1,0 +1,77 @@
+package dev.drover.server.rest;
+
+import dev.drover.api.DecodeException;
+import dev.drover.api.DeleteOptions;
+import dev.drover.api.Format;
+import dev.drover.api.GroupKind;
+import dev.drover.schema.FieldError;
+import dev.drover.schema.FieldPath;
+import dev.drover.schema.TypedForm;
+import dev.drover.schema.UnreadableException;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Call;
+import dev.drover.server.http.MediaType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// Reads how something is to be deleted: from the body if there is one, else from the query.
+final class DeleteOptionsReader {
+  private static final Set<String> POLICIES = Set.of("Foreground", "Background", "Orphan");
+
+  private final BodyReader bodies;
+
+  DeleteOptionsReader(BodyReader bodies) {
+    this.bodies = bodies;
+  }
+
+  DeleteOptions read(Call call) {
+    DeleteOptions options = call.body().isEmpty() ? ofQuery(call) : ofBody(call);
+    List<FieldError> errors = errors(options);
+    if (!errors.isEmpty()) {
+      throw ApiError.invalid(new GroupKind("meta.k8s.io", "DeleteOptions"), "", errors);
+    }
+    return options;
+  }
+
+  private DeleteOptions ofBody(Call call) {
+    byte[] body = call.body().toByteArray();
+    MediaType media = bodies.requireReadable(call);
+    try {
+      return switch (media) {
+        case JSON -> DeleteOptions.TYPE.decode(body, Format.JSON);
+        case YAML -> DeleteOptions.TYPE.decode(TypedForm.yamlToJson(body), Format.JSON);
+        case PROTOBUF -> DeleteOptions.TYPE.decode(body, Format.PROTOBUF);
+      };
+    } catch (DecodeException | UnreadableException e) {
+      throw ApiError.badRequest(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static DeleteOptions ofQuery(Call call) {
+    DeleteOptions.Builder options = DeleteOptions.builder();
+    Parameters.number(call, "gracePeriodSeconds").ifPresent(options::gracePeriodSeconds);
+    Parameters.truth(call, "orphanDependents").ifPresent(options::orphanDependents);
+    call.parameter("propagationPolicy").ifPresent(options::propagationPolicy);
+    options.dryRun(call.query().getOrDefault("dryRun", List.of()));
+    return options.build();
+  }
+
+  private static List<FieldError> errors(DeleteOptions options) {
+    List<FieldError> errors = new ArrayList<>();
+    String policy = options.propagationPolicy();
+    FieldPath path = FieldPath.of("propagationPolicy");
+    if (policy != null && options.orphanDependents() != null) {
+      errors.add(
+          FieldError.invalid(
+              path, policy, "orphanDependents and deletionPropagation cannot be both set"));
+    }
+    if (policy != null && !POLICIES.contains(policy)) {
+      errors.add(
+          FieldError.notSupported(
+              path, policy, List.of("Foreground", "Background", "Orphan", "nil")));
+    }
+    errors.addAll(WriteOptions.dryRunErrors(options.dryRun()));
+    return errors;
+  }
+}

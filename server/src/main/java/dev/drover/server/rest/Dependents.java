@@ -1,0 +1,66 @@
+package dev.drover.server.rest;
+
+import dev.drover.api.DeleteOptions;
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.Strategy;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What becomes of the objects that a deleted one owns. That is work for the garbage collector,
+/// which reads it off the finalizers.
+///
+/// In Go: `deletionFinalizersForGarbageCollection`.
+final class Dependents {
+  private Dependents() {}
+
+  /// The finalizers of an object after somebody asked for its deletion.
+  static List<String> finalizers(Strategy strategy, TreeNode metadata, DeleteOptions options) {
+    List<String> finalizers = metadata.texts("finalizers");
+    boolean supported = strategy.dependents() != Strategy.Dependents.NONE;
+    List<String> after = new ArrayList<>(finalizers);
+    after.removeAll(List.of(MetadataRules.ORPHAN, MetadataRules.FOREGROUND));
+    if (supported && areOrphaned(strategy, finalizers, options)) {
+      after.add(MetadataRules.ORPHAN);
+    }
+    if (supported && areDeletedFirst(finalizers, options)) {
+      after.add(MetadataRules.FOREGROUND);
+    }
+    boolean isSame = after.size() == finalizers.size() && after.containsAll(finalizers);
+    return isSame ? finalizers : after; // in the old order
+  }
+
+  /// The deleting client decides, then the object, then the kind.
+  private static boolean areOrphaned(
+      Strategy strategy, List<String> finalizers, DeleteOptions options) {
+    Boolean orphan = options.orphanDependents();
+    if (orphan != null) {
+      return orphan;
+    }
+    String policy = options.propagationPolicy();
+    if (policy != null) {
+      return policy.equals("Orphan");
+    }
+    for (String finalizer : finalizers) {
+      if (finalizer.equals(MetadataRules.ORPHAN) || finalizer.equals(MetadataRules.FOREGROUND)) {
+        return finalizer.equals(MetadataRules.ORPHAN);
+      }
+    }
+    return strategy.dependents() == Strategy.Dependents.ORPHAN;
+  }
+
+  private static boolean areDeletedFirst(List<String> finalizers, DeleteOptions options) {
+    if (options.orphanDependents() != null) {
+      return false;
+    }
+    String policy = options.propagationPolicy();
+    if (policy != null) {
+      return policy.equals("Foreground");
+    }
+    for (String finalizer : finalizers) {
+      if (finalizer.equals(MetadataRules.ORPHAN) || finalizer.equals(MetadataRules.FOREGROUND)) {
+        return finalizer.equals(MetadataRules.FOREGROUND);
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.drover.server.rest;
+
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.Admission;
+import dev.drover.server.core.Objects.Write;
+import dev.drover.server.core.Resource;
+import dev.drover.server.storage.StorageKey;
+import dev.drover.server.storage.Store;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/// What writes of objects need of the world.
+///
+/// @param admission the rules that look beyond an object, in their order
+/// @param clock gives objects their times
+/// @param random gives objects their names
+public record Environment(
+    Store store, List<Admission> admission, InstantSource clock, RandomGenerator random) {
+
+  public Environment {
+    admission = List.copyOf(admission);
+  }
+
+  /// The time as objects carry it.
+  String now() {
+    return time(clock.instant());
+  }
+
+  static String time(Instant instant) {
+    return instant.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  static StorageKey key(Resource resource, String namespace, String name) {
+    return new StorageKey(resource.storage().name(), resource.namespaced() ? namespace : "", name);
+  }
+
+  void admit(Admission.Attempt attempt) {
+    admission.forEach(rule -> rule.admit(attempt));
+  }
+
+  void validate(Admission.Attempt attempt) {
+    admission.forEach(rule -> rule.validate(attempt));
+  }
+
+  Admission.Attempt attempt(
+      Admission.Operation operation,
+      Resource resource,
+      String namespace,
+      String name,
+      @Nullable TreeNode object,
+      @Nullable TreeNode old,
+      Write write) {
+    return new Admission.Attempt(
+        operation,
+        resource,
+        write.subresource(),
+        NamespaceRules.isNamespace(resource) ? name : namespace,
+        name,
+        object,
+        old,
+        write.user(),
+        write.dryRun(),
+        write.warnings(),
+        store.objects());
+  }
+}

@@ -1,0 +1,76 @@
+package dev.drover.server.rest;
+
+import dev.drover.api.GroupKind;
+import dev.drover.schema.FieldError;
+import dev.drover.server.core.Answer;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Call;
+import dev.drover.server.core.Resource;
+import dev.drover.server.core.ResourceEndpoint;
+import dev.drover.server.http.Negotiation;
+import dev.drover.server.storage.ListPage;
+import dev.drover.server.storage.ListQuery;
+import dev.drover.server.storage.ListRules;
+import dev.drover.server.storage.Store;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Shows the objects of a resource.
+final class ListHandler implements ResourceEndpoint {
+  private final Store store;
+  private final Output output;
+
+  ListHandler(Store store, Output output) {
+    this.store = store;
+    this.output = output;
+  }
+
+  @Override
+  public Answer serve(Call call, Resource resource) {
+    Negotiation.Choice choice = Output.negotiate(call, resource);
+    ListPage page = store.list(query(call, resource));
+    return output.list(call, resource, choice, metadata(page), items(page, resource));
+  }
+
+  static ListQuery query(Call call, Resource resource) {
+    String version = call.parameter("resourceVersion").orElse("");
+    String match = call.parameter("resourceVersionMatch").orElse("");
+    String token = call.parameter("continue").orElse("");
+    requireValid(
+        ListRules.list(
+            version, match, token, Parameters.truth(call, "sendInitialEvents").orElse(null)));
+    Selection selection = Selection.of(call, resource);
+    ListQuery query =
+        ListQuery.of(resource.storage().name())
+            .in(resource.namespaced() ? call.info().namespace() : "")
+            .named(selection.name())
+            .at(version, match)
+            .limit(Parameters.number(call, "limit").orElse(0))
+            .continueWith(token);
+    return selection.matches().map(query::where).orElse(query);
+  }
+
+  static void requireValid(List<FieldError> errors) {
+    if (!errors.isEmpty()) {
+      throw ApiError.invalid(new GroupKind("meta.k8s.io", "ListOptions"), "", errors);
+    }
+  }
+
+  static Map<String, @Nullable Object> metadata(ListPage page) {
+    Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
+    metadata.put("resourceVersion", Long.toString(page.revision()));
+    if (!page.continueToken().isEmpty()) {
+      metadata.put("continue", page.continueToken());
+    }
+    page.remaining().ifPresent(count -> metadata.put("remainingItemCount", count));
+    return metadata;
+  }
+
+  static List<Map<String, @Nullable Object>> items(ListPage page, Resource resource) {
+    return page.items().stream()
+        .map(stored -> resource.storage().fromStored().apply(stored.tree()))
+        .toList();
+  }
+}

@@ -1,0 +1,129 @@
+package dev.drover.server.rest;
+
+import dev.drover.api.GroupVersionKind;
+import dev.drover.server.core.Answer;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Call;
+import dev.drover.server.core.Resource;
+import dev.drover.server.http.Negotiation;
+import dev.drover.server.http.Representation;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Gives clients objects and lists in the form they asked for.
+final class Output {
+  private final Representation representation;
+
+  Output(Representation representation) {
+    this.representation = representation;
+  }
+
+  static Negotiation.Offer offer(Resource resource) {
+    return resource.isCustom() ? Negotiation.Offer.CUSTOM : Negotiation.Offer.BUILT_IN;
+  }
+
+  /// Agrees on the form before anything is done: a write that nobody can be told of does not
+  /// happen.
+  ///
+  /// @throws ApiError 406 when the client accepts nothing that there is
+  static Negotiation.Choice negotiate(Call call, Resource resource) {
+    return Negotiation.choose(call.header("accept").orElse(""), offer(resource));
+  }
+
+  /// One object.
+  ///
+  /// @param tree an object with `apiVersion` and `kind`, or a `Status`
+  Answer object(
+      Call call, Negotiation.Choice choice, int status, Map<String, @Nullable Object> tree) {
+    return representation.answer(status, transformed(choice, tree), choice, call);
+  }
+
+  /// A list of objects.
+  ///
+  /// @param items with `apiVersion` and `kind`
+  Answer list(
+      Call call,
+      Resource resource,
+      Negotiation.Choice choice,
+      Map<String, @Nullable Object> metadata,
+      List<Map<String, @Nullable Object>> items) {
+    return representation.answer(
+        200, transformedList(resource, choice, metadata, items), choice, call);
+  }
+
+  private static Map<String, @Nullable Object> transformed(
+      Negotiation.Choice choice, Map<String, @Nullable Object> tree) {
+    if (choice.as().isEmpty() || "Status".equals(tree.get("kind"))) {
+      return tree;
+    }
+    GroupVersionKind kind = choice.as().get();
+    return switch (kind.kind()) {
+      case "PartialObjectMetadata" -> metadataOnly(kind, tree);
+      case "PartialObjectMetadataList" ->
+          throw notAcceptable(
+              "you requested PartialObjectMetadataList, but the requested object is not a list");
+      default -> tree;
+    };
+  }
+
+  private static Map<String, @Nullable Object> transformedList(
+      Resource resource,
+      Negotiation.Choice choice,
+      Map<String, @Nullable Object> metadata,
+      List<Map<String, @Nullable Object>> items) {
+    if (choice.as().isPresent()) {
+      GroupVersionKind kind = choice.as().get();
+      switch (kind.kind()) {
+        case "PartialObjectMetadata" ->
+            throw notAcceptable(
+                "you requested PartialObjectMetadata, but the requested object is a list");
+        case "PartialObjectMetadataList" -> {
+          GroupVersionKind item = kind.withKind("PartialObjectMetadata");
+          return document(
+              kind, metadata, items.stream().map(tree -> metadataOnly(item, tree)).toList());
+        }
+        default -> {}
+      }
+    }
+    GroupVersionKind listKind = resource.gvk().withKind(resource.listKind());
+    return document(
+        listKind,
+        metadata,
+        resource.isCustom() ? items : items.stream().map(Output::withoutKind).toList());
+  }
+
+  private static Map<String, @Nullable Object> document(
+      GroupVersionKind kind,
+      Map<String, @Nullable Object> metadata,
+      List<Map<String, @Nullable Object>> items) {
+    Map<String, @Nullable Object> list = new LinkedHashMap<>();
+    list.put("kind", kind.kind());
+    list.put("apiVersion", kind.apiVersion());
+    list.put("metadata", metadata);
+    list.put("items", items);
+    return list;
+  }
+
+  static Map<String, @Nullable Object> metadataOnly(
+      GroupVersionKind kind, Map<String, @Nullable Object> tree) {
+    Map<String, @Nullable Object> partial = new LinkedHashMap<>();
+    partial.put("kind", kind.kind());
+    partial.put("apiVersion", kind.apiVersion());
+    partial.put("metadata", tree.get("metadata"));
+    return partial;
+  }
+
+  /// Items of a list do not say what they are: the list does.
+  private static Map<String, @Nullable Object> withoutKind(Map<String, @Nullable Object> tree) {
+    Map<String, @Nullable Object> item = new LinkedHashMap<>(tree);
+    item.remove("kind");
+    item.remove("apiVersion");
+    return item;
+  }
+
+  private static ApiError notAcceptable(String message) {
+    return ApiError.of(406, "NotAcceptable", message);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.drover.server.rest;
+
+import dev.drover.api.FieldSelector;
+import dev.drover.api.Selector;
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Call;
+import dev.drover.server.core.Resource;
+import dev.drover.server.storage.Stored;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/// Which objects of a resource a list, a watch or a deletion is about.
+///
+/// @param name only the object of this name; empty for all
+/// @param matches what else is asked of an object; empty when nothing is
+record Selection(String name, Optional<Predicate<Stored>> matches) {
+  private static final String NAME = "metadata.name";
+  private static final String NAMESPACE = "metadata.namespace";
+
+  static Selection of(Call call, Resource resource) {
+    Selector labels = labels(call.parameter("labelSelector").orElse(""));
+    FieldSelector fields = fields(call.parameter("fieldSelector").orElse(""));
+    requireKnown(fields, resource);
+    String name = name(call, fields);
+    List<FieldSelector.Term> others =
+        fields.terms().stream()
+            .filter(term -> !(term.equal() && term.field().equals(NAME)))
+            .toList();
+    FieldSelector rest = new FieldSelector(others);
+    if (labels.isEverything() && rest.isEverything()) {
+      return new Selection(name, Optional.empty());
+    }
+    return new Selection(
+        name,
+        Optional.of(
+            stored ->
+                labels.matches(labelsOf(stored))
+                    && (rest.isEverything() || rest.matches(fieldsOf(stored, resource)))));
+  }
+
+  private static Selector labels(String text) {
+    try {
+      return Selector.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw ApiError.badRequest(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static FieldSelector fields(String text) {
+    try {
+      return FieldSelector.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw ApiError.badRequest(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void requireKnown(FieldSelector fields, Resource resource) {
+    Set<String> known =
+        new TreeSet<>(resource.strategy().selectableFields(TreeNode.empty()).keySet());
+    boolean hasOwn = !known.isEmpty();
+    known.addAll(List.of(NAME, NAMESPACE));
+    for (FieldSelector.Term term : fields.terms()) {
+      if (!known.contains(term.field())) {
+        throw ApiError.badRequest(
+            hasOwn
+                ? "field label not supported: " + term.field()
+                : "\"%s\" is not a known field selector: only \"%s\", \"%s\""
+                    .formatted(term.field(), NAME, NAMESPACE));
+      }
+    }
+  }
+
+  /// The name in the path, which a field selector may only repeat, or the one in the selector.
+  private static String name(Call call, FieldSelector fields) {
+    Optional<String> selected = fields.exactValue(NAME);
+    String named = call.info().name();
+    if (!named.isEmpty() && !fields.isEverything() && !selected.equals(Optional.of(named))) {
+      throw ApiError.badRequest("fieldSelector metadata.name doesn't match requested name");
+    }
+    return named.isEmpty() ? selected.orElse("") : named;
+  }
+
+  private static Map<String, String> labelsOf(Stored stored) {
+    Map<String, String> labels = new HashMap<>();
+    if (stored.tree().get("metadata") instanceof Map<?, ?> metadata
+        && metadata.get("labels") instanceof Map<?, ?> map) {
+      map.forEach((key, value) -> labels.put((String) key, (String) value));
+    }
+    return labels;
+  }
+
+  private static Map<String, String> fieldsOf(Stored stored, Resource resource) {
+    TreeNode object = TreeNode.copyOf(resource.storage().fromStored().apply(stored.tree()));
+    Map<String, String> fields = new HashMap<>(resource.strategy().selectableFields(object));
+    fields.put(NAME, stored.key().name());
+    fields.put(NAMESPACE, stored.key().namespace());
+    return fields;
+  }
+}

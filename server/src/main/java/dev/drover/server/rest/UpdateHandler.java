@@ -1,0 +1,87 @@
+package dev.drover.server.rest;
+
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.Answer;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Call;
+import dev.drover.server.core.Objects.Write;
+import dev.drover.server.core.Resource;
+import dev.drover.server.core.ResourceEndpoint;
+import dev.drover.server.core.Subresources;
+import dev.drover.server.core.UpdateRules;
+import dev.drover.server.http.Negotiation;
+
+/// Replaces an object, or the part of it that a subresource stands for.
+final class UpdateHandler implements ResourceEndpoint {
+  private final ObjectRegistry objects;
+  private final Subresources subresources;
+  private final CreateCheck createCheck;
+  private final BodyReader bodies;
+  private final Output output;
+
+  UpdateHandler(
+      ObjectRegistry objects,
+      Subresources subresources,
+      CreateCheck createCheck,
+      BodyReader bodies,
+      Output output) {
+    this.objects = objects;
+    this.subresources = subresources;
+    this.createCheck = createCheck;
+    this.bodies = bodies;
+    this.output = output;
+  }
+
+  @Override
+  public Answer serve(Call call, Resource resource) {
+    Negotiation.Choice choice = Output.negotiate(call, resource);
+    WriteOptions options = WriteOptions.of(call, "UpdateOptions");
+    TreeNode object =
+        bodies.read(call, resource.gvk(), resource.structure(), options.fieldValidation());
+    resource.strategy().setDefaults(object);
+    TreeNode metadata = object.orCreate("metadata");
+    String namespace = call.info().namespace();
+    String name = call.info().name();
+    NamespaceRules.place(resource, namespace, metadata);
+    requireName(metadata, name);
+    String subresource = call.info().subresource();
+    UpdateRules rules = subresources.rules(resource, subresource).orElseThrow();
+    Write write = options.write(call);
+    OwnerReferences.dropDuplicates(object, false, write.warnings());
+    Updating.Result result =
+        objects
+            .updating()
+            .update(
+                new Updating.Target(
+                    resource,
+                    rules,
+                    namespace,
+                    name,
+                    metadata.text("uid"),
+                    subresource.isEmpty() && resource.strategy().createsOnUpdate(),
+                    () -> createCheck.require(call)),
+                current -> {
+                  TreeNode copy = TreeNode.copyOf(object.map());
+                  return current == null
+                      ? objects.ownership().created(resource, copy, write)
+                      : objects.ownership().updated(resource, rules, copy, current, write);
+                },
+                write);
+    return output.object(call, choice, result.isNew() ? 201 : 200, result.object());
+  }
+
+  static void requireName(TreeNode metadata, String name) {
+    String given = metadata.text("name");
+    if (given.isEmpty()) {
+      throw ApiError.badRequest(
+          "the name of the object ("
+              + name
+              + " based on URL) was undeterminable: name must be provided");
+    }
+    if (!given.equals(name)) {
+      throw ApiError.badRequest(
+          "the name of the object (%s) does not match the name on the URL (%s)"
+              .formatted(given, name));
+    }
+  }
+}

@@ -1,0 +1,238 @@
+package dev.drover.server.rest;
+
+import dev.drover.api.GroupKind;
+import dev.drover.api.Preconditions;
+import dev.drover.schema.FieldError;
+import dev.drover.schema.FieldPath;
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.Admission;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Objects.Write;
+import dev.drover.server.core.Resource;
+import dev.drover.server.core.Strategy;
+import dev.drover.server.core.UpdateRules;
+import dev.drover.server.storage.StorageKey;
+import dev.drover.server.storage.Stored;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Changes stored objects, again and again until nobody else does so at the same time.
+///
+/// In Go: `Store.Update`, `rest.BeforeUpdate` and `GuaranteedUpdate`.
+final class Updating {
+  private static final String MODIFIED =
+      "the object has been modified; please apply your changes to the latest version and try again";
+
+  private final Environment environment;
+  private final Creation creation;
+
+  Updating(Environment environment, Creation creation) {
+    this.environment = environment;
+    this.creation = creation;
+  }
+
+  /// What an update is about.
+  ///
+  /// @param uid the object must have it; empty for any
+  /// @param createsAbsent whether an object that is not there is created
+  /// @param mayCreate asked before that; throws an [ApiError] if the user may not
+  record Target(
+      Resource resource,
+      UpdateRules rules,
+      String namespace,
+      String name,
+      String uid,
+      boolean createsAbsent,
+      Runnable mayCreate) {}
+
+  /// Gives the new state, complete with managed fields.
+  @FunctionalInterface
+  interface Change {
+    /// Makes the new state from the old.
+    ///
+    /// @param current a copy of the state now; null when there is no object
+    TreeNode apply(@Nullable TreeNode current);
+  }
+
+  /// What an update came to.
+  ///
+  /// @param isNew whether the object was created
+  record Result(boolean isNew, Map<String, @Nullable Object> object) {}
+
+  Result update(Target target, Change change, Write write) {
+    Resource resource = target.resource;
+    StorageKey key = Environment.key(resource, target.namespace, target.name);
+    while (true) {
+      Optional<Stored> before = environment.store().get(key);
+      if (before.isEmpty() && !target.createsAbsent) {
+        throw ApiError.notFound(resource.groupResource(), target.name);
+      }
+      if (before.isEmpty()) {
+        requireNoUid(target);
+        Optional<Result> created = create(target, change, write);
+        if (created.isPresent()) {
+          return created.get();
+        }
+        continue;
+      }
+      requireUid(target, before.get());
+      Optional<Result> result = change(target, before.get(), change, write);
+      if (result.isPresent()) {
+        return result.get();
+      }
+    }
+  }
+
+  private static void requireUid(Target target, Stored before) {
+    if (!target.uid.isEmpty()) {
+      before.require(Preconditions.builder().uid(target.uid).build());
+    }
+  }
+
+  private static void requireNoUid(Target target) {
+    if (!target.uid.isEmpty()) {
+      throw ApiError.conflict(
+          target.resource.groupResource(),
+          target.name,
+          "Precondition failed: UID in precondition: " + target.uid + ", UID in object meta: ");
+    }
+  }
+
+  /// Empty when somebody else was faster to create the object.
+  private Optional<Result> create(Target target, Change change, Write write) {
+    Resource resource = target.resource;
+    TreeNode object = change.apply(null);
+    environment.admit(attempt(Admission.Operation.CREATE, target, object, null, write));
+    OwnerReferences.dropDuplicates(object, true, write.warnings());
+    target.mayCreate.run();
+    try {
+      return Optional.of(
+          new Result(true, creation.store(resource, target.namespace, object, write)));
+    } catch (ApiError e) {
+      if ("AlreadyExists".equals(e.status().reason())) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  /// Empty when somebody else changed the object meanwhile.
+  private Optional<Result> change(Target target, Stored before, Change change, Write write) {
+    Resource resource = target.resource;
+    Map<String, @Nullable Object> current = resource.storage().fromStored().apply(before.tree());
+    TreeNode old = TreeNode.copyOf(current);
+    TreeNode object = change.apply(TreeNode.copyOf(current));
+    environment.admit(attempt(Admission.Operation.UPDATE, target, object, old, write));
+    OwnerReferences.dropDuplicates(object, true, write.warnings());
+    requireVersion(target, object.orCreate("metadata"), before);
+    check(target, object, old, write);
+    FieldOwnership.keepTimesOfNoChange(object, old);
+    environment.validate(attempt(Admission.Operation.UPDATE, target, object, old, write));
+    if (write.dryRun()) {
+      return Optional.of(new Result(false, object.map()));
+    }
+    if (isFinallyDeleted(resource, object, old)) {
+      return environment.store().delete(before).map(_ -> new Result(false, object.map()));
+    }
+    Strategy strategy = resource.strategy();
+    return environment
+        .store()
+        .replace(
+            before,
+            others -> {
+              strategy.allocate(object, old, others);
+              return resource.storage().toStored().apply(object.map());
+            })
+        .map(Stored::tree)
+        .map(resource.storage().fromStored())
+        .map(tree -> new Result(false, tree));
+  }
+
+  private Admission.Attempt attempt(
+      Admission.Operation operation,
+      Target target,
+      TreeNode object,
+      @Nullable TreeNode old,
+      Write write) {
+    return environment.attempt(
+        operation, target.resource, target.namespace, target.name, object, old, write);
+  }
+
+  private static void requireVersion(Target target, TreeNode metadata, Stored before) {
+    Resource resource = target.resource;
+    long version = ResourceVersions.of(metadata);
+    if (version == 0 && resource.strategy().allowsUnconditionalUpdate()) {
+      metadata.set("resourceVersion", before.resourceVersion());
+    } else if (version == 0) {
+      GroupKind kind = new GroupKind(resource.gvr().group(), resource.gvr().resource());
+      throw ApiError.invalid(
+          kind,
+          target.name,
+          List.of(
+              FieldError.invalid(
+                  FieldPath.of("metadata", "resourceVersion"),
+                  0L,
+                  "must be specified for an update")));
+    } else if (version != before.revision()) {
+      throw ApiError.conflict(resource.groupResource(), target.name, MODIFIED);
+    }
+  }
+
+  /// What must hold for every change.
+  private static void check(Target target, TreeNode object, TreeNode old, Write write) {
+    Resource resource = target.resource;
+    Strategy strategy = resource.strategy();
+    TreeNode metadata = object.orCreate("metadata");
+    TreeNode oldMetadata = old.at("metadata");
+    NamespaceRules.place(resource, target.namespace, metadata);
+    copy("generation", oldMetadata, metadata);
+    target.rules.prepare(object, old);
+    if (strategy.hasGeneration()
+        && target.rules.countsAsGeneration()
+        && strategy.raisesGeneration(object, old)) {
+      metadata.set("generation", oldMetadata.number("generation", 0) + 1);
+    }
+    if (metadata.text("uid").isEmpty()) {
+      copy("uid", oldMetadata, metadata);
+    }
+    copy("creationTimestamp", oldMetadata, metadata);
+    if (oldMetadata.has("deletionTimestamp")) {
+      copy("deletionTimestamp", oldMetadata, metadata);
+    }
+    if (!metadata.has("deletionGracePeriodSeconds")) {
+      copy("deletionGracePeriodSeconds", oldMetadata, metadata);
+    }
+    List<FieldError> errors =
+        new ArrayList<>(MetadataRules.pathErrors(metadata, resource.namespaced()));
+    errors.addAll(MetadataRules.updateErrors(metadata, oldMetadata));
+    if (!resource.isCustom()) {
+      errors.addAll(MetadataRules.updateErrors(metadata, oldMetadata)); // each kind checks again
+      errors.addAll(MetadataRules.builtInFinalizerErrors(metadata));
+    }
+    errors.addAll(target.rules.validate(object, old));
+    if (!errors.isEmpty()) {
+      throw ApiError.invalid(resource.groupKind(), metadata.text("name"), errors);
+    }
+    strategy.warnings(object).forEach(write.warnings()::add);
+  }
+
+  private static void copy(String field, TreeNode from, TreeNode to) {
+    if (from.has(field)) {
+      to.set(field, from.get(field));
+    } else {
+      to.remove(field);
+    }
+  }
+
+  /// Whether the last finalizer of an object that is to be deleted is gone.
+  private static boolean isFinallyDeleted(Resource resource, TreeNode object, TreeNode old) {
+    TreeNode before = old.at("metadata");
+    return object.at("metadata").list("finalizers").isEmpty()
+        && before.has("deletionTimestamp")
+        && before.number("deletionGracePeriodSeconds", 0) == 0
+        && NamespaceRules.mayGo(resource, object);
+  }
+}

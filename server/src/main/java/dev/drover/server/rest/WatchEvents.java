@@ -1,0 +1,124 @@
+package dev.drover.server.rest;
+
+import dev.drover.api.Bytes;
+import dev.drover.api.Format;
+import dev.drover.api.GroupVersionKind;
+import dev.drover.api.RawExtension;
+import dev.drover.api.Status;
+import dev.drover.schema.TreeCodec;
+import dev.drover.schema.TreeNode;
+import dev.drover.schema.TypedForm;
+import dev.drover.server.core.Resource;
+import dev.drover.server.http.MediaType;
+import dev.drover.server.http.Negotiation;
+import dev.drover.server.storage.Stored;
+import dev.drover.server.storage.WatchFilter;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Writes the events of watches.
+final class WatchEvents {
+  private static final GroupVersionKind STATUS = new GroupVersionKind("", "v1", "Status");
+
+  private final TreeCodec codec;
+
+  WatchEvents(TreeCodec codec) {
+    this.codec = codec;
+  }
+
+  Encoder encoder(Resource resource, Negotiation.Choice choice) {
+    return new Encoder(resource, choice.media() == MediaType.PROTOBUF, choice.as());
+  }
+
+  /// Under which name a version of an object keeps its bytes, so that many watches share them.
+  private record EncodedAs(
+      GroupVersionKind kind, Format format, Optional<GroupVersionKind> transform) {}
+
+  /// Writes the events of one watch.
+  final class Encoder {
+    private final Resource resource;
+    private final Format format;
+    private final Optional<GroupVersionKind> transform;
+
+    private Encoder(Resource resource, boolean isProtobuf, Optional<GroupVersionKind> transform) {
+      this.resource = resource;
+      this.format = isProtobuf ? Format.PROTOBUF : Format.JSON;
+      this.transform = transform;
+    }
+
+    byte[] event(WatchFilter.Event event) {
+      Stored stored = event.object();
+      Bytes object =
+          stored.encoded(
+              new EncodedAs(resource.gvk(), format, transform),
+              tree -> encode(resource.storage().fromStored().apply(tree)));
+      return message(event.type().name(), object);
+    }
+
+    /// Says how far the watch has come, in the shape of an object that is empty otherwise.
+    byte[] bookmark(long revision, boolean endsInitialEvents) {
+      TreeNode object = TreeNode.empty();
+      object.set("apiVersion", resource.gvk().apiVersion()).set("kind", resource.gvk().kind());
+      TreeNode metadata = object.orCreate("metadata");
+      metadata.set("resourceVersion", Long.toString(revision));
+      if (endsInitialEvents) {
+        metadata.orCreate("annotations").set("k8s.io/initial-events-end", "true");
+      }
+      Map<String, @Nullable Object> tree =
+          resource.isCustom()
+              ? object.map()
+              : TypedForm.ofTree(object.map(), resource.structure()).tree();
+      return message("BOOKMARK", encode(tree));
+    }
+
+    byte[] error(Status status) {
+      return message("ERROR", Bytes.of(Status.TYPE.encode(status, STATUS, format)));
+    }
+
+    private Bytes encode(Map<String, @Nullable Object> tree) {
+      Map<String, @Nullable Object> shown =
+          transform.isPresent() && !transform.get().kind().equals("Table")
+              ? Output.metadataOnly(transform.get().withKind("PartialObjectMetadata"), tree)
+              : tree;
+      return format == Format.JSON
+          ? RawExtension.ofTree(shown).raw()
+          : Bytes.of(codec.encode(shown, Format.PROTOBUF));
+    }
+
+    private byte[] message(String type, Bytes object) {
+      return format == Format.JSON ? json(type, object) : protobuf(type, object);
+    }
+  }
+
+  private static byte[] json(String type, Bytes object) {
+    ByteArrayOutputStream line = new ByteArrayOutputStream(object.length() + 40);
+    line.writeBytes(("{\"type\":\"" + type + "\",\"object\":").getBytes(StandardCharsets.US_ASCII));
+    line.writeBytes(object.toByteArray());
+    line.writeBytes(new byte[] {'}', '\n'});
+    return line.toByteArray();
+  }
+
+  /// `{type = 1, object = 2 {raw = 1}}`, without the magic that the object itself has.
+  private static byte[] protobuf(String type, Bytes object) {
+    ByteArrayOutputStream raw = new ByteArrayOutputStream(object.length() + 6);
+    field(raw, 1, object.toByteArray());
+    ByteArrayOutputStream event = new ByteArrayOutputStream(object.length() + 24);
+    field(event, 1, type.getBytes(StandardCharsets.US_ASCII));
+    field(event, 2, raw.toByteArray());
+    return event.toByteArray();
+  }
+
+  private static void field(ByteArrayOutputStream out, int number, byte[] content) {
+    out.write(number << 3 | 2);
+    int length = content.length;
+    while (length >= 0x80) {
+      out.write(length & 0x7f | 0x80);
+      length >>>= 7;
+    }
+    out.write(length);
+    out.writeBytes(content);
+  }
+}

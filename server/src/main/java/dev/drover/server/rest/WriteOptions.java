@@ -1,0 +1,128 @@
+package dev.drover.server.rest;
+
+import dev.drover.api.GroupKind;
+import dev.drover.schema.FieldError;
+import dev.drover.schema.FieldPath;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Call;
+import dev.drover.server.core.Objects.Write;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What the query of a write says.
+///
+/// @param fieldManager as given; empty if it was not
+/// @param force empty if not given
+record WriteOptions(
+    boolean dryRun, String fieldManager, FieldValidation fieldValidation, Optional<Boolean> force) {
+  private static final int LONGEST_MANAGER = 128;
+
+  /// What becomes of fields that nobody knows, or that are there twice.
+  enum FieldValidation {
+    IGNORE,
+    WARN,
+    STRICT
+  }
+
+  /// Reads the query of a create or an update.
+  ///
+  /// @param kind what an invalid query is called: `CreateOptions`, `UpdateOptions`
+  static WriteOptions of(Call call, String kind) {
+    return read(call, kind, new ArrayList<>());
+  }
+
+  static WriteOptions ofPatch(Call call, boolean isApply) {
+    List<FieldError> errors = new ArrayList<>();
+    if (isApply && call.parameter("fieldManager").orElse("").isEmpty()) {
+      errors.add(FieldError.required(FieldPath.of("fieldManager"), "is required for apply patch"));
+    }
+    if (!isApply && call.parameter("force").isPresent()) {
+      errors.add(
+          FieldError.forbidden(FieldPath.of("force"), "may not be specified for non-apply patch"));
+    }
+    return read(call, "PatchOptions", errors);
+  }
+
+  private static WriteOptions read(Call call, String kind, List<FieldError> errors) {
+    String manager = call.parameter("fieldManager").orElse("");
+    errors.addAll(managerErrors(manager, FieldPath.of("fieldManager")));
+    List<String> dryRun = call.query().getOrDefault("dryRun", List.of());
+    errors.addAll(dryRunErrors(dryRun));
+    Optional<FieldValidation> validation =
+        fieldValidation(call.parameter("fieldValidation").orElse(""));
+    if (validation.isEmpty()) {
+      errors.add(
+          FieldError.notSupported(
+              FieldPath.of("fieldValidation"),
+              call.parameter("fieldValidation").orElse(""),
+              List.of("", "Ignore", "Strict", "Warn")));
+    }
+    if (!errors.isEmpty()) {
+      throw ApiError.invalid(new GroupKind("meta.k8s.io", kind), "", errors);
+    }
+    return new WriteOptions(
+        !dryRun.isEmpty(),
+        manager,
+        validation.orElseThrow(),
+        call.parameter("force").map(Parameters::truth));
+  }
+
+  static List<FieldError> managerErrors(String manager, FieldPath path) {
+    List<FieldError> errors = new ArrayList<>();
+    if (manager.getBytes(StandardCharsets.UTF_8).length > LONGEST_MANAGER) {
+      errors.add(FieldError.tooLong(path, LONGEST_MANAGER));
+    }
+    int position = 0; // in bytes, as Go counts
+    for (int c : manager.codePoints().toArray()) {
+      if (!Printable.is(c)) {
+        errors.add(
+            FieldError.invalid(
+                path,
+                manager,
+                "invalid character " + Printable.name(c) + " (at position " + position + ")"));
+      }
+      position += Character.toString(c).getBytes(StandardCharsets.UTF_8).length;
+    }
+    return errors;
+  }
+
+  static List<FieldError> dryRunErrors(List<String> values) {
+    return values.stream().allMatch("All"::equals)
+        ? List.of()
+        : List.of(FieldError.notSupported(FieldPath.of("dryRun"), values, List.of("All")));
+  }
+
+  private static Optional<FieldValidation> fieldValidation(String text) {
+    return switch (text) {
+      case "", "Warn" -> Optional.of(FieldValidation.WARN);
+      case "Ignore" -> Optional.of(FieldValidation.IGNORE);
+      case "Strict" -> Optional.of(FieldValidation.STRICT);
+      default -> Optional.empty();
+    };
+  }
+
+  /// The write that a call asks for; without a manager, the client's program is one.
+  Write write(Call call) {
+    return new Write(
+        call.user(),
+        fieldManager.isEmpty() ? program(call.header("user-agent").orElse("")) : fieldManager,
+        call.info().subresource(),
+        dryRun,
+        call.warnings());
+  }
+
+  private static String program(String userAgent) {
+    StringBuilder name = new StringBuilder();
+    int bytes = 0;
+    for (int c : userAgent.split("/", 2)[0].codePoints().filter(Printable::is).toArray()) {
+      bytes += Character.toString(c).getBytes(StandardCharsets.UTF_8).length;
+      if (bytes > LONGEST_MANAGER) {
+        break;
+      }
+      name.appendCodePoint(c);
+    }
+    return name.toString();
+  }
+}

@@ -1,0 +1,121 @@
+package dev.drover.server;
+
+import dev.drover.api.Bytes;
+import dev.drover.api.RawExtension;
+import dev.drover.certificates.Tls;
+import dev.drover.certificates.User;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Talks to a server as somebody, over HTTPS as any client does.
+final class Https implements AutoCloseable {
+  private final EmbeddedApiServer server;
+  private final HttpClient client;
+
+  private Https(EmbeddedApiServer server, HttpClient client) {
+    this.server = server;
+    this.client = client;
+  }
+
+  static Https as(EmbeddedApiServer server, User user) {
+    return new Https(
+        server, HttpClient.newBuilder().sslContext(Tls.forUser(server.caPem(), user)).build());
+  }
+
+  static Https asAdmin(EmbeddedApiServer server) {
+    return as(server, server.admin());
+  }
+
+  /// Shows no certificate.
+  static Https asNobody(EmbeddedApiServer server) {
+    return new Https(
+        server, HttpClient.newBuilder().sslContext(Tls.trusting(server.caPem())).build());
+  }
+
+  static Https overHttp1(EmbeddedApiServer server) {
+    return new Https(
+        server,
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .sslContext(Tls.forUser(server.caPem(), server.admin()))
+            .build());
+  }
+
+  /// An answer, read to its end.
+  record Reply(int status, Map<String, java.util.List<String>> headers, byte[] bytes) {
+    String text() {
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    String header(String name) {
+      return headers.getOrDefault(name, java.util.List.of("")).getFirst();
+    }
+
+    /// The value at a path of field names; null when there is none.
+    @Nullable Object at(String... path) {
+      Object value = new RawExtension(Bytes.of(bytes)).tree();
+      for (String name : path) {
+        value =
+            switch (value) {
+              case Map<?, ?> map -> map.get(name);
+              case java.util.List<?> list -> list.get(Integer.parseInt(name));
+              case null, default -> null;
+            };
+      }
+      return value;
+    }
+  }
+
+  Reply get(String path, String... headers) throws IOException, InterruptedException {
+    return send("GET", path, "", headers);
+  }
+
+  Reply post(String path, String json) throws IOException, InterruptedException {
+    return send("POST", path, json, "Content-Type", "application/json");
+  }
+
+  Reply put(String path, String json) throws IOException, InterruptedException {
+    return send("PUT", path, json, "Content-Type", "application/json");
+  }
+
+  Reply delete(String path) throws IOException, InterruptedException {
+    return send("DELETE", path, "");
+  }
+
+  Reply send(String method, String path, String body, String... headers)
+      throws IOException, InterruptedException {
+    HttpResponse<byte[]> response =
+        client.send(request(method, path, body, headers), BodyHandlers.ofByteArray());
+    return new Reply(response.statusCode(), response.headers().map(), response.body());
+  }
+
+  /// The body as it comes.
+  InputStream stream(String path, String... headers) throws IOException, InterruptedException {
+    return client.send(request("GET", path, "", headers), BodyHandlers.ofInputStream()).body();
+  }
+
+  private HttpRequest request(String method, String path, String body, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(server.url().resolve(path))
+            .header("User-Agent", "promise/1")
+            .method(
+                method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return request.build();
+  }
+
+  @Override
+  public void close() {
+    client.shutdownNow();
+  }
+}
