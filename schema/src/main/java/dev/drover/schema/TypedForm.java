@@ -60,6 +60,13 @@ public final class TypedForm {
         new TypedWriter(isStoredAsJson(type)).struct(type, values), reader.strictErrors());
   }
 
+  /// Checks that bytes are JSON of any shape.
+  ///
+  /// @throws UnreadableException when they are not; the message is Go's
+  public static void requireJson(byte[] json) {
+    JsonSyntax.check(json);
+  }
+
   /// Brings a tree into canonical form: of an object that came as protobuf, or the result of a JSON
   /// patch or merge patch.
   ///

@@ -22,10 +22,28 @@ final class Changes {
     return isEmpty ? null : value;
   }
 
-  /// Complains if a field changed.
+  /// Complains if a field changed that is no pointer in Go: when it is gone, the complaint shows an
+  /// empty value.
   static void needSame(Place now, Place was) {
     if (!isSame(now, was)) {
+      now.invalid(now.isPresent() ? now.value() : emptyLike(was.value()), Place.IMMUTABLE);
+    }
+  }
+
+  /// Complains if a field changed that is a pointer or a time in Go: when it is gone, the complaint
+  /// shows null.
+  static void needSamePointer(Place now, Place was) {
+    if (!Objects.equals(now.value(), was.value())) {
       now.invalid(Place.IMMUTABLE);
     }
+  }
+
+  private static @Nullable Object emptyLike(@Nullable Object value) {
+    return switch (value) {
+      case String text -> "";
+      case Long number -> 0L;
+      case Boolean truth -> false;
+      case null, default -> null;
+    };
   }
 }

@@ -9,6 +9,7 @@ import dev.drover.server.rules.InternalForm;
 import dev.drover.server.rules.Place;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /// Events. Under the name `v1` they may be almost anything, for the sake of old clients; under
@@ -63,12 +64,12 @@ record EventStrategy(boolean strict) implements DataStrategy {
     needSame(event, was, "reason");
     needSame(event, was, "message");
     needSame(event, was, "source", "core/v1.EventSource");
-    needSame(event, was, "firstTimestamp");
-    needSame(event, was, "lastTimestamp");
+    Changes.needSamePointer(event.child("firstTimestamp"), was.child("firstTimestamp"));
+    Changes.needSamePointer(event.child("lastTimestamp"), was.child("lastTimestamp"));
     needSame(event, was, "count");
     needSame(event, was, "reason"); // twice in Kubernetes, which says it twice
     needSame(event, was, "type");
-    needSame(event, was, "eventTime");
+    Changes.needSamePointer(event.child("eventTime"), was.child("eventTime"));
     needSame(event, was, "action");
     needSame(event, was, "related", "core/v1.ObjectReference");
     Place controller = event.child("reportingComponent");
@@ -86,8 +87,11 @@ record EventStrategy(boolean strict) implements DataStrategy {
 
   private static void needSame(Place event, Place was, String name, String type) {
     Place now = event.child(name);
-    if (!Changes.isSame(now, was.child(name))) {
-      now.invalid(now.isPresent() ? InternalForm.of(type, now.node()) : null, Place.IMMUTABLE);
+    if (!Objects.equals(now.value(), was.child(name).value())) {
+      boolean isPointer = name.equals("related");
+      now.invalid(
+          isPointer && !now.isPresent() ? null : InternalForm.of(type, now.node()),
+          Place.IMMUTABLE);
     }
   }
 

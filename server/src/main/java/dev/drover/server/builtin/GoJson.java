@@ -1,28 +1,24 @@
 package dev.drover.server.builtin;
 
-import dev.drover.api.DecodeException;
 import dev.drover.api.RawExtension;
+import dev.drover.schema.TypedForm;
+import dev.drover.schema.UnreadableException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// What Go says of bytes that should be a JSON object.
 final class GoJson {
   private GoJson() {}
 
   static Optional<String> complaintAboutObject(byte[] json) {
-    String text = new String(json, StandardCharsets.UTF_8);
-    if (text.isBlank()) {
-      return Optional.of("unexpected end of JSON input");
-    }
-    @Nullable Object tree;
     try {
-      tree = RawExtension.ofJson(text).tree();
-    } catch (DecodeException e) {
-      return Optional.of(String.valueOf(e.getMessage()));
+      TypedForm.requireJson(json);
+    } catch (UnreadableException e) {
+      return Optional.ofNullable(e.getMessage());
     }
+    Object tree = RawExtension.ofJson(new String(json, StandardCharsets.UTF_8)).tree();
     String shape =
         switch (tree) {
           case null -> "";

@@ -1,13 +1,24 @@
 package dev.drover.server.builtin;
 
-import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.rules.Place;
 import java.util.List;
 
-/// Leases: numbers that make sense, and a strategy where a holder is preferred.
+/// Leases: numbers that make sense.
+///
+/// The fields of coordinated leader election are dropped, as that is off by default.
 final class LeaseStrategy implements DataStrategy {
+  @Override
+  public void prepareForCreate(TreeNode object) {
+    object.at("spec").remove("strategy").remove("preferredHolder");
+  }
+
+  @Override
+  public void prepareForUpdate(TreeNode object, TreeNode old) {
+    prepareForCreate(object);
+  }
+
   @Override
   public List<FieldError> validate(TreeNode object) {
     Place spec = Place.root(object).child("spec");
@@ -16,23 +27,7 @@ final class LeaseStrategy implements DataStrategy {
       duration.invalid("must be greater than 0");
     }
     spec.child("leaseTransitions").needNonNegative();
-    Place strategy = spec.child("strategy");
-    strategy.ifPresent(LeaseStrategy::checkStrategy);
-    Place preferred = spec.child("preferredHolder");
-    if (!preferred.isBlank() && strategy.isBlank()) {
-      preferred.forbidden("may only be specified if `strategy` is defined");
-    }
     return spec.errors();
-  }
-
-  /// Complains one level too deep, as Kubernetes does.
-  static void checkStrategy(Place strategy) {
-    Place complained = strategy.as(strategy.path().child("strategy"));
-    if (strategy.text().indexOf('/') < 0) {
-      complained.needOneOf(List.of("OldestEmulationVersion"));
-    } else {
-      complained.invalid(Names.qualifiedName(strategy.text()));
-    }
   }
 
   @Override

@@ -23,6 +23,7 @@ final class Rules {
       case "Event" -> new EventStrategy(false);
       case "Namespace" -> new NamespaceStrategy();
       case "Secret" -> new SecretStrategy();
+      case "Service" -> new ServiceStrategy();
       case "ServiceAccount" -> new ServiceAccountStrategy();
       default -> Strategy.PLAIN;
     };

@@ -1,0 +1,49 @@
+package dev.drover.server.builtin;
+
+import dev.drover.api.RawExtension;
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.Resource;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A valid object of a kind.
+record Sample(Resource resource, Map<String, @Nullable Object> object) {
+  /// All of them, from the file beside this class: one JSON object after a line `---`.
+  static List<Sample> all() throws IOException {
+    try (InputStream in =
+        Objects.requireNonNull(Sample.class.getResourceAsStream("samples.txt"), "samples.txt")) {
+      List<Sample> samples = new ArrayList<>();
+      for (String json : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("---\n", -1)) {
+        if (!json.isBlank()) {
+          samples.add(of(RawExtension.ofJson(json).tree()));
+        }
+      }
+      return samples;
+    }
+  }
+
+  private static Sample of(@Nullable Object tree) {
+    TreeNode object = TreeNode.empty().set("sample", tree).at("sample");
+    Resource resource =
+        BuiltInResources.all().stream()
+            .filter(it -> it.gvk().apiVersion().equals(object.text("apiVersion")))
+            .filter(it -> it.gvk().kind().equals(object.text("kind")))
+            .findFirst()
+            .orElseThrow();
+    if (resource.namespaced()) {
+      object.at("metadata").set("namespace", "default");
+    }
+    return new Sample(resource, object.map());
+  }
+
+  @Override
+  public String toString() {
+    return resource.gvk() + " " + TreeNode.copyOf(object).at("metadata").text("name");
+  }
+}
