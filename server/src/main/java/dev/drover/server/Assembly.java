@@ -2,14 +2,11 @@ package dev.drover.server;
 
 import dev.drover.schema.SchemaTable;
 import dev.drover.schema.TreeCodec;
-import dev.drover.server.auth.Authenticator;
-import dev.drover.server.auth.Authorizer;
-import dev.drover.server.auth.Impersonation;
+import dev.drover.server.auth.AccessControl;
+import dev.drover.server.bootstrap.BootstrapObjects;
 import dev.drover.server.builtin.BuiltInResources;
-import dev.drover.server.core.Call;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Endpoint;
-import dev.drover.server.core.RequestInfo;
 import dev.drover.server.core.Subresources;
 import dev.drover.server.core.UserInfo;
 import dev.drover.server.http.Gate;
@@ -28,11 +25,11 @@ import java.util.random.RandomGenerator;
 
 /// Puts the parts of a server together.
 final class Assembly implements AutoCloseable {
-  private final Identities identities;
+  private final Accounts accounts;
   private final HttpListener listener;
 
-  private Assembly(Identities identities, HttpListener listener) {
-    this.identities = identities;
+  private Assembly(Accounts accounts, HttpListener listener) {
+    this.accounts = accounts;
     this.listener = listener;
   }
 
@@ -42,68 +39,67 @@ final class Assembly implements AutoCloseable {
   }
 
   static Assembly of(EmbeddedApiServer.Options options) throws IOException {
-    Identities identities = new Identities(options.accounts(), options.clock());
+    Accounts accounts = new Accounts(options.accounts(), options.bindAddress(), options.clock());
     Store store = new Store(Store.Options.DEFAULT.withHistory(options.history()), options.clock());
-    Authorizer authorizer = new Authorizer(new NewestObjects(store), store::revision);
+    AccessControl access =
+        new AccessControl(
+            accounts.clientCaPem(), accounts.tokens(), store::objects, options.clock());
     HttpListener listener =
         HttpListener.start(
             new HttpListener.Settings(
                 new InetSocketAddress(options.bindAddress(), options.port()),
-                identities.tls(options.bindAddress()),
+                accounts.tls(),
                 options.limits(),
-                gate(identities.authenticator(), authorizer),
+                gate(access),
                 Interceptor.NONE,
-                endpoints(options, store, authorizer),
-                new Representation(Shared.CODEC)));
-    return new Assembly(identities, listener);
+                endpoints(options, store, access),
+                new Representation(Shared.CODEC),
+                port -> BootstrapObjects.store(store, facts(options, accounts, port))));
+    return new Assembly(accounts, listener);
   }
 
-  private static Gate gate(Authenticator authenticator, Authorizer authorizer) {
-    Impersonation impersonation = new Impersonation(authorizer);
+  private static BootstrapObjects.Facts facts(
+      EmbeddedApiServer.Options options, Accounts accounts, int port) {
+    return new BootstrapObjects.Facts(
+        options.betaApis(),
+        accounts.clientCaPem(),
+        options.bindAddress().getHostAddress(),
+        port,
+        options.clock().instant());
+  }
+
+  private static Gate gate(AccessControl access) {
     return (headers, chain, request) -> {
-      UserInfo caller = authenticator.authenticate(headers, chain);
-      UserInfo user = impersonation.impersonated(caller, request, headers);
-      authorizer.require(user, request);
+      UserInfo caller = access.authenticator().authenticate(headers, chain);
+      UserInfo user = access.impersonation().impersonated(caller, request, headers);
+      access.authorizer().require(user, request);
       return user;
     };
   }
 
   private static Endpoint endpoints(
-      EmbeddedApiServer.Options options, Store store, Authorizer authorizer) {
+      EmbeddedApiServer.Options options, Store store, AccessControl access) {
     Catalog catalog =
         new Catalog(options.betaApis() ? BuiltInResources.withBetas() : BuiltInResources.all());
     Environment environment =
         new Environment(store, List.of(), options.clock(), RandomGenerator.getDefault());
+    Subresources subresources = new Subresources();
+    access.register(subresources);
     ResourceRouter resources =
         new ResourceRouter(
             catalog,
-            new Subresources(),
+            subresources,
             new ObjectRegistry(environment),
-            call -> authorizer.require(call.user(), asCreate(call)),
+            call -> access.authorizer().require(call.user(), call.info().withVerb("create")),
             Shared.CODEC,
             new Representation(Shared.CODEC));
-    return new PathRouter(resources);
+    PathRouter paths = new PathRouter(resources);
+    access.endpoints().forEach(paths::serve);
+    return paths;
   }
 
-  /// The request that an update of an object stands for when there is none.
-  private static RequestInfo asCreate(Call call) {
-    RequestInfo info = call.info();
-    return new RequestInfo(
-        true,
-        info.path(),
-        "create",
-        info.group(),
-        info.version(),
-        info.namespace(),
-        info.resource(),
-        info.subresource(),
-        info.name(),
-        null,
-        null);
-  }
-
-  Identities identities() {
-    return identities;
+  Accounts accounts() {
+    return accounts;
   }
 
   int port() {

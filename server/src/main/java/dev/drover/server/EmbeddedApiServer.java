@@ -58,18 +58,18 @@ public final class EmbeddedApiServer implements AutoCloseable {
 
   /// The authority that signed the server's certificate.
   public String caPem() {
-    return assembly.identities().caPem();
+    return assembly.accounts().caPem();
   }
 
   /// A member of `system:masters`, who may do everything.
   public User admin() {
-    return assembly.identities().admin();
+    return assembly.accounts().admin();
   }
 
   /// A new user with a client certificate and a token, who may do nothing until a role is bound to
   /// the name or a group.
   public User addUser(String name, String... groups) {
-    return assembly.identities().add(name, List.of(groups));
+    return assembly.accounts().add(name, List.of(groups));
   }
 
   /// The administrator's kubeconfig.

@@ -56,7 +56,8 @@ class EmbeddedApiServerTest {
     try (var lines =
         new BufferedReader(
             new InputStreamReader(
-                admin.stream("/api/v1/configmaps?watch=1"), StandardCharsets.UTF_8))) {
+                admin.stream("/api/v1/namespaces/default/configmaps?watch=1"),
+                StandardCharsets.UTF_8))) {
       admin.post(CONFIG_MAPS, "{\"metadata\":{\"name\":\"a\"}}");
       assertThat(lines.readLine()).contains("\"ADDED\"", "\"name\":\"a\"");
       admin.put(CONFIG_MAPS + "/a", "{\"metadata\":{\"name\":\"a\"},\"data\":{\"k\":\"w\"}}");

@@ -4,7 +4,6 @@ import dev.drover.server.core.ApiError;
 import dev.drover.server.core.UserInfo;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -26,12 +25,10 @@ public final class Authenticator {
   private static final String IN_WEBSOCKET_PROTOCOL = "base64url.bearer.authorization.k8s.io.";
 
   private final ClientCertificates certificates;
-  private final StaticTokens tokens;
+  private final BearerTokens tokens;
 
-  /// An authenticator that trusts one authority and these tokens, including those that are added
-  /// later.
-  public Authenticator(X509Certificate clientAuthority, StaticTokens tokens, InstantSource clock) {
-    this.certificates = new ClientCertificates(clientAuthority, clock);
+  Authenticator(ClientCertificates certificates, BearerTokens tokens) {
+    this.certificates = certificates;
     this.tokens = tokens;
   }
 
@@ -54,10 +51,10 @@ public final class Authenticator {
     }
     Optional<String> token = bearerToken(headers).or(() -> webSocketToken(headers));
     if (token.isPresent()) {
-      return tokens
-          .find(token.get())
-          .map(Authenticator::authenticated)
-          .orElseThrow(ApiError::unauthorized);
+      return switch (tokens.check(token.get(), ServiceAccountTokens.API_AUDIENCES)) {
+        case TokenResult.Good(var user, _) -> user;
+        case TokenResult.Unknown _, TokenResult.Bad _ -> throw ApiError.unauthorized();
+      };
     }
     if (problem.isPresent()) {
       throw problem.get();
@@ -107,7 +104,8 @@ public final class Authenticator {
     }
   }
 
-  private static UserInfo authenticated(UserInfo user) {
+  /// The user with the group of all who are known.
+  static UserInfo authenticated(UserInfo user) {
     if (user.groups().contains(UserInfo.AUTHENTICATED_GROUP)
         || user.groups().contains(UserInfo.UNAUTHENTICATED_GROUP)) {
       return user;

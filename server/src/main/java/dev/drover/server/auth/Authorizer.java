@@ -9,7 +9,7 @@ import dev.drover.server.core.UserInfo;
 import java.util.LinkedHashSet;
 import java.util.SequencedSet;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Decides who may do what, by the roles and bindings that are stored right now; members of
@@ -29,19 +29,18 @@ public final class Authorizer {
   /// @param reason why, as an access review shows it; may be empty
   public record Decision(boolean isAllowed, String reason) {}
 
-  private final StoredObjects stored;
-  private final LongSupplier revision;
+  private final Supplier<StoredObjects> stored;
   private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
 
-  /// The policy that was read last.
-  private record Known(long revision, RbacPolicy policy) {}
+  /// The policy that was read last, and from what.
+  private record Known(StoredObjects state, RbacPolicy policy) {}
 
   /// Decides by what is stored.
   ///
-  /// @param revision grows whenever something stored changes
-  public Authorizer(StoredObjects stored, LongSupplier revision) {
+  /// @param stored gives everything as it is at the moment; the same object as long as nothing
+  ///   changes
+  public Authorizer(Supplier<StoredObjects> stored) {
     this.stored = stored;
-    this.revision = revision;
   }
 
   /// Refuses what the user may not do.
@@ -63,16 +62,16 @@ public final class Authorizer {
     return search.decision();
   }
 
-  /// The policy of this moment. The revision is taken first: a policy may be newer than it says,
-  /// and is then read once more for nothing, but never older.
+  /// The policy of this moment.
+  @SuppressWarnings("ReferenceEquality") // a state that is the same has not changed
   RbacPolicy policy() {
-    long now = revision.getAsLong();
+    StoredObjects state = stored.get();
     Known last = known.get();
-    if (last != null && last.revision == now) {
+    if (last != null && last.state == state) {
       return last.policy;
     }
-    RbacPolicy policy = RbacPolicy.of(stored);
-    known.set(new Known(now, policy));
+    RbacPolicy policy = last == null ? RbacPolicy.of(state) : last.policy.updated(state);
+    known.set(new Known(state, policy));
     return policy;
   }
 

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// Tells users by the certificates of one authority: the common name is the user, each organization
 /// a group. Safe for any number of threads.
@@ -29,14 +28,13 @@ final class ClientCertificates {
 
   private static final String FOR_CLIENTS = "1.3.6.1.5.5.7.3.2";
   private static final String FOR_ANYTHING = "2.5.29.37.0";
-  private static final int MAX_KNOWN = 1000;
 
   private final X509Certificate authority;
   private final InstantSource clock;
 
   // To verify a signature takes longer than most requests, and each comes with the same few
   // certificates. Only good ones are kept.
-  private final Map<X509Certificate, UserInfo> known = new ConcurrentHashMap<>();
+  private final Remembered<X509Certificate, UserInfo> known = new Remembered<>();
 
   ClientCertificates(X509Certificate authority, InstantSource clock) {
     this.authority = authority;
@@ -68,9 +66,6 @@ final class ClientCertificates {
             "",
             subject.organizations(),
             Map.of(CREDENTIAL_ID, List.of("X509SHA256=" + fingerprint(certificate))));
-    if (known.size() >= MAX_KNOWN) {
-      known.clear();
-    }
     known.put(certificate, found);
     return Optional.of(found);
   }

@@ -21,33 +21,71 @@ final class RbacPolicy {
   static final String ROLE_BINDINGS = GROUP + "/rolebindings";
   static final String CLUSTER_ROLE_BINDINGS = GROUP + "/clusterrolebindings";
 
+  private final Source source;
   private final Map<String, List<PolicyRule>> clusterRoles = new HashMap<>();
   private final Map<Name, List<PolicyRule>> roles = new HashMap<>();
   private final List<Binding> clusterBindings = new ArrayList<>();
   private final Map<String, List<Binding>> bindings = new HashMap<>();
 
-  private RbacPolicy() {}
-
-  static RbacPolicy of(StoredObjects stored) {
-    RbacPolicy policy = new RbacPolicy();
-    for (TreeNode role : read(stored, CLUSTER_ROLES)) {
-      policy.clusterRoles.put(Name.of(role).name, PolicyRule.ofRole(role));
+  private RbacPolicy(Source source) {
+    this.source = source;
+    for (TreeNode role : source.clusterRoles.nodes()) {
+      clusterRoles.put(Name.of(role).name, PolicyRule.ofRole(role));
     }
-    for (TreeNode role : read(stored, ROLES)) {
-      policy.roles.put(Name.of(role), PolicyRule.ofRole(role));
+    for (TreeNode role : source.roles.nodes()) {
+      roles.put(Name.of(role), PolicyRule.ofRole(role));
     }
-    for (TreeNode binding : read(stored, CLUSTER_ROLE_BINDINGS)) {
-      policy.clusterBindings.add(Binding.of("ClusterRoleBinding", binding));
+    for (TreeNode binding : source.clusterBindings.nodes()) {
+      clusterBindings.add(Binding.of("ClusterRoleBinding", binding));
     }
-    for (TreeNode node : read(stored, ROLE_BINDINGS)) {
+    for (TreeNode node : source.bindings.nodes()) {
       Binding binding = Binding.of("RoleBinding", node);
-      policy.bindings.computeIfAbsent(binding.name.namespace, _ -> new ArrayList<>()).add(binding);
+      bindings.computeIfAbsent(binding.name.namespace, _ -> new ArrayList<>()).add(binding);
     }
-    return policy;
   }
 
-  private static List<TreeNode> read(StoredObjects stored, String resource) {
-    return stored.list(resource, "").stream().map(TreeNode::copyOf).toList();
+  static RbacPolicy of(StoredObjects stored) {
+    return new RbacPolicy(Source.of(stored));
+  }
+
+  /// The policy of another moment: this one, when no role and no binding changed in between.
+  RbacPolicy updated(StoredObjects stored) {
+    Source now = Source.of(stored);
+    return now.isSame(source) ? this : new RbacPolicy(now);
+  }
+
+  /// The stored objects that a policy is made of.
+  private record Source(Trees clusterRoles, Trees roles, Trees clusterBindings, Trees bindings) {
+    static Source of(StoredObjects stored) {
+      return new Source(
+          new Trees(stored.list(CLUSTER_ROLES, "")),
+          new Trees(stored.list(ROLES, "")),
+          new Trees(stored.list(CLUSTER_ROLE_BINDINGS, "")),
+          new Trees(stored.list(ROLE_BINDINGS, "")));
+    }
+
+    boolean isSame(Source other) {
+      return clusterRoles.isSame(other.clusterRoles)
+          && roles.isSame(other.roles)
+          && clusterBindings.isSame(other.clusterBindings)
+          && bindings.isSame(other.bindings);
+    }
+  }
+
+  private record Trees(List<Map<String, @Nullable Object>> trees) {
+    List<TreeNode> nodes() {
+      return trees.stream().map(TreeNode::view).toList();
+    }
+
+    /// Stored trees never change, so it is enough that they are the very same.
+    @SuppressWarnings("ReferenceEquality")
+    boolean isSame(Trees other) {
+      boolean same = trees.size() == other.trees.size();
+      for (int i = 0; same && i < trees.size(); i++) {
+        same = trees.get(i) == other.trees.get(i);
+      }
+      return same;
+    }
   }
 
   /// Shows every rule that applies to a user in a namespace, until the visitor has seen enough.

@@ -15,6 +15,7 @@ public final class Subresources {
 
   private final Map<Place, ResourceEndpoint> endpoints = new HashMap<>();
   private final Map<Place, UpdateRules> rules = new HashMap<>();
+  private final Map<Place, NotStored> notStored = new HashMap<>();
 
   /// Serves a path by the endpoint.
   public Subresources serve(String resource, String name, ResourceEndpoint endpoint) {
@@ -26,6 +27,17 @@ public final class Subresources {
   public Subresources serve(String resource, String name, UpdateRules rulesThere) {
     rules.put(new Place(resource, name), rulesThere);
     return this;
+  }
+
+  /// Answers creates at a path.
+  public Subresources serve(String resource, String name, NotStored creates) {
+    notStored.put(new Place(resource, name), creates);
+    return this;
+  }
+
+  /// Who answers creates at this path of what is not stored, if it is such a path.
+  public Optional<NotStored> notStored(Resource resource, String name) {
+    return Optional.ofNullable(notStored.get(new Place(resource.storage().name(), name)));
   }
 
   public Optional<ResourceEndpoint> endpoint(Resource resource, String name) {

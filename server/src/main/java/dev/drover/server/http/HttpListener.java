@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.IntConsumer;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.UriCompliance;
@@ -47,6 +48,7 @@ public final class HttpListener implements AutoCloseable {
   /// @param tls with the server's certificate; must not refuse certificates of clients, which the
   ///   gate looks at
   /// @param representation how answers are written
+  /// @param opened is told the port before the first request is served
   public record Settings(
       InetSocketAddress address,
       SSLContext tls,
@@ -54,7 +56,8 @@ public final class HttpListener implements AutoCloseable {
       Gate gate,
       Interceptor interceptor,
       Endpoint endpoint,
-      Representation representation) {}
+      Representation representation,
+      IntConsumer opened) {}
 
   /// Starts to listen.
   ///
@@ -73,6 +76,8 @@ public final class HttpListener implements AutoCloseable {
     jetty.setStopTimeout(0); // streams are ended before; see close
     HttpListener listener = new HttpListener(jetty, connector, workers, streams);
     try {
+      connector.open();
+      settings.opened.accept(connector.getLocalPort());
       jetty.start();
     } catch (Exception e) {
       listener.close();

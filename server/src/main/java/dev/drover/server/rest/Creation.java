@@ -34,15 +34,7 @@ final class Creation {
   Map<String, @Nullable Object> create(
       Resource resource, String namespace, TreeNode object, Write write) {
     TreeNode metadata = object.orCreate("metadata");
-    for (String system :
-        List.of(
-            "creationTimestamp",
-            "uid",
-            "deletionTimestamp",
-            "deletionGracePeriodSeconds",
-            "selfLink")) {
-      metadata.remove(system);
-    }
+    dropSystemFields(metadata);
     NamespaceRules.place(resource, namespace, metadata);
     OwnerReferences.dropDuplicates(object, false, write.warnings());
     TreeNode owned = ownership.created(resource, object, write);
@@ -57,6 +49,19 @@ final class Creation {
             write));
     OwnerReferences.dropDuplicates(owned, true, write.warnings());
     return createNamed(resource, namespace, owned, write);
+  }
+
+  /// Takes away what only the server sets.
+  static void dropSystemFields(TreeNode metadata) {
+    for (String system :
+        List.of(
+            "creationTimestamp",
+            "uid",
+            "deletionTimestamp",
+            "deletionGracePeriodSeconds",
+            "selfLink")) {
+      metadata.remove(system);
+    }
   }
 
   private Map<String, @Nullable Object> createNamed(

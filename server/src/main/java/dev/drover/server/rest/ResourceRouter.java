@@ -24,6 +24,7 @@ public final class ResourceRouter implements Endpoint {
   private final Catalog catalog;
   private final Subresources subresources;
   private final Map<String, ResourceEndpoint> verbs; // of the objects themselves
+  private final ResourceEndpoint notStored;
 
   public ResourceRouter(
       Catalog catalog,
@@ -38,6 +39,7 @@ public final class ResourceRouter implements Endpoint {
     Output output = new Output(representation);
     BodyReader bodies = new BodyReader(codec);
     DeleteOptionsReader deleteOptions = new DeleteOptionsReader(bodies);
+    this.notStored = new NotStoredHandler(objects, subresources, bodies, output);
     this.verbs =
         Map.of(
             "get", new GetHandler(store, output),
@@ -80,10 +82,16 @@ public final class ResourceRouter implements Endpoint {
       boolean streams = info.verb().equals("list") || info.verb().equals("watch");
       Negotiation.requireAcceptable(call.header("accept").orElse(""), streams);
     }
-    return verb(info.verb());
+    return subresources.notStored(resource, "").isPresent() ? notStored : verb(info.verb());
   }
 
   private ResourceEndpoint findBelow(RequestInfo info, Resource resource) {
+    if (subresources.notStored(resource, info.subresource()).isPresent()) {
+      if (!info.verb().equals("create")) {
+        throw notAllowed();
+      }
+      return notStored;
+    }
     boolean isServed =
         resource.subresource(info.subresource()).isPresent()
             && subresources.rules(resource, info.subresource()).isPresent();

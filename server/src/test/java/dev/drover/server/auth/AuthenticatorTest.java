@@ -20,10 +20,11 @@ class AuthenticatorTest {
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private final Identities identities = new Identities(() -> now, List.of());
   private final StaticTokens tokens = new StaticTokens();
-  private final Authenticator authenticator;
+  private final Authenticator authenticator =
+      new AccessControl(identities.clientCaPem(), tokens, new YamlObjects()::now, () -> now)
+          .authenticator();
 
-  AuthenticatorTest() throws Exception {
-    authenticator = new Authenticator(Tls.certificate(identities.clientCaPem()), tokens, () -> now);
+  AuthenticatorTest() {
     tokens.add("s3cret", new UserInfo("joe", "7", List.of("devs"), Map.of()));
   }
 

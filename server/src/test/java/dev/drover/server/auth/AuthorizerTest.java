@@ -27,7 +27,7 @@ class AuthorizerTest {
               - {verbs: ["*"], apiGroups: [apps], resources: ["*/scale"], resourceNames: [web]}
               - {verbs: [get], nonResourceURLs: [/healthz, /logs/*]}
               """);
-  private final Authorizer authorizer = new Authorizer(stored, stored::revision);
+  private final Authorizer authorizer = new Authorizer(stored::now);
 
   private void bind(String kind, String role, String subject) {
     stored.add(
@@ -40,7 +40,7 @@ class AuthorizerTest {
         """
             .formatted(
                 kind,
-                stored.revision(),
+                stored.size(),
                 kind.equals("RoleBinding") ? ", namespace: shop" : "",
                 role,
                 subject));
@@ -134,5 +134,16 @@ class AuthorizerTest {
             "pods is forbidden: User \"jane\" cannot list resource \"pods\" in API group \"\" in"
                 + " the namespace \"shop\": RBAC: clusterrole.rbac.authorization.k8s.io \"gone\""
                 + " not found");
+  }
+
+  @Test
+  void otherObjectsDoNotMakeThePolicyAnew() {
+    RbacPolicy before = authorizer.policy();
+
+    stored.add("{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: shop}}");
+    assertThat(authorizer.policy()).isSameAs(before);
+
+    bind("RoleBinding", "pod-reader", "{kind: User, name: jane}");
+    assertThat(authorizer.policy()).isNotSameAs(before);
   }
 }

@@ -16,8 +16,7 @@ class ImpersonationTest {
       RequestInfo.onResource("list", "", "v1", "shop", "pods", "", "");
 
   private final YamlObjects stored = new YamlObjects();
-  private final Impersonation impersonation =
-      new Impersonation(new Authorizer(stored, stored::revision));
+  private final Impersonation impersonation = new Impersonation(new Authorizer(stored::now));
 
   private void janeMay(String rule) {
     stored.add(
@@ -33,7 +32,7 @@ class ImpersonationTest {
         roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: "%1$s"}
         subjects: [{kind: User, name: jane}]
         """
-            .formatted(stored.revision(), rule));
+            .formatted(stored.size(), rule));
   }
 
   private UserInfo as(UserInfo requestor, String... headers) {

@@ -3,42 +3,46 @@ package dev.drover.server.auth;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.Manifests;
 import dev.drover.server.core.StoredObjects;
-import java.util.ArrayList;
-import java.util.List;
+import dev.drover.server.storage.StorageKey;
+import dev.drover.server.storage.Store;
+import java.time.InstantSource;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 
-/// Objects from YAML documents, as if they were stored.
-final class YamlObjects implements StoredObjects {
-  private final List<DynamicObject> objects = new ArrayList<>();
+/// A store that is filled with YAML documents.
+final class YamlObjects {
+  private final Store store = new Store(Store.Options.DEFAULT, InstantSource.system());
+  private int added;
 
   YamlObjects add(String yaml) {
-    objects.addAll(Manifests.parse(yaml));
+    for (DynamicObject object : Manifests.parse(yaml)) {
+      String namespace = Objects.requireNonNullElse(object.metadata().namespace(), "");
+      store.create(
+          new StorageKey(
+              resource(object.gvk().group(), object.gvk().kind()),
+              namespace,
+              object.metadata().name()),
+          object.tree());
+      added++;
+    }
     return this;
   }
 
-  int revision() {
-    return objects.size();
+  YamlObjects remove(String kind, String namespace, String name) {
+    store.delete(store.get(new StorageKey(resource("", kind), namespace, name)).orElseThrow());
+    return this;
   }
 
-  @Override
-  public Optional<Map<String, Object>> get(String resource, String namespace, String name) {
-    return list(resource, namespace).stream()
-        .filter(o -> ((Map<?, ?>) o.get("metadata")).get("name").equals(name))
-        .findFirst();
+  private static String resource(String group, String kind) {
+    return group + "/" + kind.toLowerCase(Locale.ROOT) + "s";
   }
 
-  @Override
-  public List<Map<String, Object>> list(String resource, String namespace) {
-    return objects.stream()
-        .filter(o -> resource(o).equals(resource))
-        .filter(o -> namespace.isEmpty() || namespace.equals(o.metadata().namespace()))
-        .map(DynamicObject::tree)
-        .toList();
+  /// How many objects were added so far; good for names.
+  int size() {
+    return added;
   }
 
-  private static String resource(DynamicObject object) {
-    return object.gvk().group() + "/" + object.gvk().kind().toLowerCase(Locale.ROOT) + "s";
+  StoredObjects now() {
+    return store.objects();
   }
 }

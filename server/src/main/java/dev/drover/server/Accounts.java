@@ -1,0 +1,68 @@
+package dev.drover.server;
+
+import dev.drover.certificates.Identities;
+import dev.drover.certificates.Tls;
+import dev.drover.certificates.User;
+import dev.drover.server.auth.StaticTokens;
+import dev.drover.server.core.UserInfo;
+import java.net.InetAddress;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+
+/// Who is known to one server, and how the server is known to them.
+final class Accounts {
+  private final Identities identities;
+  private final StaticTokens tokens = new StaticTokens();
+
+  Accounts(List<EmbeddedApiServer.Account> accounts, InetAddress bindAddress, InstantSource clock) {
+    this.identities = new Identities(clock, addresses(bindAddress));
+    remember(identities.admin());
+    for (EmbeddedApiServer.Account account : accounts) {
+      tokens.add(account.token(), UserInfo.of(account.name(), account.groups()));
+    }
+  }
+
+  private static List<InetAddress> addresses(InetAddress bindAddress) {
+    List<InetAddress> addresses = new ArrayList<>();
+    addresses.add(InetAddress.ofLiteral("127.0.0.1"));
+    addresses.add(InetAddress.ofLiteral("::1"));
+    addresses.add(InetAddress.ofLiteral("10.0.0.1")); // the service in front of the server
+    if (!addresses.contains(bindAddress)) {
+      addresses.add(bindAddress);
+    }
+    return addresses;
+  }
+
+  private User remember(User user) {
+    String token = user.token().orElseThrow();
+    tokens.add(token, UserInfo.of(user.name(), user.groups()));
+    return user;
+  }
+
+  String caPem() {
+    return identities.serverCaPem();
+  }
+
+  String clientCaPem() {
+    return identities.clientCaPem();
+  }
+
+  StaticTokens tokens() {
+    return tokens;
+  }
+
+  User admin() {
+    return identities.admin();
+  }
+
+  User add(String name, List<String> groups) {
+    return remember(identities.newUserWithToken(name, groups));
+  }
+
+  /// TLS with a certificate for the names by which the server is reached.
+  SSLContext tls() {
+    return Tls.forServer(identities.server(), identities.clientCaPem());
+  }
+}

@@ -1,0 +1,98 @@
+package dev.drover.server.auth;
+
+import dev.drover.certificates.Tls;
+import dev.drover.server.core.Endpoint;
+import dev.drover.server.core.StoredObjects;
+import dev.drover.server.core.Subresources;
+import java.security.GeneralSecurityException;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/// Everything about who calls and what they may do, put together for one server.
+///
+/// ```java
+/// var access = new AccessControl(identities.clientCaPem(), tokens, store::objects, clock);
+/// UserInfo caller = access.authenticator().authenticate(headers, chain);
+/// UserInfo user = access.impersonation().impersonated(caller, info, headers);
+/// access.authorizer().require(user, info);
+/// ```
+///
+/// Safe for any number of threads.
+public final class AccessControl {
+  private static final String AUTHENTICATION = "authentication.k8s.io/";
+  private static final String AUTHORIZATION = "authorization.k8s.io/";
+
+  private final Supplier<StoredObjects> stored;
+  private final InstantSource clock;
+  private final SigningKey key = SigningKey.create();
+  private final ServiceAccountTokens serviceAccounts;
+  private final BearerTokens tokens;
+  private final Authenticator authenticator;
+  private final Authorizer authorizer;
+  private final Impersonation impersonation;
+
+  /// Access to one server.
+  ///
+  /// @param clientCaPem the authority that signs the certificates of users
+  /// @param tokens fixed tokens; further ones may be added later
+  /// @param stored gives everything as it is at the moment
+  public AccessControl(
+      String clientCaPem,
+      StaticTokens tokens,
+      Supplier<StoredObjects> stored,
+      InstantSource clock) {
+    this.stored = stored;
+    this.clock = clock;
+    this.serviceAccounts = new ServiceAccountTokens(key, stored, clock);
+    this.tokens = new BearerTokens(tokens, serviceAccounts);
+    this.authenticator = new Authenticator(certificates(clientCaPem, clock), this.tokens);
+    this.authorizer = new Authorizer(stored);
+    this.impersonation = new Impersonation(authorizer);
+  }
+
+  private static ClientCertificates certificates(String caPem, InstantSource clock) {
+    try {
+      return new ClientCertificates(Tls.certificate(caPem), clock);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException("the authority of users is no certificate", e);
+    }
+  }
+
+  public Authenticator authenticator() {
+    return authenticator;
+  }
+
+  public Authorizer authorizer() {
+    return authorizer;
+  }
+
+  public Impersonation impersonation() {
+    return impersonation;
+  }
+
+  /// Adds the reviews, and the tokens of service accounts.
+  public void register(Subresources places) {
+    places
+        .serve(AUTHENTICATION + "selfsubjectreviews", "", SelfReviews.who(clock))
+        .serve(AUTHENTICATION + "tokenreviews", "", new TokenReviews(tokens))
+        .serve(AUTHORIZATION + "selfsubjectrulesreviews", "", SelfReviews.rules(authorizer))
+        .serve(AUTHORIZATION + "subjectaccessreviews", "", reviews(AccessReviews.Scope.SUBJECT))
+        .serve(AUTHORIZATION + "localsubjectaccessreviews", "", reviews(AccessReviews.Scope.LOCAL))
+        .serve(AUTHORIZATION + "selfsubjectaccessreviews", "", reviews(AccessReviews.Scope.SELF))
+        .serve("/serviceaccounts", "token", new TokenRequests(serviceAccounts, stored, clock));
+  }
+
+  private AccessReviews reviews(AccessReviews.Scope scope) {
+    return new AccessReviews(scope, authorizer);
+  }
+
+  /// What is served beside resources, by its path: how to verify tokens of service accounts.
+  public Map<String, Endpoint> endpoints() {
+    return Map.of(
+        IssuerDiscovery.CONFIGURATION_PATH,
+        IssuerDiscovery::configuration,
+        IssuerDiscovery.KEYS_PATH,
+        _ -> IssuerDiscovery.keys(key));
+  }
+}

@@ -1,0 +1,170 @@
+package dev.drover.server.bootstrap;
+
+import dev.drover.server.bootstrap.Template.Owner;
+import dev.drover.server.storage.StorageKey;
+import dev.drover.server.storage.Store;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Everything that a fresh kube-apiserver has: namespaces, roles and bindings, priority classes and
+/// levels, the service `kubernetes` in front of it, and how it is reached.
+///
+/// They are stored as kube-apiserver leaves them, managed fields included, so that server-side
+/// apply meets the same owners. They do not go through admission and validation: nobody has to
+/// start a server to learn that they are right.
+public final class BootstrapObjects {
+  private static final String FILE = "kubernetes-1.36.objects";
+
+  private BootstrapObjects() {}
+
+  /// What differs from server to server.
+  ///
+  /// @param betaApis whether beta versions are served
+  /// @param clientCaPem the authority that signs the certificates of users
+  /// @param address where the server is reached, as a literal
+  public record Facts(boolean betaApis, String clientCaPem, String address, int port, Instant now) {
+    /// The value that stands behind a word of the file.
+    Object value(String word) {
+      return switch (word) {
+        case "$client-ca" -> clientCaPem;
+        case "$address" -> address;
+        case "$address:port" -> address + ":" + port;
+        case "$port" -> (long) port;
+        case "$now" -> second();
+        case "$now-micro" -> second().replace("Z", ".000000Z");
+        case "$today" -> second().substring(0, "2026-01-01".length());
+        case "$holder" -> identity() + "_" + UUID.randomUUID();
+        default -> throw new IllegalStateException("no fact is called " + word);
+      };
+    }
+
+    String name(String name) {
+      return name.equals("$identity") ? identity() : name;
+    }
+
+    private static String identity() {
+      return "apiserver-embedded";
+    }
+
+    private String second() {
+      return now.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+  }
+
+  /// Stores all of them.
+  public static void store(Store store, Facts facts) {
+    for (Template template : Templates.ALL) {
+      if (facts.betaApis || !template.onlyWithBetas()) {
+        String name = facts.name(template.name());
+        store.create(
+            new StorageKey(template.resource(), template.namespace(), name),
+            object(template, name, facts));
+      }
+    }
+  }
+
+  private static Map<String, @Nullable Object> object(Template template, String name, Facts facts) {
+    Map<String, @Nullable Object> object = new LinkedHashMap<>();
+    object.put("kind", template.kind());
+    object.put("apiVersion", template.apiVersion());
+    object.put("metadata", metadata(template, name, facts));
+    template
+        .tree()
+        .forEach(
+            (field, value) -> {
+              if (!field.equals("metadata")) {
+                object.put(field, filled(value, facts));
+              }
+            });
+    return object;
+  }
+
+  private static Map<String, @Nullable Object> metadata(
+      Template template, String name, Facts facts) {
+    Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
+    metadata.put("name", name);
+    if (!template.namespace().isEmpty()) {
+      metadata.put("namespace", template.namespace());
+    }
+    metadata.put("uid", UUID.randomUUID().toString());
+    Map<?, ?> given = template.tree().get("metadata") instanceof Map<?, ?> map ? map : Map.of();
+    putFilled(metadata, "generation", given, facts);
+    metadata.put("creationTimestamp", facts.second());
+    putFilled(metadata, "labels", given, facts);
+    putFilled(metadata, "annotations", given, facts);
+    List<Object> managed = new ArrayList<>();
+    template.owners().forEach(owner -> managed.add(entry(owner, template.apiVersion(), facts)));
+    metadata.put("managedFields", managed);
+    return metadata;
+  }
+
+  private static void putFilled(
+      Map<String, @Nullable Object> metadata, String name, Map<?, ?> given, Facts facts) {
+    Object value = given.get(name);
+    if (value != null) {
+      metadata.put(name, filled(value, facts));
+    }
+  }
+
+  private static Map<String, @Nullable Object> entry(Owner owner, String apiVersion, Facts facts) {
+    Map<String, @Nullable Object> entry = new LinkedHashMap<>();
+    entry.put("manager", owner.manager());
+    entry.put("operation", owner.operation());
+    entry.put("apiVersion", apiVersion);
+    entry.put("time", facts.second());
+    entry.put("fieldsType", "FieldsV1");
+    entry.put("fieldsV1", owner.fields());
+    if (!owner.subresource().isEmpty()) {
+      entry.put("subresource", owner.subresource());
+    }
+    return entry;
+  }
+
+  /// The value with the facts of the server in their places; itself when it has none.
+  private static @Nullable Object filled(@Nullable Object value, Facts facts) {
+    return switch (value) {
+      case String text when text.startsWith("$") -> facts.value(text);
+      case Map<?, ?> map -> {
+        Map<String, @Nullable Object> copy = new LinkedHashMap<>();
+        map.forEach((name, item) -> copy.put((String) name, filled(item, facts)));
+        yield copy;
+      }
+      case List<?> list -> {
+        List<@Nullable Object> copy = new ArrayList<>(list.size());
+        list.forEach(item -> copy.add(filled(item, facts)));
+        yield copy;
+      }
+      case null, default -> value;
+    };
+  }
+
+  /// Read once, on first use, for all servers of the JVM.
+  private static final class Templates {
+    static final List<Template> ALL = load();
+
+    private static List<Template> load() {
+      try (@Nullable InputStream in = BootstrapObjects.class.getResourceAsStream(FILE)) {
+        if (in == null) {
+          throw new IllegalStateException(FILE + " is missing from the jar of drover-server");
+        }
+        return List.copyOf(
+            new BootstrapReader()
+                .read(new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.drover.server.rest;
+
+import dev.drover.api.GroupVersionKind;
+import dev.drover.schema.SchemaTable;
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.Admission.Attempt;
+import dev.drover.server.core.Admission.Operation;
+import dev.drover.server.core.Answer;
+import dev.drover.server.core.Call;
+import dev.drover.server.core.NotStored;
+import dev.drover.server.core.Objects.Write;
+import dev.drover.server.core.Resource;
+import dev.drover.server.core.ResourceEndpoint;
+import dev.drover.server.core.Subresources;
+import dev.drover.server.http.Negotiation;
+
+/// Takes in what is created but not stored, by the same rules as what is.
+final class NotStoredHandler implements ResourceEndpoint {
+  private final ObjectRegistry objects;
+  private final Subresources subresources;
+  private final BodyReader bodies;
+  private final Output output;
+
+  NotStoredHandler(
+      ObjectRegistry objects, Subresources subresources, BodyReader bodies, Output output) {
+    this.objects = objects;
+    this.subresources = subresources;
+    this.bodies = bodies;
+    this.output = output;
+  }
+
+  @Override
+  public Answer serve(Call call, Resource resource) {
+    String subresource = call.info().subresource();
+    NotStored creates = subresources.notStored(resource, subresource).orElseThrow();
+    Negotiation.Choice choice = Output.negotiate(call, resource);
+    bodies.requireReadable(call);
+    WriteOptions options = WriteOptions.of(call, "CreateOptions");
+    GroupVersionKind kind =
+        subresource.isEmpty()
+            ? resource.gvk()
+            : resource.subresource(subresource).orElseThrow().kind();
+    TreeNode object =
+        bodies.read(
+            call,
+            kind,
+            SchemaTable.builtIn().structure(kind).orElseThrow(),
+            options.fieldValidation());
+    creates.setDefaults(object);
+    TreeNode metadata = object.orCreate("metadata");
+    if (!creates.keepsMetadata()) {
+      Creation.dropSystemFields(metadata);
+    }
+    NamespaceRules.place(resource, call.info().namespace(), metadata);
+    Write write = options.write(call);
+    TreeNode owned = objects.ownership().created(resource, object, write);
+    Environment environment = objects.environment();
+    Attempt attempt =
+        environment.attempt(
+            Operation.CREATE,
+            resource,
+            call.info().namespace(),
+            subresource.isEmpty() ? metadata.text("name") : call.info().name(),
+            owned,
+            null,
+            write);
+    environment.admit(attempt);
+    environment.validate(attempt);
+    return output.object(call, choice, 201, creates.create(call, resource, owned));
+  }
+}
