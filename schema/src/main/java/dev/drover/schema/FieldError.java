@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param type what kind of mistake it is
 /// @param field the field's path
-/// @param badValue the value there: a JSON tree, or a [Typed] string; null where there is none
+/// @param badValue the value there: a JSON tree, or a [Typed] string; null where there is none,
+///   [#OMITTED] where it is not shown
 /// @param detail what would be right
 public record FieldError(Type type, String field, @Nullable Object badValue, String detail) {
   /// A kind of mistake; `reason` is what a [StatusCause] calls it, `text` how a message begins.
@@ -43,6 +44,13 @@ public record FieldError(Type type, String field, @Nullable Object badValue, Str
     public String reason() {
       return reason;
     }
+  }
+
+  /// In place of a value that is not shown.
+  public static final Object OMITTED = Omitted.VALUE;
+
+  private enum Omitted {
+    VALUE
   }
 
   /// A string that is not of Go's type `string`, but of one of its own or a pointer: it is shown as
@@ -111,14 +119,17 @@ public record FieldError(Type type, String field, @Nullable Object badValue, Str
 
   /// The mistake without the field, as a cause carries it.
   public String body() {
-    String text =
-        switch (type) {
-          case REQUIRED, FORBIDDEN, TOO_LONG, INTERNAL -> type.text;
-          case TOO_MANY -> type.text + ": " + badValue;
-          case DUPLICATE, INVALID, NOT_SUPPORTED, TYPE_INVALID, NOT_FOUND ->
-              type.text + ": " + shown(badValue);
-        };
+    String text = badValue == OMITTED ? type.text : withValue();
     return detail.isEmpty() ? text : text + ": " + detail;
+  }
+
+  private String withValue() {
+    return switch (type) {
+      case REQUIRED, FORBIDDEN, TOO_LONG, INTERNAL -> type.text;
+      case TOO_MANY -> type.text + ": " + badValue;
+      case DUPLICATE, INVALID, NOT_SUPPORTED, TYPE_INVALID, NOT_FOUND ->
+          type.text + ": " + shown(badValue);
+    };
   }
 
   private static String shown(@Nullable Object value) {

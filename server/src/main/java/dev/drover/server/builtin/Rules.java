@@ -2,12 +2,17 @@ package dev.drover.server.builtin;
 
 import dev.drover.api.GroupVersionKind;
 import dev.drover.server.core.Strategy;
+import dev.drover.server.workloads.Workloads;
 
 /// Which rules belong to which kind.
 final class Rules {
   private Rules() {}
 
   static Strategy of(GroupVersionKind kind) {
+    return Workloads.strategy(kind).orElseGet(() -> ofOthers(kind));
+  }
+
+  private static Strategy ofOthers(GroupVersionKind kind) {
     return switch (kind.group()) {
       case "" -> core(kind.kind());
       case "coordination.k8s.io" -> coordination(kind.kind());

@@ -1,6 +1,12 @@
 package dev.drover.server.rules;
 
 import dev.drover.api.Names;
+import dev.drover.schema.TreeNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What selectors of labels may look like.
 ///
@@ -56,9 +62,57 @@ public final class LabelSelectors {
     return apart.errors().isEmpty();
   }
 
+  /// The selector as complaints show it, with the fields in Go's order.
+  public static Object shown(Place selector) {
+    Map<String, @Nullable Object> shown = new LinkedHashMap<>();
+    TreeNode node = selector.node();
+    inOrder(node, shown, "matchLabels");
+    if (node.has("matchExpressions")) {
+      List<Object> expressions = new ArrayList<>();
+      for (TreeNode expression : node.items("matchExpressions")) {
+        Map<String, @Nullable Object> requirement = new LinkedHashMap<>();
+        inOrder(expression, requirement, "key", "operator", "values");
+        expressions.add(requirement);
+      }
+      shown.put("matchExpressions", expressions);
+    }
+    return shown;
+  }
+
+  private static void inOrder(TreeNode from, Map<String, @Nullable Object> to, String... names) {
+    for (String name : names) {
+      if (from.has(name)) {
+        to.put(name, from.get(name));
+      }
+    }
+  }
+
   /// Whether the selector selects everything.
   public static boolean isEmpty(Place selector) {
     return selector.child("matchLabels").size() == 0
         && selector.child("matchExpressions").size() == 0;
+  }
+
+  /// Whether the selector selects something with these labels. None at all selects nothing, an
+  /// empty one everything.
+  ///
+  /// In Go: {@index labels.Selector}.
+  public static boolean matches(Place selector, Map<String, String> labels) {
+    return selector.isPresent()
+        && selector.node().textMap("matchLabels").entrySet().stream()
+            .allMatch(label -> label.getValue().equals(labels.get(label.getKey())))
+        && selector.node().items("matchExpressions").stream()
+            .allMatch(requirement -> isMet(requirement, labels));
+  }
+
+  private static boolean isMet(TreeNode requirement, Map<String, String> labels) {
+    String value = labels.get(requirement.text("key"));
+    return switch (requirement.text("operator")) {
+      case "In" -> value != null && requirement.texts("values").contains(value);
+      case "NotIn" -> value == null || !requirement.texts("values").contains(value);
+      case "Exists" -> value != null;
+      case "DoesNotExist" -> value == null;
+      default -> false;
+    };
   }
 }

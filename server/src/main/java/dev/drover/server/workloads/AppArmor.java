@@ -1,5 +1,6 @@
 package dev.drover.server.workloads;
 
+import dev.drover.api.GoText;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.rules.Formats;
 import dev.drover.server.rules.Place;
@@ -102,7 +103,7 @@ final class AppArmor {
     String profile = annotation.text();
     if (!List.of("", "runtime/default", "unconfined").contains(profile)
         && !profile.startsWith(LOCALHOST_PREFIX)) {
-      annotation.invalid("invalid AppArmor profile name: \"" + profile + '"');
+      annotation.invalid("invalid AppArmor profile name: " + GoText.quote(profile));
     }
   }
 

@@ -1,10 +1,19 @@
 package dev.drover.server.workloads;
 
+import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Strategy;
+import dev.drover.server.rules.Formats;
+import dev.drover.server.rules.LabelSelectors;
+import dev.drover.server.rules.Place;
+import java.util.List;
+import java.util.regex.Pattern;
 
 /// Cron jobs.
 public final class CronJobStrategy implements Strategy {
+  private static final int LONGEST_NAME = 52; // jobs get a suffix of 11, and have at most 63
+  private static final Pattern ZONE_PART = Pattern.compile("(?!-)[A-Za-z._0-9+-]{1,14}");
+
   @Override
   public void setDefaults(TreeNode object) {
     JobDefaults.setCronJob(object);
@@ -12,11 +21,77 @@ public final class CronJobStrategy implements Strategy {
 
   @Override
   public void prepareForCreate(TreeNode object) {
+    DisabledFields.dropFromSpec(
+        object.at("spec").at("jobTemplate").at("spec").at("template").at("spec"));
     Statuses.reset(object);
   }
 
   @Override
   public void prepareForUpdate(TreeNode object, TreeNode old) {
+    DisabledFields.dropFromSpec(
+        object.at("spec").at("jobTemplate").at("spec").at("template").at("spec"));
     Statuses.keep(object, old);
+  }
+
+  @Override
+  public List<FieldError> validate(TreeNode object) {
+    Place place = Place.root(object);
+    check(place.child("spec"));
+    Place name = place.child("metadata", "name");
+    if (Formats.length(name.text()) > LONGEST_NAME) {
+      name.invalid("must be no more than " + LONGEST_NAME + " characters");
+    }
+    return place.errors();
+  }
+
+  private static void check(Place spec) {
+    Place schedule = spec.child("schedule");
+    if (schedule.needText()) {
+      CronSchedule.complaint(schedule.text()).ifPresent(schedule::invalid);
+      if (schedule.text().contains("TZ")) {
+        schedule.invalid("cannot use TZ or CRON_TZ in schedule, use timeZone field instead");
+      }
+    }
+    spec.child("startingDeadlineSeconds").needNonNegative();
+    spec.child("timeZone").ifPresent(CronJobStrategy::checkTimeZone);
+    Place policy = spec.child("concurrencyPolicy");
+    if (policy.needText()) {
+      policy.needOneOf(List.of("Allow", "Forbid", "Replace"));
+    }
+    checkJobTemplate(spec.child("jobTemplate", "spec"));
+    spec.child("successfulJobsHistoryLimit").needNonNegative();
+    spec.child("failedJobsHistoryLimit").needNonNegative();
+  }
+
+  private static void checkJobTemplate(Place spec) {
+    JobRules.checkSpec(spec);
+    spec.child("selector")
+        .ifPresent(s -> s.invalid(LabelSelectors.shown(s), "`selector` will be auto-generated"));
+    Place manual = spec.child("manualSelector");
+    if (manual.isTrue()) {
+      manual.notSupported(true, List.of("nil", "false"));
+    }
+  }
+
+  private static void checkTimeZone(Place zone) {
+    String name = zone.text();
+    if (name.isEmpty()) {
+      zone.invalidTyped("timeZone must be nil or non-empty string");
+      return;
+    }
+    for (String part : name.split("/", -1)) {
+      if (!ZONE_PART.matcher(part).matches() || part.equals(".") || part.equals("..")) {
+        zone.invalidTyped("unknown time zone " + name);
+        return;
+      }
+    }
+    if (name.equalsIgnoreCase("Local")) {
+      zone.invalidTyped(
+          "timeZone must be an explicit time zone as defined in"
+              + " https://www.iana.org/time-zones");
+    }
+    if (!CronSchedule.isZone(name)) {
+      zone.invalidTyped("unknown time zone " + name);
+    }
   }
 }

@@ -1,7 +1,10 @@
 package dev.drover.server.workloads;
 
+import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Strategy;
+import dev.drover.server.rules.InternalForm;
+import dev.drover.server.rules.Place;
 import java.util.List;
 import java.util.Map;
 
@@ -14,11 +17,13 @@ public final class DeploymentStrategy implements Strategy {
 
   @Override
   public void prepareForCreate(TreeNode object) {
+    DisabledFields.dropFromSpec(object.at("spec").at("template").at("spec"));
     Statuses.reset(object);
   }
 
   @Override
   public void prepareForUpdate(TreeNode object, TreeNode old) {
+    DisabledFields.dropFromSpec(object.at("spec").at("template").at("spec"));
     Statuses.keep(object, old);
   }
 
@@ -47,5 +52,57 @@ public final class DeploymentStrategy implements Strategy {
     } else {
       metadata.remove("labels");
     }
+  }
+
+  @Override
+  public List<FieldError> validate(TreeNode object) {
+    Place place = Place.root(object);
+    check(place);
+    return place.errors();
+  }
+
+  private static void check(Place deployment) {
+    Place spec = deployment.child("spec");
+    spec.child("replicas").needNonNegative();
+    TemplateRules.checkReplicated(spec);
+    checkRollout(spec.child("strategy"));
+    spec.child("minReadySeconds").needNonNegative();
+    spec.child("revisionHistoryLimit").needNonNegative();
+    String rollback =
+        deployment.node().at("metadata").at("annotations").text(WorkloadDefaults.ROLLBACK_TO);
+    if (rollback.startsWith("-")) {
+      spec.child("rollback", "version")
+          .invalid(Long.parseLong(rollback), "must be greater than or equal to 0");
+    }
+    Place deadline = spec.child("progressDeadlineSeconds");
+    deadline.needNonNegative();
+    if (deadline.number() <= spec.child("minReadySeconds").number()) {
+      deadline.invalid("must be greater than minReadySeconds");
+    }
+  }
+
+  private static void checkRollout(Place strategy) {
+    Place update = strategy.child("rollingUpdate");
+    switch (strategy.child("type").text()) {
+      case "Recreate" ->
+          update.ifPresent(
+              u -> u.forbidden("may not be specified when strategy `type` is 'Recreate'"));
+      case "RollingUpdate" -> checkRollingUpdate(update);
+      default ->
+          strategy.notSupported(
+              InternalForm.of("apps/v1.DeploymentStrategy", strategy.node()),
+              List.of("Recreate", "RollingUpdate"));
+    }
+  }
+
+  private static void checkRollingUpdate(Place update) {
+    Place unavailable = update.child("maxUnavailable");
+    Place surge = update.child("maxSurge");
+    TemplateRules.checkCountOrPercent(unavailable);
+    TemplateRules.checkCountOrPercent(surge);
+    if (TemplateRules.amountOf(unavailable) == 0 && TemplateRules.amountOf(surge) == 0) {
+      unavailable.invalid(TemplateRules.shown(unavailable), "may not be 0 when `maxSurge` is 0");
+    }
+    TemplateRules.checkAtMostAll(unavailable);
   }
 }

@@ -1,7 +1,6 @@
 package dev.drover.server.workloads;
 
 import dev.drover.schema.TreeNode;
-import java.util.Map;
 
 /// Defaults of jobs and cron jobs.
 final class JobDefaults {
@@ -19,9 +18,6 @@ final class JobDefaults {
     spec.setDefault("parallelism", 1);
     spec.setDefault(
         "backoffLimit", spec.has("backoffLimitPerIndex") ? Integer.MAX_VALUE : BACKOFF_LIMIT);
-    TreeNode template = spec.orCreate("template");
-    Map<String, String> labels = template.at("metadata").textMap("labels");
-    WorkloadDefaults.setLabels(job, labels);
     spec.setDefault("completionMode", "NonIndexed");
     spec.setDefault("suspend", false);
     spec.setDefault(

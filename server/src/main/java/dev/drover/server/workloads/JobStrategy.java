@@ -1,7 +1,9 @@
 package dev.drover.server.workloads;
 
+import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Strategy;
+import dev.drover.server.rules.Place;
 import java.util.List;
 import java.util.Map;
 
@@ -19,15 +21,25 @@ public final class JobStrategy implements Strategy {
   @Override
   public void prepareForCreate(TreeNode object) {
     TreeNode spec = object.at("spec");
+    TreeNode metadata = object.orCreate("metadata");
     if (!spec.isTrue("manualSelector")) {
-      generateSelector(object.at("metadata"), spec);
+      generateSelector(metadata, spec);
     }
+    // A default, but one that includes what was generated.
+    WorkloadDefaults.setLabels(object, podLabels(object));
+    DisabledFields.dropFromSpec(object.at("spec").at("template").at("spec"));
     Statuses.reset(object);
   }
 
   @Override
   public void prepareForUpdate(TreeNode object, TreeNode old) {
+    DisabledFields.dropFromSpec(object.at("spec").at("template").at("spec"));
+    WorkloadDefaults.setLabels(object, podLabels(object));
     Statuses.keep(object, old);
+  }
+
+  private static Map<String, String> podLabels(TreeNode job) {
+    return job.at("spec").at("template").at("metadata").textMap("labels");
   }
 
   /// Labels the pods with the job's name and uid, under today's keys and those of former times, and
@@ -50,5 +62,12 @@ public final class JobStrategy implements Strategy {
   public Map<String, String> selectableFields(TreeNode object) {
     long succeeded = object.at("status").number("succeeded", 0);
     return Map.of("status.successful", Long.toString(succeeded));
+  }
+
+  @Override
+  public List<FieldError> validate(TreeNode object) {
+    Place place = Place.root(object);
+    JobRules.check(place);
+    return place.errors();
   }
 }

@@ -62,13 +62,9 @@ final class PodRules {
   ///
   /// In Go: {@index validation.ValidatePodTemplateSpec}.
   static void checkTemplate(Place template) {
-    // Complaints name labels and annotations without `metadata`.
+    checkTemplateMetadata(template);
     Place metadata = template.child("metadata");
-    Place annotations = metadata.child("annotations").as(template.path().child("annotations"));
-    LabelSelectors.checkLabels(metadata.child("labels").as(template.path().child("labels")));
-    Annotations.check(annotations);
     Place spec = template.child("spec");
-    checkAnnotations(annotations, spec.node());
     PodSpecRules.check(spec, PodContext.ofTemplate(spec.node()), false);
     Seccomp.checkMatches(spec, metadata.node());
     AppArmor.checkMatches(spec, metadata.node());
@@ -76,6 +72,15 @@ final class PodRules {
       spec.child("ephemeralContainers")
           .forbidden("ephemeral containers not allowed in pod template");
     }
+  }
+
+  /// Checks labels and annotations of a template; complaints name them without `metadata`.
+  static void checkTemplateMetadata(Place template) {
+    Place metadata = template.child("metadata");
+    Place annotations = metadata.child("annotations").as(template.path().child("annotations"));
+    LabelSelectors.checkLabels(metadata.child("labels").as(template.path().child("labels")));
+    Annotations.check(annotations);
+    checkAnnotations(annotations, template.child("spec").node());
   }
 
   /// Checks annotations that mean something to Kubernetes.

@@ -1,7 +1,10 @@
 package dev.drover.server.workloads;
 
+import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Strategy;
+import dev.drover.server.rules.Place;
+import java.util.List;
 
 /// Replica sets.
 public final class ReplicaSetStrategy implements Strategy {
@@ -12,11 +15,26 @@ public final class ReplicaSetStrategy implements Strategy {
 
   @Override
   public void prepareForCreate(TreeNode object) {
+    DisabledFields.dropFromSpec(object.at("spec").at("template").at("spec"));
     Statuses.reset(object, "replicas");
   }
 
   @Override
   public void prepareForUpdate(TreeNode object, TreeNode old) {
+    DisabledFields.dropFromSpec(object.at("spec").at("template").at("spec"));
     Statuses.keep(object, old);
+  }
+
+  @Override
+  public List<FieldError> validate(TreeNode object) {
+    Place place = Place.root(object);
+    check(place.child("spec"));
+    return place.errors();
+  }
+
+  private static void check(Place spec) {
+    spec.child("replicas").needNonNegative();
+    spec.child("minReadySeconds").needNonNegative();
+    TemplateRules.checkReplicated(spec);
   }
 }

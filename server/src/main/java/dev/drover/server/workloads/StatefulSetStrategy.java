@@ -1,7 +1,18 @@
 package dev.drover.server.workloads;
 
+import dev.drover.api.Names;
+import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Strategy;
+import dev.drover.server.rules.Claims;
+import dev.drover.server.rules.InternalForm;
+import dev.drover.server.rules.LabelSelectors;
+import dev.drover.server.rules.Place;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /// Stateful sets.
 public final class StatefulSetStrategy implements Strategy {
@@ -12,11 +23,115 @@ public final class StatefulSetStrategy implements Strategy {
 
   @Override
   public void prepareForCreate(TreeNode object) {
+    dropDisabled(object);
+    DisabledFields.dropFromSpec(object.at("spec").at("template").at("spec"));
     Statuses.reset(object, "replicas", "availableReplicas");
   }
 
   @Override
   public void prepareForUpdate(TreeNode object, TreeNode old) {
+    dropDisabled(object);
+    DisabledFields.dropFromSpec(object.at("spec").at("template").at("spec"));
     Statuses.keep(object, old);
+  }
+
+  /// Pods get the name of the set and a number, so the name is a DNS label.
+  @Override
+  public List<String> validateName(String name) {
+    return Names.dnsLabel(name);
+  }
+
+  @Override
+  public List<FieldError> validate(TreeNode object) {
+    Place place = Place.root(object);
+    Place spec = place.child("spec");
+    checkPolicies(spec);
+    for (Place claim : spec.child("volumeClaimTemplates").items()) {
+      Claims.checkSpec(claim.child("spec"));
+    }
+    check(spec);
+    return place.errors();
+  }
+
+  private static void checkPolicies(Place spec) {
+    Place management = spec.child("podManagementPolicy");
+    if (management.needText() && !List.of("OrderedReady", "Parallel").contains(management.text())) {
+      management.invalidTyped("must be 'OrderedReady' or 'Parallel'");
+    }
+    checkRollout(spec.child("updateStrategy"));
+    for (String policy : List.of("whenDeleted", "whenScaled")) {
+      spec.child("persistentVolumeClaimRetentionPolicy", policy)
+          .needOneOf(List.of("Retain", "Delete"));
+    }
+  }
+
+  private static void checkRollout(Place strategy) {
+    Place update = strategy.child("rollingUpdate");
+    switch (strategy.child("type").text()) {
+      case "" -> strategy.required("");
+      case "OnDelete" ->
+          update.ifPresent(
+              u ->
+                  u.invalid(
+                      InternalForm.of("apps/v1.RollingUpdateStatefulSetStrategy", u.node()),
+                      "only allowed for updateStrategy 'RollingUpdate'"));
+      case "RollingUpdate" -> update.child("partition").needNonNegative();
+      default ->
+          strategy.invalid(
+              InternalForm.of("apps/v1.StatefulSetUpdateStrategy", strategy.node()),
+              "must be 'RollingUpdate' or 'OnDelete'");
+    }
+  }
+
+  private static void check(Place spec) {
+    spec.child("replicas").needNonNegative();
+    spec.child("minReadySeconds").needNonNegative();
+    Place start = spec.child("ordinals", "start");
+    start.as(spec.path().child("ordinals.start")).needNonNegative();
+    Place service = spec.child("serviceName");
+    if (!service.isBlank()) {
+      service.checkText(Names::dnsLabel);
+    }
+    Place selector = spec.child("selector");
+    if (TemplateRules.checkSelector(selector, "empty selector is invalid for statefulset")) {
+      checkTemplate(spec, selector);
+    } else {
+      selector.invalid(LabelSelectors.shown(selector), "");
+    }
+    TemplateRules.checkLasting(spec.child("template"), "StatefulSet");
+  }
+
+  /// Checks the template as the controller will use it: with a host name of its own making, and
+  /// with a volume for each claim.
+  private static void checkTemplate(Place spec, Place selector) {
+    TreeNode copy = TreeNode.copyOf(spec.child("template").node().map());
+    TreeNode pod = copy.orCreate("spec").remove("subdomain").remove("hostname");
+    List<Object> volumes = new ArrayList<>();
+    Set<String> names = new LinkedHashSet<>();
+    spec.node()
+        .items("volumeClaimTemplates")
+        .forEach(c -> names.add(c.at("metadata").text("name")));
+    for (String name : names) {
+      volumes.add(Map.of("name", name, "persistentVolumeClaim", Map.of("claimName", name)));
+    }
+    for (TreeNode volume : pod.items("volumes")) {
+      if (!names.contains(volume.text("name"))) {
+        volumes.add(volume.map());
+      }
+    }
+    if (!volumes.isEmpty()) {
+      pod.set("volumes", volumes);
+    }
+    Place template = Place.of(copy, spec.child("template").path());
+    if (!LabelSelectors.isEmpty(selector) || !selector.isPresent()) {
+      TemplateRules.checkMatches(selector, template);
+    }
+    PodRules.checkTemplate(template);
+    PodRules.checkTemplateMetadata(template); // once more, as Kubernetes does
+    spec.report(template.errors());
+  }
+
+  private static void dropDisabled(TreeNode object) {
+    object.at("spec").at("updateStrategy").at("rollingUpdate").remove("maxUnavailable");
   }
 }

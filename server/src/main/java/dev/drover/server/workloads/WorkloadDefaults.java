@@ -10,7 +10,7 @@ final class WorkloadDefaults {
   /// Where `v1` keeps what older versions had as `spec.templateGeneration`.
   static final String TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
 
-  private static final String ROLLBACK_TO = "deprecated.deployment.rollback.to";
+  static final String ROLLBACK_TO = "deprecated.deployment.rollback.to";
   private static final long HISTORY = 10;
   private static final long PROGRESS_DEADLINE_SECONDS = 600;
 

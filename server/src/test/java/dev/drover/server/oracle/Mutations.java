@@ -9,7 +9,8 @@ import java.util.TreeMap;
 
 /// All ways to spoil an object a little: every field in turn is taken away, doubled, emptied, or
 /// gets a value that some rule may not like; and every field that is not there is added. Types stay
-/// right, so that rules are asked and not the decoder.
+/// right, so that rules are asked and not the decoder. No list or map is made empty: to us that is
+/// the same as absent, while Go tells them apart in a few complaints.
 public final class Mutations {
   private static final List<String> TEXTS =
       List.of(
@@ -59,19 +60,36 @@ public final class Mutations {
       return;
     }
     drop(what, path);
+    below(what, path, type, value);
+  }
+
+  private void item(String what, List<Object> path, Structure type, Object value, int count) {
+    if (count > 1) {
+      drop(what, path);
+    }
+    below(what, path, type, value);
+  }
+
+  private void below(String what, List<Object> path, Structure type, Object value) {
     switch (type) {
       case Structure.Scalar scalar ->
           candidates(scalar).forEach(v -> replace(what + " = " + v, path, v));
       case Structure.Anything anything -> {}
       case Structure.Listing listing -> list(what, path, listing, (List<?>) value);
       case Structure.Dictionary map -> {
-        replace(what + " = {}", path, Map.of());
         for (Object candidate : sample(map.value())) {
           addEntry(what, path, "Bad Key!", candidate);
           addEntry(what, path, "example.com/ok", candidate);
         }
         ((Map<?, ?>) value)
-            .forEach((k, v) -> value(what + "[" + k + "]", plus(path, k), map.value(), v));
+            .forEach(
+                (k, v) ->
+                    item(
+                        what + "[" + k + "]",
+                        plus(path, k),
+                        map.value(),
+                        v,
+                        ((Map<?, ?>) value).size()));
       }
       case Structure.Fields fields ->
           fields
@@ -87,7 +105,6 @@ public final class Mutations {
   }
 
   private void list(String what, List<Object> path, Structure.Listing type, List<?> items) {
-    replace(what + " = []", path, List.of());
     if (!items.isEmpty()) {
       var twice = new ArrayList<Object>(items);
       twice.add(items.getFirst());
@@ -99,7 +116,7 @@ public final class Mutations {
       replace(what + " and " + item, path, more);
     }
     for (int i = 0; i < items.size(); i++) {
-      value(what + "[" + i + "]", plus(path, i), type.item(), items.get(i));
+      item(what + "[" + i + "]", plus(path, i), type.item(), items.get(i), items.size());
     }
   }
 

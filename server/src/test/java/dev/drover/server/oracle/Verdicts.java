@@ -8,6 +8,8 @@ import dev.drover.schema.TreeNode;
 import dev.drover.schema.TypedForm;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Strategy;
+import dev.drover.server.rules.LabelSelectors;
+import dev.drover.server.rules.Place;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +62,10 @@ public final class Verdicts {
       strategy.setDefaults(tree);
       tree.orCreate("metadata").set("uid", UID).set("creationTimestamp", "2020-01-01T00:00:00Z");
       strategy.prepareForCreate(tree);
-      var errors = strategy.validate(tree);
+      var errors = new ArrayList<>(strategy.validate(tree));
+      var metadata = Place.root(tree).child("metadata");
+      LabelSelectors.checkLabels(metadata.child("labels"));
+      errors.addAll(metadata.errors());
       return errors.isEmpty()
           ? comparable(TypedForm.ofTree(tree.map(), type).tree())
           : errors.stream().map(Verdicts::line).sorted().toList();

@@ -25,16 +25,37 @@ final class Samples {
   }
 
   static List<Sample> all() {
-    return List.of(pod(POD), pod(VOLUMES), pod(SCHEDULING), pod(SECURITY));
+    return List.of(
+        pod(POD),
+        pod(VOLUMES),
+        pod(SCHEDULING),
+        pod(SECURITY),
+        of("", "PodTemplate", "podtemplates", POD_TEMPLATE, "template"),
+        of("", "ReplicationController", "replicationcontrollers", CONTROLLER, "spec"),
+        of("apps", "Deployment", "deployments", DEPLOYMENT, "spec"),
+        of("apps", "ReplicaSet", "replicasets", REPLICA_SET, "spec"),
+        of("apps", "StatefulSet", "statefulsets", STATEFUL_SET, "spec"),
+        of("apps", "DaemonSet", "daemonsets", DAEMON_SET, "spec"),
+        of("apps", "ControllerRevision", "controllerrevisions", REVISION, "data", "revision"),
+        of("batch", "Job", "jobs", JOB, "spec"),
+        of("batch", "Job", "jobs", INDEXED_JOB, "spec"),
+        of("batch", "CronJob", "cronjobs", CRON_JOB, "spec"));
+  }
+
+  private static Sample of(
+      String group, String kind, String plural, String yaml, String... fields) {
+    var gvk = new GroupVersionKind(group, "v1", kind);
+    String root = group.isEmpty() ? "/api/v1" : "/apis/" + group + "/v1";
+    return new Sample(
+        gvk,
+        Workloads.strategy(gvk).orElseThrow(),
+        root + "/namespaces/default/" + plural,
+        tree(yaml),
+        fields);
   }
 
   private static Sample pod(String yaml) {
-    return new Sample(
-        new GroupVersionKind("", "v1", "Pod"),
-        new PodStrategy(),
-        "/api/v1/namespaces/default/pods",
-        tree(yaml),
-        "spec");
+    return of("", "Pod", "pods", yaml, "spec");
   }
 
   private static Map<String, Object> tree(String yaml) {
@@ -255,5 +276,178 @@ final class Samples {
           supplementalGroups: [1, 2]
           supplementalGroupsPolicy: Merge
           sysctls: [{name: kernel.foo, value: "1"}]
+      """;
+
+  private static final String POD_TEMPLATE =
+      """
+      apiVersion: v1
+      kind: PodTemplate
+      metadata: {name: template}
+      template:
+        metadata:
+          labels: {a: b}
+          annotations: {c: d, controller.kubernetes.io/pod-deletion-cost: "5", container.apparmor.security.beta.kubernetes.io/a: unconfined, seccomp.security.alpha.kubernetes.io/pod: runtime/default}
+        spec:
+          hostNetwork: true
+          containers:
+          - {name: a, image: b, ports: [{containerPort: 80}], securityContext: {seccompProfile: {type: RuntimeDefault}}}
+      """;
+
+  private static final String CONTROLLER =
+      """
+      apiVersion: v1
+      kind: ReplicationController
+      metadata: {name: controller}
+      spec:
+        replicas: 2
+        minReadySeconds: 1
+        selector: {a: b}
+        template:
+          metadata: {labels: {a: b}}
+          spec: {containers: [{name: a, image: b}]}
+      """;
+
+  private static final String DEPLOYMENT =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata: {name: deployment}
+      spec:
+        replicas: 2
+        minReadySeconds: 1
+        progressDeadlineSeconds: 60
+        revisionHistoryLimit: 3
+        paused: false
+        strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}
+        selector: {matchLabels: {a: b}, matchExpressions: [{key: a, operator: In, values: [b]}]}
+        template:
+          metadata: {labels: {a: b}}
+          spec: {containers: [{name: a, image: b}]}
+      """;
+
+  private static final String REPLICA_SET =
+      """
+      apiVersion: apps/v1
+      kind: ReplicaSet
+      metadata: {name: replicaset}
+      spec:
+        replicas: 2
+        minReadySeconds: 1
+        selector: {matchLabels: {a: b}}
+        template:
+          metadata: {labels: {a: b}}
+          spec: {containers: [{name: a, image: b}]}
+      """;
+
+  private static final String STATEFUL_SET =
+      """
+      apiVersion: apps/v1
+      kind: StatefulSet
+      metadata: {name: statefulset}
+      spec:
+        replicas: 2
+        serviceName: s
+        podManagementPolicy: Parallel
+        updateStrategy: {type: RollingUpdate, rollingUpdate: {partition: 1}}
+        ordinals: {start: 1}
+        minReadySeconds: 1
+        persistentVolumeClaimRetentionPolicy: {whenDeleted: Delete, whenScaled: Retain}
+        selector: {matchLabels: {a: b}}
+        template:
+          metadata: {labels: {a: b}}
+          spec:
+            hostname: "Bad!"
+            containers: [{name: a, image: b, volumeMounts: [{name: data, mountPath: /d}]}]
+            volumes: [{name: other, emptyDir: {}}]
+        volumeClaimTemplates:
+        - metadata: {name: data}
+          spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+      """;
+
+  private static final String DAEMON_SET =
+      """
+      apiVersion: apps/v1
+      kind: DaemonSet
+      metadata: {name: daemonset}
+      spec:
+        minReadySeconds: 1
+        revisionHistoryLimit: 2
+        updateStrategy: {type: RollingUpdate, rollingUpdate: {maxUnavailable: 10%, maxSurge: 0}}
+        selector: {matchLabels: {a: b}}
+        template:
+          metadata: {labels: {a: b}}
+          spec: {containers: [{name: a, image: b}]}
+      """;
+
+  private static final String REVISION =
+      """
+      apiVersion: apps/v1
+      kind: ControllerRevision
+      metadata: {name: revision}
+      revision: 1
+      data: {a: b}
+      """;
+
+  private static final String JOB =
+      """
+      apiVersion: batch/v1
+      kind: Job
+      metadata: {name: job}
+      spec:
+        parallelism: 2
+        completions: 3
+        activeDeadlineSeconds: 10
+        backoffLimit: 2
+        ttlSecondsAfterFinished: 5
+        suspend: true
+        managedBy: example.com/x
+        podFailurePolicy:
+          rules:
+          - {action: FailJob, onExitCodes: {containerName: a, operator: In, values: [1, 2]}}
+          - {action: Ignore, onPodConditions: [{type: DisruptionTarget}]}
+        template:
+          metadata: {labels: {a: b}}
+          spec: {restartPolicy: Never, containers: [{name: a, image: b}]}
+      """;
+
+  private static final String INDEXED_JOB =
+      """
+      apiVersion: batch/v1
+      kind: Job
+      metadata: {name: indexed}
+      spec:
+        parallelism: 2
+        completions: 10
+        completionMode: Indexed
+        backoffLimitPerIndex: 1
+        maxFailedIndexes: 2
+        podReplacementPolicy: Failed
+        successPolicy: {rules: [{succeededIndexes: "0-2,5", succeededCount: 2}]}
+        podFailurePolicy: {rules: [{action: FailIndex, onExitCodes: {operator: NotIn, values: [0]}}]}
+        manualSelector: true
+        selector: {matchLabels: {a: b}}
+        template:
+          metadata: {labels: {a: b}}
+          spec: {restartPolicy: Never, containers: [{name: a, image: b}]}
+      """;
+
+  private static final String CRON_JOB =
+      """
+      apiVersion: batch/v1
+      kind: CronJob
+      metadata: {name: cron}
+      spec:
+        schedule: "*/5 0-6,12 1 jan-mar ?"
+        timeZone: Europe/Berlin
+        startingDeadlineSeconds: 5
+        concurrencyPolicy: Forbid
+        suspend: false
+        successfulJobsHistoryLimit: 1
+        failedJobsHistoryLimit: 1
+        jobTemplate:
+          metadata: {labels: {a: b}}
+          spec:
+            template:
+              spec: {restartPolicy: OnFailure, containers: [{name: a, image: b}]}
       """;
 }

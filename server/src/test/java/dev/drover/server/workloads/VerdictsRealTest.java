@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -20,6 +21,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("real")
 class VerdictsRealTest {
   private static final int MOST = 700; // of each sample; all of them agree, but take minutes
+
+  /// The order of a Go map, and a panic of the real server.
+  private static final Set<String> NO_VERDICT =
+      Set.of("spec.volumeClaimTemplates and {}", "spec.completions dropped");
 
   private static RealApiServer server;
 
@@ -45,6 +50,7 @@ class VerdictsRealTest {
     var first = verdicts.create(sample.object());
     assertThat(first.ours()).isEqualTo(first.theirs());
     var mutations = Mutations.of(sample.object(), verdicts.type(), sample.fields());
+    mutations.removeIf(mutation -> NO_VERDICT.contains(mutation.what()));
     Collections.shuffle(mutations, new Random(1));
     for (var mutation : mutations.subList(0, Math.min(MOST, mutations.size()))) {
       var comparison = verdicts.create(mutation.object());

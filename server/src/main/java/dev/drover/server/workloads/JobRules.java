@@ -1,0 +1,225 @@
+package dev.drover.server.workloads;
+
+import dev.drover.api.Names;
+import dev.drover.schema.FieldError;
+import dev.drover.schema.TreeNode;
+import dev.drover.server.rules.Formats;
+import dev.drover.server.rules.InternalForm;
+import dev.drover.server.rules.LabelSelectors;
+import dev.drover.server.rules.Place;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// What jobs, and the templates for jobs, may look like.
+final class JobRules {
+  private static final int MOST_PARALLEL = 100_000;
+  private static final int MOST_FAILED = 100_000;
+  private static final int MANY_COMPLETIONS = 100_000;
+  private static final int MOST_WITH_MANY = 10_000;
+  private static final int MANAGER_LENGTH = 63;
+  private static final Formats.Format PATH =
+      new Formats.Format("Invalid path", "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
+
+  private JobRules() {}
+
+  /// Checks a job.
+  ///
+  /// In Go: {@index validation.ValidateJob}.
+  static void check(Place job) {
+    Place spec = job.child("spec");
+    if (!spec.child("manualSelector").isTrue() && spec.has("selector")) {
+      checkGeneratedSelector(job, spec);
+    }
+    checkSpec(spec);
+    checkSelector(spec);
+    Place completions = spec.child("completions");
+    if (isIndexed(spec) && completions.number() > 0) {
+      checkHostName(job.child("metadata", "name"), completions.number());
+    }
+  }
+
+  private static void checkGeneratedSelector(Place job, Place spec) {
+    TreeNode metadata = job.child("metadata").node();
+    Map<String, String> expected = new TreeMap<>();
+    for (int i = 0; i < 2; i++) {
+      checkLabel(spec, JobStrategy.UID_LABELS.get(i), metadata.text("uid"), expected);
+      checkLabel(spec, JobStrategy.NAME_LABELS.get(i), metadata.text("name"), expected);
+    }
+    Place selector = spec.child("selector");
+    if (LabelSelectors.isUsable(selector) && !LabelSelectors.matches(selector, expected)) {
+      selector.invalid(LabelSelectors.shown(selector), "`selector` not auto-generated");
+    }
+  }
+
+  private static void checkLabel(
+      Place spec, String key, String value, Map<String, String> expected) {
+    Place labels = spec.child("template", "metadata", "labels");
+    Place label = labels.entry(key);
+    if (!label.isPresent()) {
+      label.required("must be '" + value + "'");
+    } else if (!label.text().equals(value)) {
+      label.invalid(labels.value(), "must be '" + value + "'");
+    }
+    expected.put(key, value);
+  }
+
+  private static void checkSelector(Place spec) {
+    Place selector = spec.child("selector");
+    if (selector.isPresent()) {
+      LabelSelectors.check(selector);
+    } else {
+      selector.required("");
+    }
+    if (LabelSelectors.isUsable(selector)) {
+      TemplateRules.checkMatches(selector, spec.child("template"));
+    }
+  }
+
+  private static boolean isIndexed(Place spec) {
+    return spec.child("completionMode").text().equals("Indexed");
+  }
+
+  /// Pods of an indexed job get its name and their index as host name.
+  private static void checkHostName(Place name, long completions) {
+    String last = name.text() + "-" + (completions - 1);
+    if (!Names.dnsLabel(last).isEmpty()) {
+      name.invalid("will not able to create pod with invalid DNS label: " + last);
+    }
+  }
+
+  /// Checks what a job and a template for jobs have in common.
+  static void checkSpec(Place spec) {
+    for (String number :
+        List.of(
+            "parallelism",
+            "completions",
+            "activeDeadlineSeconds",
+            "backoffLimit",
+            "ttlSecondsAfterFinished",
+            "backoffLimitPerIndex",
+            "maxFailedIndexes")) {
+      spec.child(number).needNonNegative();
+    }
+    if (spec.has("maxFailedIndexes") && !spec.has("backoffLimitPerIndex")) {
+      spec.child("backoffLimitPerIndex").required("when maxFailedIndexes is specified");
+    }
+    spec.child("managedBy").ifPresent(JobRules::checkManager);
+    checkCompletionMode(spec);
+    spec.child("podFailurePolicy").ifPresent(p -> JobPolicyRules.checkFailurePolicy(p, spec));
+    checkSuccessPolicy(spec);
+    checkReplacement(spec);
+    PodRules.checkTemplate(spec.child("template"));
+    checkRestartPolicy(spec);
+  }
+
+  /// Who looks after the job instead of Kubernetes' own controller.
+  private static void checkManager(Place manager) {
+    String text = manager.text();
+    int slash = text.indexOf('/');
+    if (text.isEmpty()) {
+      manager.required("");
+    } else if (slash <= 0 || slash == text.length() - 1) {
+      manager.invalid("must be a domain-prefixed path (such as \"acme.io/foo\")");
+    } else {
+      String host = text.substring(0, slash);
+      String path = text.substring(slash + 1);
+      Names.dnsSubdomain(host).forEach(complaint -> manager.invalid(host, complaint));
+      PATH.complaints(path).forEach(complaint -> manager.invalid(path, complaint));
+    }
+    if (Formats.length(text) > MANAGER_LENGTH) {
+      manager.tooLong(MANAGER_LENGTH);
+    }
+  }
+
+  private static void checkCompletionMode(Place spec) {
+    Place mode = spec.child("completionMode");
+    if (mode.isPresent()) {
+      mode.needOneOf(List.of("NonIndexed", "Indexed"));
+    }
+    if (isIndexed(spec)) {
+      checkIndexed(spec);
+    } else if (!mode.isPresent() || mode.text().equals("NonIndexed")) {
+      for (String name : List.of("backoffLimitPerIndex", "maxFailedIndexes")) {
+        spec.child(name).ifPresent(n -> n.invalid("requires indexed completion mode"));
+      }
+    }
+  }
+
+  private static void checkIndexed(Place spec) {
+    Place completions = spec.child("completions");
+    Place parallelism = spec.child("parallelism");
+    Place failed = spec.child("maxFailedIndexes");
+    if (!completions.isPresent()) {
+      completions.required("when completion mode is Indexed");
+    }
+    if (parallelism.number() > MOST_PARALLEL) {
+      parallelism.invalid(atMost(MOST_PARALLEL) + " when completion mode is Indexed");
+    }
+    if (completions.isPresent() && failed.number() > completions.number()) {
+      failed.invalid("must be less than or equal to completions");
+    }
+    if (failed.number() > MOST_FAILED) {
+      failed.invalid(atMost(MOST_FAILED));
+    }
+    if (completions.number() > MANY_COMPLETIONS && spec.has("backoffLimitPerIndex")) {
+      String condition =
+          " when completions are above "
+              + MANY_COMPLETIONS
+              + " and used with backoff limit per index";
+      if (!failed.isPresent()) {
+        failed.required("must be specified when completions is above " + MANY_COMPLETIONS);
+      }
+      if (parallelism.number() > MOST_WITH_MANY) {
+        parallelism.invalid(atMost(MOST_WITH_MANY) + condition);
+      }
+      if (failed.number() > MOST_WITH_MANY) {
+        failed.invalid(atMost(MOST_WITH_MANY) + condition);
+      }
+    }
+  }
+
+  private static String atMost(int limit) {
+    return "must be less than or equal to " + limit;
+  }
+
+  private static void checkSuccessPolicy(Place spec) {
+    Place policy = spec.child("successPolicy");
+    if (!policy.isPresent()) {
+      return;
+    }
+    if (isIndexed(spec)) {
+      JobPolicyRules.checkSuccessPolicy(policy, spec);
+    } else {
+      policy.invalid(
+          InternalForm.of("batch/v1.SuccessPolicy", policy.node()),
+          "requires indexed completion mode");
+    }
+  }
+
+  private static void checkReplacement(Place spec) {
+    Place policy = spec.child("podReplacementPolicy");
+    if (policy.isPresent()) {
+      policy.needOneOf(
+          spec.has("podFailurePolicy")
+              ? List.of("Failed")
+              : List.of("Failed", "TerminatingOrFailed"));
+    }
+  }
+
+  private static void checkRestartPolicy(Place spec) {
+    Place policy = spec.child("template", "spec", "restartPolicy");
+    switch (policy.text()) {
+      case "Always", "" -> policy.required("valid values: \"OnFailure\", \"Never\"");
+      case "Never" -> {}
+      case "OnFailure" -> {
+        if (spec.has("podFailurePolicy")) {
+          policy.invalid(
+              new FieldError.Typed(policy.text()),
+              "only \"Never\" is supported when podFailurePolicy is specified");
+        }
+      }
+      default -> policy.notSupported(List.of("OnFailure", "Never"));
+    }
+  }
+}
