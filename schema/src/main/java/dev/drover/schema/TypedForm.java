@@ -67,6 +67,24 @@ public final class TypedForm {
     JsonSyntax.check(json);
   }
 
+  /// JSON of any shape.
+  ///
+  /// @param strictErrors about members that are there twice
+  public record Parsed(@Nullable Object tree, List<String> strictErrors) {
+    public Parsed {
+      strictErrors = List.copyOf(strictErrors);
+    }
+  }
+
+  /// Reads JSON of any shape, such as a patch.
+  ///
+  /// @throws UnreadableException when it is no JSON
+  public static Parsed parse(byte[] json) {
+    JsonSyntax.check(json);
+    UntypedReader reader = new UntypedReader(new JsonCursor(json));
+    return new Parsed(reader.value(), reader.duplicates());
+  }
+
   /// Brings a tree into canonical form: of an object that came as protobuf, or the result of a JSON
   /// patch or merge patch.
   ///

@@ -61,7 +61,8 @@ final class UntypedReader {
     return items;
   }
 
-  private @Nullable Object value() {
+  /// Reads a value of any shape.
+  @Nullable Object value() {
     return switch (in.peek()) {
       case '{' -> members();
       case '[' -> items();

@@ -168,6 +168,15 @@ class StructuralSchemaTest {
   }
 
   @Test
+  void jsonOfAnyShapeIsReadWithItsDuplicates() {
+    TypedForm.Parsed patch =
+        TypedForm.parse("[{\"op\":\"add\",\"op\":\"test\"},1.0]".getBytes(StandardCharsets.UTF_8));
+
+    assertThat(patch.tree()).isEqualTo(List.of(Map.of("op", "test"), 1L));
+    assertThat(patch.strictErrors()).containsExactly("duplicate field \"[0].op\"");
+  }
+
+  @Test
   void aDefinitionMayKeepEverything() {
     StructuralSchema old = StructuralSchema.of(tree("{\"type\":\"object\"}"), true);
 
