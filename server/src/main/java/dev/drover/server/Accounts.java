@@ -5,8 +5,10 @@ import dev.drover.certificates.Tls;
 import dev.drover.certificates.User;
 import dev.drover.server.auth.StaticTokens;
 import dev.drover.server.core.UserInfo;
+import java.io.IOException;
 import java.net.InetAddress;
-import java.time.InstantSource;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLContext;
@@ -16,11 +18,24 @@ final class Accounts {
   private final Identities identities;
   private final StaticTokens tokens = new StaticTokens();
 
-  Accounts(List<EmbeddedApiServer.Account> accounts, InetAddress bindAddress, InstantSource clock) {
-    this.identities = new Identities(clock, addresses(bindAddress));
+  Accounts(EmbeddedApiServer.Options options) throws IOException {
+    this.identities = new Identities(options.clock(), addresses(options.bindAddress()));
     remember(identities.admin());
-    for (EmbeddedApiServer.Account account : accounts) {
+    for (EmbeddedApiServer.Account account : options.accounts()) {
       tokens.add(account.token(), UserInfo.of(account.name(), account.groups()));
+    }
+    for (Path file : options.tokenFiles()) {
+      addTokens(file);
+    }
+  }
+
+  private void addTokens(Path file) throws IOException {
+    try {
+      tokens.addCsv(Files.readString(file));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("token file " + file + ": " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new IOException("cannot read the token file " + file + ": " + e, e);
     }
   }
 

@@ -14,6 +14,7 @@ import dev.drover.server.http.HttpListener;
 import dev.drover.server.http.Interceptor;
 import dev.drover.server.http.PathRouter;
 import dev.drover.server.http.Representation;
+import dev.drover.server.lifecycle.Controllers;
 import dev.drover.server.rest.Environment;
 import dev.drover.server.rest.ObjectRegistry;
 import dev.drover.server.rest.ResourceRouter;
@@ -27,10 +28,12 @@ import java.util.random.RandomGenerator;
 final class Assembly implements AutoCloseable {
   private final Accounts accounts;
   private final HttpListener listener;
+  private final Controllers controllers;
 
-  private Assembly(Accounts accounts, HttpListener listener) {
+  private Assembly(Accounts accounts, HttpListener listener, Controllers controllers) {
     this.accounts = accounts;
     this.listener = listener;
+    this.controllers = controllers;
   }
 
   /// What all servers of the JVM share, because it never changes.
@@ -39,11 +42,17 @@ final class Assembly implements AutoCloseable {
   }
 
   static Assembly of(EmbeddedApiServer.Options options) throws IOException {
-    Accounts accounts = new Accounts(options.accounts(), options.bindAddress(), options.clock());
+    Accounts accounts = new Accounts(options);
     Store store = new Store(Store.Options.DEFAULT.withHistory(options.history()), options.clock());
     AccessControl access =
         new AccessControl(
             accounts.clientCaPem(), accounts.tokens(), store::objects, options.clock());
+    Catalog catalog =
+        new Catalog(options.betaApis() ? BuiltInResources.withBetas() : BuiltInResources.all());
+    Environment environment =
+        new Environment(store, List.of(), options.clock(), RandomGenerator.getDefault());
+    ObjectRegistry objects = new ObjectRegistry(environment);
+    Controllers controllers = Controllers.of(options.controllers(), store, catalog, objects);
     HttpListener listener =
         HttpListener.start(
             new HttpListener.Settings(
@@ -52,10 +61,11 @@ final class Assembly implements AutoCloseable {
                 options.limits(),
                 gate(access),
                 Interceptor.NONE,
-                endpoints(options, store, access),
+                endpoints(catalog, objects, access),
                 new Representation(Shared.CODEC),
                 port -> BootstrapObjects.store(store, facts(options, accounts, port))));
-    return new Assembly(accounts, listener);
+    controllers.start();
+    return new Assembly(accounts, listener, controllers);
   }
 
   private static BootstrapObjects.Facts facts(
@@ -78,18 +88,14 @@ final class Assembly implements AutoCloseable {
   }
 
   private static Endpoint endpoints(
-      EmbeddedApiServer.Options options, Store store, AccessControl access) {
-    Catalog catalog =
-        new Catalog(options.betaApis() ? BuiltInResources.withBetas() : BuiltInResources.all());
-    Environment environment =
-        new Environment(store, List.of(), options.clock(), RandomGenerator.getDefault());
+      Catalog catalog, ObjectRegistry objects, AccessControl access) {
     Subresources subresources = new Subresources();
     access.register(subresources);
     ResourceRouter resources =
         new ResourceRouter(
             catalog,
             subresources,
-            new ObjectRegistry(environment),
+            objects,
             call -> access.authorizer().require(call.user(), call.info().withVerb("create")),
             Shared.CODEC,
             new Representation(Shared.CODEC));
@@ -108,6 +114,7 @@ final class Assembly implements AutoCloseable {
 
   @Override
   public void close() {
+    controllers.close();
     listener.close();
   }
 }

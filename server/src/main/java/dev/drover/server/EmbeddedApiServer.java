@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,7 +39,9 @@ public final class EmbeddedApiServer implements AutoCloseable {
 
   /// Starts a server, which is ready when this returns.
   ///
-  /// @throws UncheckedIOException when its address is not free
+  /// @throws UncheckedIOException when its address is not free, or a file cannot be read
+  /// @throws IllegalArgumentException when a token file breaks the format, or there is no such
+  ///   controller
   public static EmbeddedApiServer start(Options options) {
     try {
       Assembly assembly = Assembly.of(options);
@@ -95,6 +98,11 @@ public final class EmbeddedApiServer implements AutoCloseable {
   /// @param betaApis whether beta versions are served, which they are not by default
   /// @param history how many changes are remembered for watches that resume
   /// @param accounts users who are known from the start
+  /// @param tokenFiles files with further users, in kube-apiserver's format:
+  ///   `token,user,uid,"group1,group2"`
+  /// @param controllers which controllers of kube-controller-manager run in the server, `*` for
+  ///   all: `clusterrole-aggregation-controller`, `garbage-collector-controller`,
+  ///   `namespace-controller`, `serviceaccount-controller`
   /// @param limits how much one client can ask of the server
   /// @param clock gives objects, tokens and certificates their times
   public record Options(
@@ -103,6 +111,8 @@ public final class EmbeddedApiServer implements AutoCloseable {
       boolean betaApis,
       int history,
       List<Account> accounts,
+      List<Path> tokenFiles,
+      List<String> controllers,
       Limits limits,
       InstantSource clock) {
     private static final Options DEFAULTS =
@@ -112,11 +122,15 @@ public final class EmbeddedApiServer implements AutoCloseable {
             false,
             10_000,
             List.of(),
+            List.of(),
+            List.of(),
             Limits.DEFAULT,
             InstantSource.system());
 
     public Options {
       accounts = List.copyOf(accounts);
+      tokenFiles = List.copyOf(tokenFiles);
+      controllers = List.copyOf(controllers);
       if (port < 0 || port > 0xffff || history < 1) {
         throw new IllegalArgumentException(
             "need 0 <= port <= 65535 and history >= 1, got port=" + port + " history=" + history);
@@ -130,34 +144,86 @@ public final class EmbeddedApiServer implements AutoCloseable {
     }
 
     public Options withBindAddress(InetAddress newAddress) {
-      return new Options(newAddress, port, betaApis, history, accounts, limits, clock);
+      return new Options(
+          newAddress, port, betaApis, history, accounts, tokenFiles, controllers, limits, clock);
     }
 
     public Options withPort(int newPort) {
-      return new Options(bindAddress, newPort, betaApis, history, accounts, limits, clock);
+      return new Options(
+          bindAddress,
+          newPort,
+          betaApis,
+          history,
+          accounts,
+          tokenFiles,
+          controllers,
+          limits,
+          clock);
     }
 
     public Options withBetaApis() {
-      return new Options(bindAddress, port, true, history, accounts, limits, clock);
+      return new Options(
+          bindAddress, port, true, history, accounts, tokenFiles, controllers, limits, clock);
     }
 
     public Options withHistory(int newHistory) {
-      return new Options(bindAddress, port, betaApis, newHistory, accounts, limits, clock);
+      return new Options(
+          bindAddress,
+          port,
+          betaApis,
+          newHistory,
+          accounts,
+          tokenFiles,
+          controllers,
+          limits,
+          clock);
     }
 
     /// One more user who is known by a token.
     public Options withAccount(String name, String token, String... groups) {
       var account = new Account(name, token, List.of(groups));
       var more = Stream.concat(accounts.stream(), Stream.of(account)).toList();
-      return new Options(bindAddress, port, betaApis, history, more, limits, clock);
+      return new Options(
+          bindAddress, port, betaApis, history, more, tokenFiles, controllers, limits, clock);
+    }
+
+    /// One more file with users.
+    public Options withTokenFile(Path file) {
+      var more = Stream.concat(tokenFiles.stream(), Stream.of(file)).toList();
+      return new Options(
+          bindAddress, port, betaApis, history, accounts, more, controllers, limits, clock);
+    }
+
+    /// These controllers run in the server.
+    public Options withControllers(List<String> names) {
+      return new Options(
+          bindAddress, port, betaApis, history, accounts, tokenFiles, names, limits, clock);
     }
 
     public Options withLimits(Limits newLimits) {
-      return new Options(bindAddress, port, betaApis, history, accounts, newLimits, clock);
+      return new Options(
+          bindAddress,
+          port,
+          betaApis,
+          history,
+          accounts,
+          tokenFiles,
+          controllers,
+          newLimits,
+          clock);
     }
 
     public Options withClock(InstantSource newClock) {
-      return new Options(bindAddress, port, betaApis, history, accounts, limits, newClock);
+      return new Options(
+          bindAddress,
+          port,
+          betaApis,
+          history,
+          accounts,
+          tokenFiles,
+          controllers,
+          limits,
+          newClock);
     }
   }
 

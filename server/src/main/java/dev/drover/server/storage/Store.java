@@ -233,6 +233,21 @@ public final class Store {
     }
   }
 
+  /// Waits until something is written after a revision.
+  ///
+  /// @return the newest revision
+  public long awaitAfter(long revision) throws InterruptedException {
+    writing.lock();
+    try {
+      while (revision() <= revision) {
+        grown.await();
+      }
+      return revision();
+    } finally {
+      writing.unlock();
+    }
+  }
+
   /// Forgets the past: lists and watches from before now are expired, and watches that lag behind
   /// end.
   public void compactNow() {

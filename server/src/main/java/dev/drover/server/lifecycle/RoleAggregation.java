@@ -1,0 +1,56 @@
+package dev.drover.server.lifecycle;
+
+import dev.drover.api.Selector;
+import dev.drover.schema.TreeNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Fills cluster roles that have an `aggregationRule` with the rules of the roles it selects.
+final class RoleAggregation implements Controller {
+  private static final String ROLES = "rbac.authorization.k8s.io/clusterroles";
+
+  @Override
+  public void pass(Cluster cluster) {
+    List<Cluster.Item> roles = cluster.of(ROLES, "");
+    for (Cluster.Item role : roles) {
+      List<TreeNode> selectors = role.object().at("aggregationRule").items("clusterRoleSelectors");
+      if (!selectors.isEmpty()) {
+        List<@Nullable Object> rules = rules(role, selectors, roles);
+        if (!rules.equals(role.object().list("rules"))) {
+          cluster.update(role, object -> object.set("rules", rules));
+        }
+      }
+    }
+  }
+
+  /// The rules of all selected roles in the order of their names, each once.
+  private static List<@Nullable Object> rules(
+      Cluster.Item role, List<TreeNode> selectors, List<Cluster.Item> roles) {
+    List<@Nullable Object> rules = new ArrayList<>();
+    for (TreeNode selector : selectors) {
+      for (Cluster.Item other : roles) {
+        if (!other.name().equals(role.name()) && selects(selector, other)) {
+          for (Object rule : other.object().list("rules")) {
+            if (!rules.contains(rule)) {
+              rules.add(rule);
+            }
+          }
+        }
+      }
+    }
+    return rules;
+  }
+
+  private static boolean selects(TreeNode selector, Cluster.Item role) {
+    List<Selector.Requirement> expressions =
+        selector.items("matchExpressions").stream()
+            .map(
+                e ->
+                    Selector.Requirement.ofExpression(
+                        e.text("key"), e.text("operator"), e.texts("values")))
+            .toList();
+    return Selector.of(selector.textMap("matchLabels"), expressions)
+        .matches(role.metadata().textMap("labels"));
+  }
+}
