@@ -20,8 +20,13 @@ public final class Addresses {
   /// @param existing what the object had before, and may keep
   public static void checkLegacyIp(Place place, Collection<String> existing) {
     if (!existing.contains(place.text())) {
-      place.invalid(ipComplaints(place.text()));
+      check(place);
     }
+  }
+
+  /// The same for a field whose value is new.
+  public static void check(Place place) {
+    place.checkText(Addresses::ipComplaints);
   }
 
   private static List<String> ipComplaints(String text) {

@@ -1,7 +1,7 @@
 package dev.drover.server.workloads;
 
+import dev.drover.server.rules.Addresses;
 import dev.drover.server.rules.Formats;
-import dev.drover.server.rules.IpAddress;
 import dev.drover.server.rules.Place;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ final class DnsConfig {
     if (servers.size() > MOST_SERVERS) {
       servers.invalid("must not have more than " + MOST_SERVERS + " nameservers");
     }
-    servers.each(IpAddress::check);
+    servers.each(Addresses::check);
     checkSearches(config.child("searches"));
     for (Place option : config.child("options").items()) {
       if (option.child("name").isBlank()) {

@@ -1,8 +1,8 @@
 package dev.drover.server.workloads;
 
 import dev.drover.api.Names;
+import dev.drover.server.rules.Addresses;
 import dev.drover.server.rules.Formats;
-import dev.drover.server.rules.IpAddress;
 import dev.drover.server.rules.LabelSelectors;
 import dev.drover.server.rules.Place;
 import java.util.HashSet;
@@ -90,7 +90,7 @@ final class PodSpecRules {
   }
 
   private static void checkHostAlias(Place alias) {
-    IpAddress.check(alias.child("ip"));
+    Addresses.check(alias.child("ip"));
     alias.child("hostnames").each(name -> name.checkText(Names::dnsSubdomain));
   }
 
