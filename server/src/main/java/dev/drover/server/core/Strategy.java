@@ -33,7 +33,7 @@ public interface Strategy {
   default void prepareForUpdate(TreeNode object, TreeNode old) {}
 
   /// Takes what must be unique among all objects, such as the address of a service. Runs at the
-  /// moment of the write, while nothing else is written; never for a dry run.
+  /// moment of the write, while nothing else is written; for a dry run too, which takes nothing.
   ///
   /// @param old null for a new object
   default void allocate(TreeNode object, @Nullable TreeNode old, StoredObjects others) {}

@@ -118,10 +118,11 @@ final class Creation {
     if (environment.store().get(key).isPresent()) {
       throw taken(resource, key);
     }
+    Strategy strategy = resource.strategy();
     if (write.dryRun()) {
+      strategy.allocate(object, null, environment.store().objects());
       return object.map();
     }
-    Strategy strategy = resource.strategy();
     try {
       return resource
           .storage()
@@ -154,6 +155,7 @@ final class Creation {
       metadata.set("generation", 1L);
     }
     strategy.prepareForCreate(object);
+    CanonicalForm.restore(resource, object);
     List<FieldError> errors =
         new ArrayList<>(
             MetadataRules.errors(metadata, resource.namespaced(), strategy::validateName));
@@ -167,7 +169,7 @@ final class Creation {
     if (!errors.isEmpty()) {
       throw ApiError.invalid(resource.groupKind(), metadata.text("name"), errors);
     }
-    strategy.warnings(object).forEach(write.warnings()::add);
+    strategy.warnings(object, null).forEach(write.warnings()::add);
   }
 
   private ApiError taken(Resource resource, StorageKey key) {

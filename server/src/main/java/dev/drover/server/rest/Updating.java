@@ -132,6 +132,7 @@ final class Updating {
     FieldOwnership.keepTimesOfNoChange(object, old);
     environment.validate(attempt(Admission.Operation.UPDATE, target, object, old, write));
     if (write.dryRun()) {
+      resource.strategy().allocate(object, old, environment.store().objects());
       return Optional.of(new Result(false, object.map()));
     }
     if (isFinallyDeleted(resource, object, old)) {
@@ -190,6 +191,7 @@ final class Updating {
     NamespaceRules.place(resource, target.namespace, metadata);
     copy("generation", oldMetadata, metadata);
     target.rules.prepare(object, old);
+    CanonicalForm.restore(resource, object);
     if (strategy.hasGeneration()
         && target.rules.countsAsGeneration()
         && strategy.raisesGeneration(object, old)) {
@@ -216,7 +218,7 @@ final class Updating {
     if (!errors.isEmpty()) {
       throw ApiError.invalid(resource.groupKind(), metadata.text("name"), errors);
     }
-    strategy.warnings(object).forEach(write.warnings()::add);
+    strategy.warnings(object, old).forEach(write.warnings()::add);
   }
 
   private static void copy(String field, TreeNode from, TreeNode to) {
