@@ -38,6 +38,10 @@ public final class TreeCodec {
     }
     for (ObjectEntry object : table.objects()) {
       typeNames.put(object.gvk(), object.type());
+      String list = object.type() + "List"; // of what is no resource but comes in lists
+      if (table.type(list).isPresent()) {
+        typeNames.putIfAbsent(object.gvk().withKind(object.gvk().kind() + "List"), list);
+      }
     }
   }
 

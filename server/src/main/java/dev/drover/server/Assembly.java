@@ -9,6 +9,9 @@ import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Endpoint;
 import dev.drover.server.core.Subresources;
 import dev.drover.server.core.UserInfo;
+import dev.drover.server.discovery.Discovery;
+import dev.drover.server.discovery.RootPaths;
+import dev.drover.server.discovery.ServerVersion;
 import dev.drover.server.http.Gate;
 import dev.drover.server.http.HttpListener;
 import dev.drover.server.http.Interceptor;
@@ -87,8 +90,7 @@ final class Assembly implements AutoCloseable {
     };
   }
 
-  private static Endpoint endpoints(
-      Catalog catalog, ObjectRegistry objects, AccessControl access) {
+  private static Endpoint endpoints(Catalog catalog, ObjectRegistry objects, AccessControl access) {
     Subresources subresources = new Subresources();
     access.register(subresources);
     ResourceRouter resources =
@@ -99,9 +101,16 @@ final class Assembly implements AutoCloseable {
             call -> access.authorizer().require(call.user(), call.info().withVerb("create")),
             Shared.CODEC,
             new Representation(Shared.CODEC));
-    PathRouter paths = new PathRouter(resources);
+    Endpoint discovery = new Discovery(catalog, Shared.CODEC);
+    Endpoint version = new ServerVersion(SchemaTable.builtIn().release());
+    PathRouter paths =
+        new PathRouter(resources)
+            .serveBelow("/api", discovery)
+            .serveBelow("/apis", discovery)
+            .serve("/version", version)
+            .serve("/version/", version);
     access.endpoints().forEach(paths::serve);
-    return paths;
+    return paths.serve("/", new RootPaths(catalog, paths.paths()));
   }
 
   Accounts accounts() {

@@ -5,6 +5,7 @@ import dev.drover.server.core.Answer;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.Endpoint;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /// Finds whoever serves a path that is none of a resource. Filled while the server is put together,
@@ -31,6 +32,11 @@ public final class PathRouter implements Endpoint {
   public PathRouter serveBelow(String path, Endpoint endpoint) {
     below.put(path, endpoint);
     return this;
+  }
+
+  /// The single paths that are served so far, those that end in a slash left out.
+  public List<String> paths() {
+    return exact.keySet().stream().filter(path -> !path.endsWith("/")).toList();
   }
 
   @Override

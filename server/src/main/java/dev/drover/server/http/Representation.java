@@ -11,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Writes trees in the formats of the wire.
@@ -39,7 +40,7 @@ public final class Representation {
   public byte[] bytes(Map<String, @Nullable Object> tree, MediaType media, boolean pretty) {
     return switch (media) {
       case JSON -> pretty ? utf8(PrettyJson.print(tree)) : line(tree);
-      case YAML -> utf8(Yaml.writeTree(tree));
+      case YAML -> utf8(Yaml.writeTree(new TreeMap<>(tree)));
       case PROTOBUF -> codec.encode(tree, Format.PROTOBUF);
     };
   }
