@@ -64,14 +64,14 @@ final class ManagedFields {
         new Owner(text(entry, "manager"), operation, apiVersion, text(entry, "subresource"));
     owned.put(owner, new Owned(FieldSet.ofFieldsV1(entry.get("fieldsV1")), apiVersion));
     times.remove(owner);
-    time(entry).ifPresent(time -> times.put(owner, time));
+    readTime(entry).ifPresent(time -> times.put(owner, time));
   }
 
   private static String text(Map<String, @Nullable Object> entry, String name) {
     return entry.get(name) instanceof String text ? text : "";
   }
 
-  private static Optional<Instant> time(Map<String, @Nullable Object> entry) {
+  private static Optional<Instant> readTime(Map<String, @Nullable Object> entry) {
     String text = text(entry, "time");
     try {
       return text.isEmpty()
@@ -144,6 +144,15 @@ final class ManagedFields {
     } else {
       owned.put(owner, fields);
     }
+  }
+
+  void remove(Owner owner) {
+    owned.remove(owner);
+  }
+
+  /// Since when somebody owns what it does, if that is known.
+  Optional<Instant> time(Owner owner) {
+    return Optional.ofNullable(times.get(owner));
   }
 
   void touch(Owner owner, Instant now) {
