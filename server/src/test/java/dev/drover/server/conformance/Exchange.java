@@ -1,0 +1,6 @@
+package dev.drover.server.conformance;
+
+/// One request with its answer.
+///
+/// @param request what was asked, for messages
+record Exchange(String request, Reply reply) {}

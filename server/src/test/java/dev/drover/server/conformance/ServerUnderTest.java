@@ -1,0 +1,49 @@
+package dev.drover.server.conformance;
+
+import dev.drover.certificates.Tls;
+import dev.drover.controlplane.ControlPlane;
+import dev.drover.server.EmbeddedApiServer;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+
+/// An API server that cases talk to.
+///
+/// @param admin a client that may do everything
+/// @param anonymous a client without any credentials
+record ServerUnderTest(
+    String name, URI url, SSLContext trust, HttpClient admin, HttpClient anonymous, Runnable stop)
+    implements AutoCloseable {
+
+  static ServerUnderTest real() throws InterruptedException {
+    ControlPlane real = ControlPlane.start(ControlPlane.Options.defaults());
+    return of("real", real.url(), real.tls(real.admin()), real.tls(), real::close);
+  }
+
+  static ServerUnderTest embedded() {
+    EmbeddedApiServer embedded = EmbeddedApiServer.start();
+    return of(
+        "embedded",
+        embedded.url(),
+        Tls.forUser(embedded.caPem(), embedded.admin()),
+        Tls.trusting(embedded.caPem()),
+        embedded::close);
+  }
+
+  private static ServerUnderTest of(
+      String name, URI url, SSLContext admin, SSLContext trust, Runnable stop) {
+    return new ServerUnderTest(name, url, trust, client(admin), client(trust), stop);
+  }
+
+  private static HttpClient client(SSLContext tls) {
+    return HttpClient.newBuilder().sslContext(tls).connectTimeout(Duration.ofSeconds(10)).build();
+  }
+
+  @Override
+  public void close() {
+    admin.shutdownNow();
+    anonymous.shutdownNow();
+    stop.run();
+  }
+}

@@ -1,0 +1,260 @@
+package dev.drover.server.conformance;
+
+import dev.drover.api.Format;
+import dev.drover.schema.SchemaTable;
+import dev.drover.schema.TreeCodec;
+import dev.drover.schema.TreeNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// One run of a case against one server, in a namespace of its own. Everything that is asked and
+/// answered is noted, to be compared with the run against the other server.
+///
+/// Paths are as [Path] says; `{ns}` and `{id}` in paths and bodies become the namespace, which is
+/// also a good name for cluster-wide objects, and `{ip}` an address of its own. Options after the
+/// body are query parameters (`a=b`) or headers (`A: b`).
+final class Session implements AutoCloseable {
+  static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
+  private static final TreeCodec CODEC = new TreeCodec(SchemaTable.builtIn());
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final ServerUnderTest server;
+  private final String namespace;
+  private final List<Exchange> exchanges = new ArrayList<>();
+  private final List<WatchStream> watches = new ArrayList<>();
+
+  Session(ServerUnderTest server, String namespace) {
+    this.server = server;
+    this.namespace = namespace;
+  }
+
+  /// Makes the namespace; not part of the conversation.
+  void begin() {
+    String body = "{\"metadata\":{\"name\":\"" + namespace + "\"}}";
+    HttpResponse<byte[]> made =
+        exchange(
+            request("POST", "/api/v1/namespaces", body, List.of()), BodyHandlers.ofByteArray());
+    if (made.statusCode() != 201) {
+      throw new IllegalStateException(
+          server.name() + ": " + new String(made.body(), StandardCharsets.UTF_8));
+    }
+  }
+
+  String namespace() {
+    return namespace;
+  }
+
+  List<Exchange> exchanges() {
+    return exchanges;
+  }
+
+  ServerUnderTest server() {
+    return server;
+  }
+
+  // --- verbs ---
+
+  Reply create(String resource, String body, String... options) {
+    return send("POST", resource, complete(resource, Relaxed.object(filled(body))), options);
+  }
+
+  Reply create(String resource, Map<String, Object> body, String... options) {
+    return send("POST", resource, Relaxed.text(body), options);
+  }
+
+  Reply get(String resource, String... options) {
+    return send("GET", resource, "", options);
+  }
+
+  Reply update(String object, String body, String... options) {
+    return send("PUT", object, complete(object, Relaxed.object(filled(body))), options);
+  }
+
+  Reply update(String object, Map<String, Object> body, String... options) {
+    return send("PUT", object, Relaxed.text(body), options);
+  }
+
+  Reply jsonPatch(String object, String patch, String... options) {
+    return patch("application/json-patch+json", object, patch, options);
+  }
+
+  Reply mergePatch(String object, String patch, String... options) {
+    return patch("application/merge-patch+json", object, patch, options);
+  }
+
+  Reply strategicPatch(String object, String patch, String... options) {
+    return patch("application/strategic-merge-patch+json", object, patch, options);
+  }
+
+  private Reply patch(String type, String object, String patch, String... options) {
+    return send(
+        "PATCH", object, Relaxed.json(filled(patch)), with("Content-Type: " + type, options));
+  }
+
+  /// Server-side apply as this manager.
+  Reply apply(String object, String manager, String body, String... options) {
+    TreeNode tree = TreeNode.copyOf(Relaxed.object(complete(object, Relaxed.object(filled(body)))));
+    String name = Path.of(filled(object), namespace).name();
+    if (!name.isEmpty()) {
+      tree.orCreate("metadata").setDefault("name", name);
+    }
+    String[] all = with("Content-Type: application/apply-patch+yaml", options);
+    return send("PATCH", object, Relaxed.text(tree.map()), with("fieldManager=" + manager, all));
+  }
+
+  Reply delete(String resource, String... options) {
+    return send("DELETE", resource, "", options);
+  }
+
+  /// A delete with options in its body.
+  Reply deleteWith(String resource, String body, String... options) {
+    return send("DELETE", resource, Relaxed.json(filled(body)), options);
+  }
+
+  /// Any request with any body, as it is.
+  Reply send(String method, String resource, String body, String... options) {
+    HttpRequest request = request(method, resource, body, List.of(options));
+    String shown =
+        method + " " + request.uri().toString().substring(server.url().toString().length());
+    HttpResponse<byte[]> answer;
+    try {
+      answer = exchange(request, client(options), BodyHandlers.ofByteArray());
+    } catch (UncheckedIOException e) {
+      Reply broken = new Reply(0, Map.of(), "no answer");
+      exchanges.add(new Exchange(shown, broken));
+      return broken;
+    }
+    Reply reply = new Reply(answer.statusCode(), Headers.compared(answer.headers()), body(answer));
+    exchanges.add(new Exchange(shown + (body.isEmpty() ? "" : " " + body), reply));
+    return reply;
+  }
+
+  /// Opens a watch; its events become part of the conversation when they are asked for.
+  WatchStream watch(String resource, String... options) {
+    String[] all = with("watch=true", options);
+    HttpRequest request = request("GET", resource, "", List.of(all));
+    String shown = "WATCH " + request.uri().toString().substring(server.url().toString().length());
+    HttpResponse<InputStream> answer =
+        exchange(request, client(options), BodyHandlers.ofInputStream());
+    WatchStream watch = new WatchStream(shown, answer, exchanges);
+    watches.add(watch);
+    return watch;
+  }
+
+  /// Waits until a custom resource is served; not part of the conversation.
+  void awaitEstablished(String definition) {
+    String path = "customresourcedefinitions";
+    watch(path, "fieldSelector=metadata.name%3D" + definition)
+        .await(
+            event ->
+                event.at("object").at("status").items("conditions").stream()
+                    .anyMatch(
+                        condition ->
+                            condition.text("type").equals("Established")
+                                && condition.text("status").equals("True")));
+  }
+
+  /// Also gives the addresses of services back, of which there are not many.
+  @Override
+  public void close() {
+    watches.forEach(WatchStream::close);
+    if (exchanges.stream().anyMatch(exchange -> exchange.request().contains("/services"))) {
+      exchange(request("DELETE", "services", "", List.of()), BodyHandlers.discarding());
+    }
+  }
+
+  // --- requests and answers ---
+
+  private static String[] with(String first, String... rest) {
+    List<String> all = new ArrayList<>(List.of(first));
+    all.addAll(List.of(rest));
+    return all.toArray(String[]::new);
+  }
+
+  private String filled(String text) {
+    int hash = namespace.hashCode();
+    String address = "192.168." + (hash >>> 8 & 0xff) + "." + (hash & 0xff);
+    return text.replace("{ns}", namespace).replace("{id}", namespace).replace("{ip}", address);
+  }
+
+  /// The object with the apiVersion and kind of the resource unless it has its own.
+  private String complete(String resource, Map<String, Object> body) {
+    Path path = Path.of(filled(resource), namespace);
+    TreeNode tree = TreeNode.copyOf(body);
+    boolean isMain = !path.kind().isEmpty() && resource.chars().filter(c -> c == '/').count() < 2;
+    if (isMain || resource.endsWith("/status")) {
+      tree.setDefault("apiVersion", path.apiVersion()).setDefault("kind", path.kind());
+    }
+    return Relaxed.text(tree.map());
+  }
+
+  private HttpClient client(String... options) {
+    return List.of(options).contains("anonymous") ? server.anonymous() : server.admin();
+  }
+
+  private HttpRequest request(String method, String resource, String body, List<String> options) {
+    StringBuilder url = new StringBuilder(Path.of(filled(resource), namespace).url());
+    BodyPublisher publisher =
+        body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body);
+    HttpRequest.Builder request = HttpRequest.newBuilder().timeout(PATIENCE);
+    boolean typed = false;
+    for (String option : options) {
+      int colon = option.indexOf(": ");
+      if (colon > 0) {
+        request.header(option.substring(0, colon), option.substring(colon + 2));
+        typed |= option.startsWith("Content-Type");
+      } else if (option.contains("=")) {
+        url.append(url.indexOf("?") < 0 ? '?' : '&').append(filled(option));
+      }
+    }
+    if (!typed && !body.isEmpty()) {
+      request.header("Content-Type", "application/json");
+    }
+    if (options.contains(PROTOBUF) && !body.isEmpty()) {
+      byte[] bytes = CODEC.encode(Relaxed.object(body), Format.PROTOBUF);
+      request.setHeader("Content-Type", PROTOBUF);
+      publisher = BodyPublishers.ofByteArray(bytes);
+    }
+    return request.uri(URI.create(server.url() + url.toString())).method(method, publisher).build();
+  }
+
+  private <T> HttpResponse<T> exchange(HttpRequest request, BodyHandler<T> handler) {
+    return exchange(request, server.admin(), handler);
+  }
+
+  private static <T> HttpResponse<T> exchange(
+      HttpRequest request, HttpClient client, BodyHandler<T> handler) {
+    try {
+      return client.send(request, handler);
+    } catch (IOException e) {
+      throw new UncheckedIOException(request.toString(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Object body(HttpResponse<byte[]> answer) {
+    String type = answer.headers().firstValue("Content-Type").orElse("");
+    byte[] bytes = answer.body();
+    if (type.startsWith(PROTOBUF) && bytes.length > 0) {
+      return CODEC.decode(bytes, Format.PROTOBUF);
+    }
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    return type.startsWith("application/json") && !text.isBlank() ? Json.tree(text) : text;
+  }
+}
