@@ -24,7 +24,6 @@ import dev.drover.server.rest.ResourceRouter;
 import dev.drover.server.storage.Store;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.random.RandomGenerator;
 
 /// Puts the parts of a server together.
@@ -53,7 +52,7 @@ final class Assembly implements AutoCloseable {
     Catalog catalog =
         new Catalog(options.betaApis() ? BuiltInResources.withBetas() : BuiltInResources.all());
     Environment environment =
-        new Environment(store, List.of(), options.clock(), RandomGenerator.getDefault());
+        new Environment(store, access.admission(), options.clock(), RandomGenerator.getDefault());
     ObjectRegistry objects = new ObjectRegistry(environment);
     Controllers controllers = Controllers.of(options.controllers(), store, catalog, objects);
     HttpListener listener =

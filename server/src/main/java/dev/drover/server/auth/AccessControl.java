@@ -1,11 +1,13 @@
 package dev.drover.server.auth;
 
 import dev.drover.certificates.Tls;
+import dev.drover.server.core.Admission;
 import dev.drover.server.core.Endpoint;
 import dev.drover.server.core.StoredObjects;
 import dev.drover.server.core.Subresources;
 import java.security.GeneralSecurityException;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -85,6 +87,11 @@ public final class AccessControl {
 
   private AccessReviews reviews(AccessReviews.Scope scope) {
     return new AccessReviews(scope, authorizer);
+  }
+
+  /// The rules for writes that concern access. They come after all others.
+  public List<Admission> admission() {
+    return List.of(new RoleEscalation(authorizer));
   }
 
   /// What is served beside resources, by its path: how to verify tokens of service accounts.

@@ -9,8 +9,8 @@ import dev.drover.server.core.ApiError;
 import dev.drover.server.core.RequestInfo;
 import dev.drover.server.core.UserInfo;
 import dev.drover.server.rules.Formats.Format;
-import java.net.URI;
-import java.net.URISyntaxException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// `Impersonate-User`, `-Group`, `-Uid` and `-Extra-*`.
 ///
 /// There are several ways to be allowed to; the first that succeeds counts, and when none does, the
-/// client is told why the first one did not. All but the last are *constrained*: they ask for the
-/// verb `impersonate-on:<way>:<verb>` on what is requested, and for `impersonate:<way>` on the
-/// user.
+/// client is told why the first one did not. Each requestor's last success is tried first. All but
+/// the last are *constrained*: they ask for the verb `impersonate-on:<way>:<verb>` on what is
+/// requested, and for `impersonate:<way>` on the user.
 ///
 /// | way | for whom |
 /// |---|---|
@@ -50,6 +50,7 @@ public final class Impersonation {
   private static final Format PATH = new Format("Invalid path", "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
 
   private final Authorizer authorizer;
+  private final Remembered<String, Mode> lastMode = new Remembered<>();
 
   public Impersonation(Authorizer authorizer) {
     this.authorizer = authorizer;
@@ -67,16 +68,29 @@ public final class Impersonation {
 
   private UserInfo impersonated(UserInfo requestor, RequestInfo request, UserInfo wanted) {
     ApiError first = null;
-    for (Mode mode : Mode.values()) {
+    for (Mode mode : modes(requestor)) {
       if (mode.isFor(wanted, requestor)) {
         try {
-          return new Check(mode, requestor, wanted).run(request);
+          UserInfo user = new Check(mode, requestor, wanted).run(request);
+          lastMode.put(requestor.name(), mode);
+          return user;
         } catch (ApiError e) {
           first = first == null ? e : first;
         }
       }
     }
     throw first == null ? ApiError.internal("no way to impersonate applies") : first;
+  }
+
+  /// All ways; the one by which the requestor succeeded last comes first.
+  private List<Mode> modes(UserInfo requestor) {
+    List<Mode> modes = new ArrayList<>(List.of(Mode.values()));
+    Mode last = lastMode.get(requestor.name());
+    if (last != null) {
+      modes.remove(last);
+      modes.addFirst(last);
+    }
+    return modes;
   }
 
   private static Optional<UserInfo> wanted(Map<String, List<String>> headers) {
@@ -103,9 +117,8 @@ public final class Impersonation {
   /// The key of an extra value, which may hold characters that no header's name may.
   private static String unescaped(String key) {
     try {
-      String path = new URI("x:/" + key).getPath();
-      return path == null ? key : path.substring(1);
-    } catch (URISyntaxException e) {
+      return URLDecoder.decode(key.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
       return key; // as Go does: better a strange key than none
     }
   }

@@ -48,14 +48,14 @@ record PolicyRule(
     return names.contains(name) || names.contains(ALL);
   }
 
-  private boolean includesResource(String resource, String subresource) {
+  boolean includesResource(String resource, String subresource) {
     return subresource.isEmpty()
         ? includes(resources, resource)
         : includes(resources, resource + "/" + subresource)
             || resources.contains("*/" + subresource);
   }
 
-  private boolean includesPath(String path) {
+  boolean includesPath(String path) {
     for (String url : nonResourceUrls) {
       if (url.equals(path) || url.endsWith(ALL) && path.startsWith(withoutTrailingStars(url))) {
         return true;

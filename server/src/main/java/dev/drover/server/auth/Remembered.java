@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Answers that are dear to find and true for ever, such as whether a signature is good. Forgets
-/// all of them when they become too many. Safe for any number of threads.
+/// Answers worth keeping, such as whether a signature is good, that can always be found again.
+/// Forgets all of them when they become too many. Safe for any number of threads.
 final class Remembered<K, V> {
   private static final int MAX = 1000;
 

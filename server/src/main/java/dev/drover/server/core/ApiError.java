@@ -2,6 +2,7 @@ package dev.drover.server.core;
 
 import dev.drover.api.GroupKind;
 import dev.drover.api.GroupResource;
+import dev.drover.api.ListMeta;
 import dev.drover.api.Status;
 import dev.drover.api.StatusCause;
 import dev.drover.api.StatusDetails;
@@ -114,7 +115,12 @@ public final class ApiError extends RuntimeException {
   }
 
   private static Status.Builder base(int code, String reason, String message) {
-    return Status.builder().status("Failure").code(code).reason(reason).message(message);
+    return Status.builder()
+        .metadata(ListMeta.builder().build())
+        .status("Failure")
+        .code(code)
+        .reason(reason)
+        .message(message);
   }
 
   private static StatusDetails details(

@@ -1,5 +1,6 @@
 package dev.drover.server.rest;
 
+import dev.drover.api.ListMeta;
 import dev.drover.api.Status;
 import dev.drover.api.StatusDetails;
 import dev.drover.schema.TreeCodec;
@@ -16,11 +17,15 @@ import dev.drover.server.http.Negotiation;
 import dev.drover.server.http.PathRouter;
 import dev.drover.server.http.Representation;
 import dev.drover.server.storage.Store;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// Finds whoever serves a call to a resource.
 public final class ResourceRouter implements Endpoint {
+  private static final List<String> ON_OBJECTS = List.of("get", "update", "patch", "delete");
+
   private final Catalog catalog;
   private final Subresources subresources;
   private final Map<String, ResourceEndpoint> verbs; // of the objects themselves
@@ -76,7 +81,10 @@ public final class ResourceRouter implements Endpoint {
     }
     boolean isKnown = resource.verbs().contains(info.verb()) && !call.method().equals("HEAD");
     if (!isKnown || isOnCollection(call) != hasNoName(info)) {
-      throw notAllowed();
+      boolean isNamed = info.path().endsWith("/" + info.name()) && !info.name().isEmpty();
+      throw isNamed && Collections.disjoint(resource.verbs(), ON_OBJECTS)
+          ? notFound()
+          : notAllowed();
     }
     if (!resource.isCustom()) {
       boolean streams = info.verb().equals("list") || info.verb().equals("watch");
@@ -139,7 +147,7 @@ public final class ResourceRouter implements Endpoint {
         throw notFound();
       }
       if (!info.verb().equals("list") && !info.verb().equals("watch")) {
-        throw notAllowed();
+        throw resource.verbs().contains("list") ? notAllowed() : notFound();
       }
     }
   }
@@ -167,6 +175,7 @@ public final class ResourceRouter implements Endpoint {
   private static ApiError generic(int code, String reason, String message) {
     return ApiError.of(
         Status.builder()
+            .metadata(ListMeta.builder().build())
             .status("Failure")
             .code(code)
             .reason(reason)
