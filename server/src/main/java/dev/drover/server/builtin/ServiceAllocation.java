@@ -53,6 +53,7 @@ final class ServiceAllocation {
     this.service = service;
     this.spec = service.orCreate("spec");
     this.old = old;
+    usedPorts.addAll(allPorts(old)); // free only when the change is done
     TreeNode metadata = service.at("metadata");
     for (Map<String, @Nullable Object> tree : others.list(STORAGE, "")) {
       TreeNode other = TreeNode.copyOf(tree);

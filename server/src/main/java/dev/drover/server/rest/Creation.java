@@ -167,7 +167,7 @@ final class Creation {
       errors.addAll(MetadataRules.pathErrors(metadata, resource.namespaced()));
     }
     if (!errors.isEmpty()) {
-      throw ApiError.invalid(resource.groupKind(), metadata.text("name"), errors);
+      throw ApiError.invalid(resource.storage().kind().groupKind(), metadata.text("name"), errors);
     }
     strategy.warnings(object, null).forEach(write.warnings()::add);
   }

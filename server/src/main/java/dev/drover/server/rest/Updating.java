@@ -216,7 +216,7 @@ final class Updating {
     }
     errors.addAll(target.rules.validate(object, old));
     if (!errors.isEmpty()) {
-      throw ApiError.invalid(resource.groupKind(), metadata.text("name"), errors);
+      throw ApiError.invalid(resource.storage().kind().groupKind(), metadata.text("name"), errors);
     }
     strategy.warnings(object, old).forEach(write.warnings()::add);
   }

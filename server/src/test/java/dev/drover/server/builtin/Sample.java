@@ -42,6 +42,13 @@ record Sample(Resource resource, Map<String, @Nullable Object> object) {
     return new Sample(resource, object.map());
   }
 
+  /// The object itself, and those that are one step away from it, by what is different.
+  Map<String, Map<String, @Nullable Object>> mutations() {
+    var mutations = Mutations.of(resource.structure(), object);
+    mutations.put("nothing changed", object);
+    return mutations;
+  }
+
   @Override
   public String toString() {
     return resource.gvk() + " " + TreeNode.copyOf(object).at("metadata").text("name");
