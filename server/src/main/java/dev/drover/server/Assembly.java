@@ -6,21 +6,15 @@ import dev.drover.server.auth.AccessControl;
 import dev.drover.server.bootstrap.BootstrapObjects;
 import dev.drover.server.builtin.BuiltInResources;
 import dev.drover.server.core.Catalog;
-import dev.drover.server.core.Endpoint;
-import dev.drover.server.core.Subresources;
 import dev.drover.server.core.UserInfo;
-import dev.drover.server.discovery.Discovery;
-import dev.drover.server.discovery.RootPaths;
-import dev.drover.server.discovery.ServerVersion;
 import dev.drover.server.http.Gate;
 import dev.drover.server.http.HttpListener;
-import dev.drover.server.http.Interceptor;
-import dev.drover.server.http.PathRouter;
 import dev.drover.server.http.Representation;
+import dev.drover.server.http.RequestMetrics;
 import dev.drover.server.lifecycle.Controllers;
 import dev.drover.server.rest.Environment;
+import dev.drover.server.rest.KnownKinds;
 import dev.drover.server.rest.ObjectRegistry;
-import dev.drover.server.rest.ResourceRouter;
 import dev.drover.server.storage.Store;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -29,11 +23,20 @@ import java.util.random.RandomGenerator;
 /// Puts the parts of a server together.
 final class Assembly implements AutoCloseable {
   private final Accounts accounts;
+  private final Store store;
+  private final Faults faults;
   private final HttpListener listener;
   private final Controllers controllers;
 
-  private Assembly(Accounts accounts, HttpListener listener, Controllers controllers) {
+  private Assembly(
+      Accounts accounts,
+      Store store,
+      Faults faults,
+      HttpListener listener,
+      Controllers controllers) {
     this.accounts = accounts;
+    this.store = store;
+    this.faults = faults;
     this.listener = listener;
     this.controllers = controllers;
   }
@@ -53,8 +56,14 @@ final class Assembly implements AutoCloseable {
         new Catalog(options.betaApis() ? BuiltInResources.withBetas() : BuiltInResources.all());
     Environment environment =
         new Environment(store, access.admission(), options.clock(), RandomGenerator.getDefault());
-    ObjectRegistry objects = new ObjectRegistry(environment);
+    ObjectRegistry objects = new ObjectRegistry(environment, catalog);
     Controllers controllers = Controllers.of(options.controllers(), store, catalog, objects);
+    Faults faults = new Faults(store);
+    RequestMetrics metrics = new RequestMetrics();
+    Representation representation = new Representation(Shared.CODEC);
+    Endpoints endpoints =
+        new Endpoints(
+            catalog, objects, access, new KnownKinds(Shared.CODEC), representation, metrics);
     HttpListener listener =
         HttpListener.start(
             new HttpListener.Settings(
@@ -62,12 +71,14 @@ final class Assembly implements AutoCloseable {
                 accounts.tls(),
                 options.limits(),
                 gate(access),
-                Interceptor.NONE,
-                endpoints(catalog, objects, access),
-                new Representation(Shared.CODEC),
+                faults::intercept,
+                endpoints.all(),
+                metrics,
+                representation,
                 port -> BootstrapObjects.store(store, facts(options, accounts, port))));
+    faults.start(listener.streams());
     controllers.start();
-    return new Assembly(accounts, listener, controllers);
+    return new Assembly(accounts, store, faults, listener, controllers);
   }
 
   private static BootstrapObjects.Facts facts(
@@ -89,31 +100,16 @@ final class Assembly implements AutoCloseable {
     };
   }
 
-  private static Endpoint endpoints(Catalog catalog, ObjectRegistry objects, AccessControl access) {
-    Subresources subresources = new Subresources();
-    access.register(subresources);
-    ResourceRouter resources =
-        new ResourceRouter(
-            catalog,
-            subresources,
-            objects,
-            call -> access.authorizer().require(call.user(), call.info().withVerb("create")),
-            Shared.CODEC,
-            new Representation(Shared.CODEC));
-    Endpoint discovery = new Discovery(catalog, Shared.CODEC);
-    Endpoint version = new ServerVersion(SchemaTable.builtIn().release());
-    PathRouter paths =
-        new PathRouter(resources)
-            .serveBelow("/api", discovery)
-            .serveBelow("/apis", discovery)
-            .serve("/version", version)
-            .serve("/version/", version);
-    access.endpoints().forEach(paths::serve);
-    return paths.serve("/", new RootPaths(catalog, paths.paths()));
-  }
-
   Accounts accounts() {
     return accounts;
+  }
+
+  Faults faults() {
+    return faults;
+  }
+
+  void clockChanged() {
+    store.clockChanged();
   }
 
   int port() {

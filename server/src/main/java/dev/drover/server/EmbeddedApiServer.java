@@ -85,6 +85,16 @@ public final class EmbeddedApiServer implements AutoCloseable {
     return Kubeconfig.of(url, caPem(), user);
   }
 
+  /// What can go wrong on request.
+  public Faults faults() {
+    return assembly.faults();
+  }
+
+  /// Makes the server look at its clock again; to be called after a clock was set by hand.
+  public void clockChanged() {
+    assembly.clockChanged();
+  }
+
   /// Ends all connections and forgets everything. Returns when nothing of the server is left.
   @Override
   public void close() {

@@ -2,9 +2,6 @@ package dev.drover.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,11 +50,7 @@ class EmbeddedApiServerTest {
 
   @Test
   void aWatchTellsWhatHappens() throws Exception {
-    try (var lines =
-        new BufferedReader(
-            new InputStreamReader(
-                admin.stream("/api/v1/namespaces/default/configmaps?watch=1"),
-                StandardCharsets.UTF_8))) {
+    try (var lines = admin.events(CONFIG_MAPS + "?watch=1")) {
       admin.post(CONFIG_MAPS, "{\"metadata\":{\"name\":\"a\"}}");
       assertThat(lines.readLine()).contains("\"ADDED\"", "\"name\":\"a\"");
       admin.put(CONFIG_MAPS + "/a", "{\"metadata\":{\"name\":\"a\"},\"data\":{\"k\":\"w\"}}");

@@ -4,14 +4,18 @@ import dev.drover.api.Bytes;
 import dev.drover.api.RawExtension;
 import dev.drover.certificates.Tls;
 import dev.drover.certificates.User;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +32,11 @@ final class Https implements AutoCloseable {
   static Https as(EmbeddedApiServer server, User user) {
     return new Https(
         server, HttpClient.newBuilder().sslContext(Tls.forUser(server.caPem(), user)).build());
+  }
+
+  /// Talks to a server with what is known of another.
+  static Https to(EmbeddedApiServer server, String caPem, User user) {
+    return new Https(server, HttpClient.newBuilder().sslContext(Tls.forUser(caPem, user)).build());
   }
 
   static Https asAdmin(EmbeddedApiServer server) {
@@ -50,13 +59,13 @@ final class Https implements AutoCloseable {
   }
 
   /// An answer, read to its end.
-  record Reply(int status, Map<String, java.util.List<String>> headers, byte[] bytes) {
+  record Reply(int status, Map<String, List<String>> headers, byte[] bytes) {
     String text() {
       return new String(bytes, StandardCharsets.UTF_8);
     }
 
     String header(String name) {
-      return headers.getOrDefault(name, java.util.List.of("")).getFirst();
+      return headers.getOrDefault(name, List.of("")).getFirst();
     }
 
     /// The value at a path of field names; null when there is none.
@@ -66,7 +75,7 @@ final class Https implements AutoCloseable {
         value =
             switch (value) {
               case Map<?, ?> map -> map.get(name);
-              case java.util.List<?> list -> list.get(Integer.parseInt(name));
+              case List<?> list -> list.get(Integer.parseInt(name));
               case null, default -> null;
             };
       }
@@ -92,24 +101,34 @@ final class Https implements AutoCloseable {
 
   Reply send(String method, String path, String body, String... headers)
       throws IOException, InterruptedException {
+    return sendBytes(method, path, body.getBytes(StandardCharsets.UTF_8), headers);
+  }
+
+  Reply sendBytes(String method, String path, byte[] body, String... headers)
+      throws IOException, InterruptedException {
     HttpResponse<byte[]> response =
         client.send(request(method, path, body, headers), BodyHandlers.ofByteArray());
     return new Reply(response.statusCode(), response.headers().map(), response.body());
   }
 
-  /// The body as it comes.
-  InputStream stream(String path, String... headers) throws IOException, InterruptedException {
-    return client.send(request("GET", path, "", headers), BodyHandlers.ofInputStream()).body();
+  /// The lines of a body as they come, such as the events of a watch.
+  BufferedReader events(String path, String... headers) throws IOException, InterruptedException {
+    InputStream body =
+        client
+            .send(request("GET", path, new byte[0], headers), BodyHandlers.ofInputStream())
+            .body();
+    return new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
   }
 
-  private HttpRequest request(String method, String path, String body, String... headers) {
+  private HttpRequest request(String method, String path, byte[] body, String... headers) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(server.url().resolve(path))
+        HttpRequest.newBuilder(URI.create(server.url() + path))
             .header("User-Agent", "promise/1")
             .method(
-                method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
-    if (headers.length > 0) {
-      request.headers(headers);
+                method,
+                body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
+    for (int i = 0; i < headers.length; i += 2) {
+      request.setHeader(headers[i], headers[i + 1]);
     }
     return request.build();
   }

@@ -36,6 +36,24 @@ public final class ApiError extends RuntimeException {
     return new ApiError(status);
   }
 
+  /// A failure that the routing of requests finds out, before anybody knows what it is about: its
+  /// details are there, but empty.
+  public static ApiError generic(int code, String reason, String message) {
+    return new ApiError(
+        base(code, reason, message).details(StatusDetails.builder().build()).build());
+  }
+
+  /// Nothing is served at the path.
+  public static ApiError noSuchPath() {
+    return generic(404, "NotFound", "the server could not find the requested resource");
+  }
+
+  /// Something is served at the path, but not for the method.
+  public static ApiError noSuchMethod() {
+    return generic(
+        405, "MethodNotAllowed", "the server does not allow this method on the requested resource");
+  }
+
   public static ApiError notFound(GroupResource resource, String name) {
     return about(404, "NotFound", quoted(resource, name) + " not found", resource, name);
   }

@@ -2,6 +2,7 @@ package dev.drover.server.core;
 
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
+import dev.drover.schema.apply.FieldFilter;
 import java.util.List;
 
 /// What a write through one path may change in an object that is there, and what must then hold.
@@ -21,6 +22,12 @@ public interface UpdateRules {
   /// The fields that [#prepare] puts back, so that nobody comes to own them through this path; each
   /// is a path of names, such as `["metadata", "labels"]`.
   List<List<String>> resetFields();
+
+  /// The fields that a writer through this path comes to own.
+  default FieldFilter tracked() {
+    return FieldFilter.without(
+        resetFields().stream().map(path -> String.join(".", path)).toArray(String[]::new));
+  }
 
   /// Whether a change of the object outside `metadata` and `status` can raise the generation.
   default boolean countsAsGeneration() {

@@ -25,6 +25,7 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,28 +47,36 @@ final class Exchange {
       Endpoint endpoint,
       Representation representation,
       OpenStreams streams,
+      WebSockets webSockets,
+      RequestMetrics metrics,
       int bodyBytes) {}
 
   private final Context context;
   private final Request request;
   private final Response response;
+  private final Callback callback;
   private final String method;
   private final String rawPath;
   private final Map<String, List<String>> query;
   private final Map<String, List<String>> headers;
   private final Responder responder;
   private final Warnings warnings = new Warnings();
+  private boolean isUpgraded;
+  private RequestInfo info; // of the path alone until it is understood
 
-  Exchange(Context context, Request request, Response response) {
+  /// @param callback completed when the request is served
+  Exchange(Context context, Request request, Response response, Callback callback) {
     this.context = context;
     this.request = request;
     this.response = response;
+    this.callback = callback;
     this.method = request.getMethod();
     String path = request.getHttpURI().getPath();
     this.rawPath = path == null ? "/" : path;
     this.query = QueryString.parse(request.getHttpURI().getQuery());
     this.headers = headersOf(request);
     this.responder = new Responder(context.representation, response, query, headers);
+    this.info = RequestReader.ofPath(method, rawPath);
   }
 
   private static Map<String, List<String>> headersOf(Request request) {
@@ -81,14 +90,26 @@ final class Exchange {
   }
 
   /// Serves the request to its end.
-  ///
-  /// @throws IOException when the client is gone
-  void run() throws IOException {
+  void run() {
+    try {
+      answer();
+      if (!isUpgraded) {
+        callback.succeeded();
+      }
+    } catch (IOException e) {
+      callback.failed(e); // the client is gone
+    }
+  }
+
+  private void answer() throws IOException {
+    request.addIdleTimeoutListener(_ -> false); // who waits for events, or for us, is not idle
     responder.header("Audit-Id", auditId());
     responder.header("Cache-Control", "no-cache, private");
     try {
       serve();
+      context.metrics.count(info, response.getStatus());
     } catch (ApiError e) {
+      context.metrics.count(info, e.status().code());
       fail(e.status());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the server closes
@@ -110,11 +131,11 @@ final class Exchange {
     String path =
         QueryString.unescapePath(rawPath)
             .orElseThrow(() -> ApiError.badRequest("invalid URL escape in the path"));
-    RequestInfo info = RequestReader.read(method, path, query);
+    info = RequestReader.read(method, path, query);
     UserInfo user = context.gate.enter(headers, certificates(), info);
     Call call = new Call(method, path, query, headers, body(), user, info, warnings);
     switch (context.interceptor.intercept(call)) {
-      case PROCEED -> send(context.endpoint.serve(call), info);
+      case PROCEED -> send(context.endpoint.serve(call));
       case CUT_BEFORE -> cut();
       case CUT_AFTER -> {
         context.endpoint.serve(call);
@@ -144,19 +165,33 @@ final class Exchange {
     }
   }
 
-  private void send(Answer answer, RequestInfo info) throws IOException {
+  private void send(Answer answer) throws IOException {
     responder.warn(warnings);
     switch (answer) {
       case Answer.Value value -> responder.send(value);
       case Answer.Content content -> responder.send(content);
-      case Answer.Stream stream -> stream(info, () -> responder.stream(stream));
-      case Answer.Messages messages -> stream(info, () -> responder.messages(messages));
+      case Answer.Stream stream -> stream(() -> responder.stream(stream));
+      case Answer.Messages messages when WebSockets.isAskedFor(headers) -> upgrade(messages);
+      case Answer.Messages messages -> stream(() -> responder.messages(messages));
     }
   }
 
-  private void stream(RequestInfo info, OpenStreams.Body body) throws IOException {
+  private void upgrade(Answer.Messages messages) {
+    isUpgraded = true;
+    context.webSockets.upgrade(
+        new WatchSocket(
+            messages,
+            new OpenStreams.OpenStream(info),
+            context.streams,
+            context.webSockets.executor()),
+        headers,
+        request,
+        response,
+        callback);
+  }
+
+  private void stream(OpenStreams.Body body) throws IOException {
     var stream = new OpenStreams.OpenStream(info);
-    request.addIdleTimeoutListener(_ -> false); // nothing happens while there are no events
     request.addFailureListener(_ -> stream.stop());
     if (context.streams.run(stream, body)) {
       cut();

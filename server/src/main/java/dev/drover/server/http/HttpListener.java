@@ -28,6 +28,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 /// Listens for HTTPS requests, HTTP/1.1 and HTTP/2, and serves each on a virtual thread.
 public final class HttpListener implements AutoCloseable {
   private static final Duration DRAIN = Duration.ofSeconds(2);
+  private static final Duration NEVER = Duration.ofDays(365);
 
   private final Server jetty;
   private final ServerConnector connector;
@@ -56,6 +57,7 @@ public final class HttpListener implements AutoCloseable {
       Gate gate,
       Interceptor interceptor,
       Endpoint endpoint,
+      RequestMetrics metrics,
       Representation representation,
       IntConsumer opened) {}
 
@@ -71,7 +73,8 @@ public final class HttpListener implements AutoCloseable {
     ServerConnector connector = connector(jetty, settings);
     jetty.addConnector(connector);
     jetty.addBean(new NetworkConnectionLimit(settings.limits.connections(), connector));
-    jetty.setHandler(new Exchanges(context(settings, streams)));
+    WebSockets webSockets = WebSockets.of(jetty, workers);
+    jetty.setHandler(new Exchanges(context(settings, streams, webSockets)));
     jetty.setErrorHandler(new PlainErrors());
     jetty.setStopTimeout(0); // streams are ended before; see close
     HttpListener listener = new HttpListener(jetty, connector, workers, streams);
@@ -86,13 +89,16 @@ public final class HttpListener implements AutoCloseable {
     return listener;
   }
 
-  private static Exchange.Context context(Settings settings, OpenStreams streams) {
+  private static Exchange.Context context(
+      Settings settings, OpenStreams streams, WebSockets webSockets) {
     return new Exchange.Context(
         settings.gate,
         settings.interceptor,
         settings.endpoint,
         settings.representation,
         streams,
+        webSockets,
+        settings.metrics,
         settings.limits.bodyBytes());
   }
 
@@ -117,7 +123,7 @@ public final class HttpListener implements AutoCloseable {
     tls.setWantClientAuth(true);
     HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
     http2.setMaxConcurrentStreams(settings.limits.streamsPerConnection());
-    http2.setStreamIdleTimeout(0);
+    http2.setStreamIdleTimeout(NEVER.toMillis()); // 0 would be as short as for connections
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
     alpn.setDefaultProtocol("http/1.1");
     ServerConnector connector =
@@ -181,12 +187,7 @@ public final class HttpListener implements AutoCloseable {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-      try {
-        new Exchange(context, request, response).run();
-        callback.succeeded();
-      } catch (IOException e) {
-        callback.failed(e); // the client is gone
-      }
+      new Exchange(context, request, response, callback).run();
       return true;
     }
   }

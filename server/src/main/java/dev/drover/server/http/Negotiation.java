@@ -141,7 +141,7 @@ public final class Negotiation {
                 ? ", application/json;stream=watch,"
                     + " application/vnd.kubernetes.protobuf;stream=watch"
                 : "");
-    throw ApiError.of(
+    throw ApiError.generic(
         406, "NotAcceptable", "406: Not Acceptable\n\nAvailable representations: " + available);
   }
 }

@@ -56,7 +56,8 @@ final class RequestReader {
     return trimmed.isEmpty() ? List.of() : Arrays.asList(trimmed.split("/", -1));
   }
 
-  private static RequestInfo ofPath(String method, String path) {
+  /// A request for the path itself.
+  static RequestInfo ofPath(String method, String path) {
     return new RequestInfo(
         false, path, method.toLowerCase(Locale.ROOT), "", "", "", "", "", "", null, null);
   }

@@ -78,7 +78,8 @@ final class Responder {
             .map(Negotiation.Choice::media)
             .orElse(MediaType.JSON);
     boolean isUnnegotiated = Negotiation.find(accept(), Negotiation.Offer.PLAIN).isEmpty();
-    send(status.code(), media.text(), bytes(status, media, isUnnegotiated || isPretty()));
+    Status complete = status.with(s -> s.metadata(status.metadata())); // shown even when empty
+    send(status.code(), media.text(), bytes(complete, media, isUnnegotiated || isPretty()));
   }
 
   private byte[] bytes(Status status, MediaType media, boolean pretty) {
@@ -107,14 +108,18 @@ final class Responder {
   private void send(int status, String contentType, byte[] bytes) throws IOException {
     HttpFields.Mutable fields = response.getHeaders();
     response.setStatus(status);
-    fields.put("Content-Type", contentType);
+    if (!contentType.isEmpty()) {
+      fields.put("Content-Type", contentType);
+    }
     byte[] body = bytes;
     if (bytes.length > GZIP_ABOVE && acceptsGzip() && !fields.contains("Content-Encoding")) {
       fields.put("Content-Encoding", "gzip");
       fields.add("Vary", "Accept-Encoding");
       body = gzip(bytes);
     }
-    fields.put("Content-Length", body.length);
+    if (status != 204) {
+      fields.put("Content-Length", body.length);
+    }
     try (Blocker.Callback written = Blocker.callback()) {
       response.write(true, ByteBuffer.wrap(body), written);
       written.block();

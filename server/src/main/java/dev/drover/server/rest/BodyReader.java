@@ -6,36 +6,63 @@ import dev.drover.api.Format;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.TypeMeta;
 import dev.drover.schema.Structure;
-import dev.drover.schema.TreeCodec;
 import dev.drover.schema.TreeNode;
 import dev.drover.schema.TypedForm;
 import dev.drover.schema.UnreadableException;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
+import dev.drover.server.core.Resource;
 import dev.drover.server.http.MediaType;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the objects that clients send.
 final class BodyReader {
   private static final int SHOWN = 30;
-  private static final String SCHEME = "pkg/runtime/scheme.go:111"; // what Go calls its registry
 
-  private final TreeCodec codec;
+  private final KnownKinds kinds;
 
-  BodyReader(TreeCodec codec) {
-    this.codec = codec;
+  BodyReader(KnownKinds kinds) {
+    this.kinds = kinds;
+  }
+
+  KnownKinds kinds() {
+    return kinds;
   }
 
   /// Reads the object of a call.
   ///
-  /// @param kind what it must be; a body that does not say is taken as one
+  /// @param resource whose object it must be; a body that does not say is taken as one
   /// @return the object with `apiVersion` and `kind`
+  /// @throws ApiError when it cannot be read as one
+  TreeNode read(Call call, Resource resource, WriteOptions.FieldValidation validation) {
+    return resource
+        .custom()
+        .map(custom -> read(call, resource.gvk(), custom.schema()::read, false, validation))
+        .orElseGet(() -> read(call, resource.gvk(), resource.structure(), validation));
+  }
+
+  /// Reads an object of a kind that Kubernetes has a type for.
+  ///
   /// @throws ApiError when it cannot be read as one
   TreeNode read(
       Call call,
       GroupVersionKind kind,
       Structure.Fields structure,
+      WriteOptions.FieldValidation validation) {
+    return read(call, kind, json -> TypedForm.ofJson(json, structure), true, validation);
+  }
+
+  /// @param form reads JSON
+  /// @param isTyped whether other kinds are known by name
+  private TreeNode read(
+      Call call,
+      GroupVersionKind kind,
+      Function<byte[], TypedForm.Reading> form,
+      boolean isTyped,
       WriteOptions.FieldValidation validation) {
     Body body =
         switch (requireReadable(call)) {
@@ -43,9 +70,14 @@ final class BodyReader {
           case YAML -> yaml(call.body().toByteArray(), kind);
           case PROTOBUF -> protobuf(call.body().toByteArray(), kind);
         };
-    GroupVersionKind actual = withDefaults(body.said, kind);
-    requireKnown(actual, kind);
-    TypedForm.Reading reading = typed(body, actual, kind, structure);
+    GroupVersionKind actual = KnownKinds.withDefaults(body.said, kind);
+    if (isTyped) {
+      Optional<String> problem = kinds.problem(actual, kind);
+      if (problem.isPresent()) {
+        throw unhandled(actual, kind, problem.get());
+      }
+    }
+    TypedForm.Reading reading = typed(body, actual, kind, form);
     if (!reading.strictErrors().isEmpty()) {
       switch (validation) {
         case IGNORE -> {}
@@ -59,8 +91,8 @@ final class BodyReader {
               .formatted(actual.groupVersion(), kind.groupVersion()));
     }
     TreeNode object = TreeNode.copyOf(reading.tree());
-    object.set("apiVersion", kind.apiVersion());
-    object.set("kind", kind.kind());
+    object.set("apiVersion", actual.apiVersion());
+    object.set("kind", actual.kind());
     return object;
   }
 
@@ -81,11 +113,15 @@ final class BodyReader {
   }
 
   /// A body in JSON, and what it says it is.
-  private record Body(Bytes json, GroupVersionKind said) {}
+  private record Body(TypedForm.FromYaml text, GroupVersionKind said) {
+    static Body ofJson(byte[] json, GroupVersionKind said) {
+      return new Body(new TypedForm.FromYaml(Bytes.of(json), List.of()), said);
+    }
+  }
 
   private static Body json(byte[] bytes, GroupVersionKind kind) {
     try {
-      return new Body(Bytes.of(bytes), TypedForm.kindOf(bytes));
+      return Body.ofJson(bytes, TypedForm.kindOf(bytes));
     } catch (UnreadableException e) {
       throw unrecognized(kind, e.getMessage(), bytes);
     }
@@ -93,8 +129,8 @@ final class BodyReader {
 
   private static Body yaml(byte[] bytes, GroupVersionKind kind) {
     try {
-      byte[] json = TypedForm.yamlToJson(bytes);
-      return new Body(Bytes.of(json), TypedForm.kindOf(json));
+      TypedForm.FromYaml yaml = TypedForm.fromYaml(bytes);
+      return new Body(yaml, TypedForm.kindOf(yaml.json().toByteArray()));
     } catch (UnreadableException e) {
       throw unrecognized(kind, e.getMessage(), bytes);
     }
@@ -103,50 +139,19 @@ final class BodyReader {
   private Body protobuf(byte[] bytes, GroupVersionKind kind) {
     try {
       GroupVersionKind said = TypeMeta.of(bytes, Format.PROTOBUF).gvk();
-      return new Body(Bytes.of(codec.protobufToJson(bytes)), said);
+      return Body.ofJson(kinds.codec().protobufToJson(bytes), said);
     } catch (DecodeException | IllegalArgumentException e) {
       throw unrecognized(kind, e.getMessage(), bytes);
     }
   }
 
-  /// What a body does not say is as expected.
-  private static GroupVersionKind withDefaults(GroupVersionKind said, GroupVersionKind expected) {
-    boolean hasVersion = !said.version().isEmpty();
-    return new GroupVersionKind(
-        hasVersion || !said.group().isEmpty() ? said.group() : expected.group(),
-        hasVersion ? said.version() : expected.version(),
-        said.kind().isEmpty() ? expected.kind() : said.kind());
-  }
-
-  private void requireKnown(GroupVersionKind actual, GroupVersionKind expected) {
-    if (actual.equals(expected)) {
-      return;
-    }
-    if (!codec.knows(actual)) {
-      throw unhandled(
-          actual,
-          expected,
-          "no kind \"%s\" is registered for version \"%s\" in scheme \"%s\""
-              .formatted(actual.kind(), actual.groupVersion(), SCHEME));
-    }
-    if (!actual.kind().equals(expected.kind())) {
-      throw unhandled(
-          actual,
-          expected,
-          "converting (%s.%s) to (%s.%s): unknown conversion"
-              .formatted(
-                  actual.version(), actual.kind(), internalPackage(expected), expected.kind()));
-    }
-  }
-
-  private static String internalPackage(GroupVersionKind kind) {
-    return kind.group().isEmpty() ? "core" : kind.group().split("\\.", 2)[0];
-  }
-
   private static TypedForm.Reading typed(
-      Body body, GroupVersionKind actual, GroupVersionKind expected, Structure.Fields structure) {
+      Body body,
+      GroupVersionKind actual,
+      GroupVersionKind expected,
+      Function<byte[], TypedForm.Reading> form) {
     try {
-      return TypedForm.ofJson(body.json.toByteArray(), structure);
+      return body.text.with(form.apply(body.text.json().toByteArray()));
     } catch (UnreadableException e) {
       throw unhandled(actual, expected, e.getMessage());
     }

@@ -9,6 +9,7 @@ import dev.drover.server.core.Resource;
 final class CanonicalForm {
   private CanonicalForm() {}
 
+  /// Views of parts of the object that were taken before are no longer parts of it.
   static void restore(Resource resource, TreeNode object) {
     if (!resource.isCustom()) {
       TreeNode canonical =

@@ -24,11 +24,11 @@ final class CreateHandler implements ResourceEndpoint {
     Negotiation.Choice choice = Output.negotiate(call, resource);
     bodies.requireReadable(call);
     WriteOptions options = WriteOptions.of(call, "CreateOptions");
-    TreeNode object =
-        bodies.read(call, resource.gvk(), resource.structure(), options.fieldValidation());
+    TreeNode object = bodies.read(call, resource, options.fieldValidation());
     resource.strategy().setDefaults(object);
     return output.object(
         call,
+        resource,
         choice,
         201,
         creation.create(resource, call.info().namespace(), object, options.write(call)));

@@ -103,15 +103,17 @@ final class Creation {
   /// Stores an object that was admitted, under its name.
   Map<String, @Nullable Object> store(
       Resource resource, String namespace, TreeNode object, Write write) {
-    TreeNode metadata = object.orCreate("metadata");
-    metadata.set("creationTimestamp", environment.now());
-    metadata.set("uid", UUID.randomUUID().toString());
+    object
+        .orCreate("metadata")
+        .set("creationTimestamp", environment.now())
+        .set("uid", UUID.randomUUID().toString());
     check(resource, namespace, object, write);
+    TreeNode metadata = object.orCreate("metadata");
     String name = metadata.text("name");
     environment.validate(
         environment.attempt(
             Admission.Operation.CREATE, resource, namespace, name, object, null, write));
-    if (ResourceVersions.of(metadata) != 0) {
+    if (ResourceVersions.of(metadata) != 0 && !write.dryRun()) {
       throw ApiError.of(500, "", "resourceVersion should not be set on objects to be created");
     }
     StorageKey key = Environment.key(resource, namespace, name);
@@ -149,13 +151,13 @@ final class Creation {
   /// What must hold for every new object.
   private static void check(Resource resource, String namespace, TreeNode object, Write write) {
     Strategy strategy = resource.strategy();
-    TreeNode metadata = object.orCreate("metadata");
-    NamespaceRules.place(resource, namespace, metadata);
+    NamespaceRules.place(resource, namespace, object.orCreate("metadata"));
     if (strategy.hasGeneration()) {
-      metadata.set("generation", 1L);
+      object.orCreate("metadata").set("generation", 1L);
     }
     strategy.prepareForCreate(object);
     CanonicalForm.restore(resource, object);
+    TreeNode metadata = object.orCreate("metadata");
     List<FieldError> errors =
         new ArrayList<>(
             MetadataRules.errors(metadata, resource.namespaced(), strategy::validateName));

@@ -37,7 +37,11 @@ final class DeleteHandler implements ResourceEndpoint {
             || result.outcome() == Deletion.Outcome.MARKED
             || wanted.dryRun().contains("All") && !isGone;
     return output.object(
-        call, choice, status, showsObject ? result.object() : success(resource, result.object()));
+        call,
+        resource,
+        choice,
+        status,
+        showsObject ? result.object() : success(resource, result.object()));
   }
 
   static Write write(Call call, DeleteOptions options) {

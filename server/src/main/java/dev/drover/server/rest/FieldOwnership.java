@@ -1,45 +1,70 @@
 package dev.drover.server.rest;
 
 import dev.drover.schema.TreeNode;
+import dev.drover.schema.apply.ApplyException;
+import dev.drover.schema.apply.ServerSideApply;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Objects.Write;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.UpdateRules;
-import java.util.ArrayList;
-import java.util.List;
+import java.time.InstantSource;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps `metadata.managedFields`: who set what.
 final class FieldOwnership {
-  FieldOwnership() {}
+  private final Catalog catalog;
+  private final InstantSource clock;
+
+  FieldOwnership(Catalog catalog, InstantSource clock) {
+    this.catalog = catalog;
+    this.clock = clock;
+  }
 
   /// The fields of a new object belong to whoever creates it.
   TreeNode created(Resource resource, TreeNode object, Write write) {
-    return object;
+    return tracked(resource, UpdateRules.main(resource.strategy()), null, object, write);
   }
 
   /// The fields that a write changes belong to the writer from now on.
   TreeNode updated(
       Resource resource, UpdateRules rules, TreeNode object, TreeNode live, Write write) {
-    return object;
+    return tracked(resource, rules, live.map(), object, write);
   }
 
-  /// Forgets new times of managers when they are all that a write changes, so that it is none.
-  static void keepTimesOfNoChange(TreeNode object, TreeNode old) {
-    List<TreeNode> now = object.at("metadata").items("managedFields");
-    List<TreeNode> before = old.at("metadata").items("managedFields");
-    if (now.size() != before.size() || now.isEmpty()) {
-      return;
-    }
-    if (withoutTimes(object).equals(withoutTimes(old))) {
-      object.at("metadata").set("managedFields", old.at("metadata").list("managedFields"));
+  private TreeNode tracked(
+      Resource resource,
+      UpdateRules rules,
+      @Nullable Map<String, @Nullable Object> live,
+      TreeNode object,
+      Write write) {
+    return TreeNode.copyOf(
+        owners(resource, rules, write)
+            .update(live, object.map(), write.fieldManager(), clock.instant()));
+  }
+
+  /// What is there with what a manager applies.
+  ///
+  /// @param live null when there is no object yet
+  /// @throws ApiError when others own what would change, or the configuration makes no sense
+  Map<String, @Nullable Object> applied(
+      Resource resource,
+      UpdateRules rules,
+      @Nullable Map<String, @Nullable Object> live,
+      Map<String, @Nullable Object> config,
+      boolean force,
+      Write write) {
+    try {
+      return owners(resource, rules, write)
+          .apply(live, config, write.fieldManager(), force, clock.instant());
+    } catch (ApplyException e) {
+      throw ApiError.of(e.status());
     }
   }
 
-  private static Map<String, @Nullable Object> withoutTimes(TreeNode object) {
-    TreeNode copy = TreeNode.copyOf(object.map());
-    new ArrayList<>(copy.at("metadata").items("managedFields"))
-        .forEach(entry -> entry.remove("time"));
-    return copy.map();
+  private ServerSideApply owners(Resource resource, UpdateRules rules, Write write) {
+    return new ServerSideApply(
+        resource.gvk(), write.subresource(), rules.tracked(), ServedVersions.of(catalog, resource));
   }
 }

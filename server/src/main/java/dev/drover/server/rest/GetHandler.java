@@ -31,7 +31,7 @@ final class GetHandler implements ResourceEndpoint {
             Environment.key(resource, call.info().namespace(), name),
             call.parameter("resourceVersion").orElse(""))
         .map(stored -> resource.storage().fromStored().apply(stored.tree()))
-        .map(tree -> output.object(call, choice, 200, tree))
+        .map(tree -> output.object(call, resource, choice, 200, tree))
         .orElseThrow(() -> ApiError.notFound(resource.groupResource(), name));
   }
 }

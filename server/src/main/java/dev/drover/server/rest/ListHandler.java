@@ -38,6 +38,8 @@ final class ListHandler implements ResourceEndpoint {
     String version = call.parameter("resourceVersion").orElse("");
     String match = call.parameter("resourceVersionMatch").orElse("");
     String token = call.parameter("continue").orElse("");
+    long limit = Parameters.number(call, "limit").orElse(0);
+    Parameters.number(call, "timeoutSeconds"); // means nothing to a list, but must be one
     requireValid(
         ListRules.list(
             version, match, token, Parameters.truth(call, "sendInitialEvents").orElse(null)));
@@ -47,7 +49,7 @@ final class ListHandler implements ResourceEndpoint {
             .in(resource.namespaced() ? call.info().namespace() : "")
             .named(selection.name())
             .at(version, match)
-            .limit(Parameters.number(call, "limit").orElse(0))
+            .limit(limit)
             .continueWith(token);
     return selection.matches().map(query::where).orElse(query);
   }

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class MetadataRules {
   static final String ORPHAN = "orphan";
   static final String FOREGROUND = "foregroundDeletion";
+  static final String UNQUALIFIED =
+      "name is neither a standard finalizer name nor is it fully qualified";
 
   private static final FieldPath PATH = FieldPath.of("metadata");
   private static final int ANNOTATION_BYTES = 256 << 10;
@@ -203,18 +205,18 @@ final class MetadataRules {
     return errors;
   }
 
+  static boolean isBuiltInFinalizer(String finalizer) {
+    return finalizer.indexOf('/') >= 0 || STANDARD_FINALIZERS.contains(finalizer);
+  }
+
   /// Finalizers of built-in kinds are standard ones, or have a domain.
   static List<FieldError> builtInFinalizerErrors(TreeNode metadata) {
     List<FieldError> errors = new ArrayList<>();
     List<String> finalizers = metadata.texts("finalizers");
     for (int i = 0; i < finalizers.size(); i++) {
       String finalizer = finalizers.get(i);
-      if (finalizer.indexOf('/') < 0 && !STANDARD_FINALIZERS.contains(finalizer)) {
-        errors.add(
-            FieldError.invalid(
-                PATH.child("finalizers").index(i),
-                finalizer,
-                "name is neither a standard finalizer name nor is it fully qualified"));
+      if (!isBuiltInFinalizer(finalizer)) {
+        errors.add(FieldError.invalid(PATH.child("finalizers").index(i), finalizer, UNQUALIFIED));
       }
     }
     return errors;

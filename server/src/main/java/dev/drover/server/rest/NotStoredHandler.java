@@ -66,6 +66,6 @@ final class NotStoredHandler implements ResourceEndpoint {
             write);
     environment.admit(attempt);
     environment.validate(attempt);
-    return output.object(call, choice, 201, creates.create(call, resource, owned));
+    return output.object(call, resource, choice, 201, creates.create(call, resource, owned));
   }
 }

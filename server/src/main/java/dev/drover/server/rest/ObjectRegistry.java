@@ -3,6 +3,7 @@ package dev.drover.server.rest;
 import dev.drover.api.DeleteOptions;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Objects;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.UpdateRules;
@@ -14,13 +15,14 @@ import org.jspecify.annotations.Nullable;
 /// threads.
 public final class ObjectRegistry implements Objects {
   private final Environment environment;
-  private final FieldOwnership ownership = new FieldOwnership();
+  private final FieldOwnership ownership;
   private final Creation creation;
   private final Updating updating;
   private final Deletion deletion;
 
-  public ObjectRegistry(Environment environment) {
+  public ObjectRegistry(Environment environment, Catalog catalog) {
     this.environment = environment;
+    this.ownership = new FieldOwnership(catalog, environment.clock());
     this.creation = new Creation(environment, ownership);
     this.updating = new Updating(environment, creation);
     this.deletion = new Deletion(environment);

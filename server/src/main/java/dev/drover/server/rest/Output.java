@@ -36,8 +36,12 @@ final class Output {
   ///
   /// @param tree an object with `apiVersion` and `kind`, or a `Status`
   Answer object(
-      Call call, Negotiation.Choice choice, int status, Map<String, @Nullable Object> tree) {
-    return representation.answer(status, transformed(choice, tree), choice, call);
+      Call call,
+      Resource resource,
+      Negotiation.Choice choice,
+      int status,
+      Map<String, @Nullable Object> tree) {
+    return representation.answer(status, transformed(resource, choice, tree), choice, call);
   }
 
   /// A list of objects.
@@ -54,7 +58,7 @@ final class Output {
   }
 
   private static Map<String, @Nullable Object> transformed(
-      Negotiation.Choice choice, Map<String, @Nullable Object> tree) {
+      Resource resource, Negotiation.Choice choice, Map<String, @Nullable Object> tree) {
     if (choice.as().isEmpty() || "Status".equals(tree.get("kind"))) {
       return tree;
     }
@@ -63,7 +67,9 @@ final class Output {
       case "PartialObjectMetadata" -> metadataOnly(kind, tree);
       case "PartialObjectMetadataList" ->
           throw notAcceptable(
-              "you requested PartialObjectMetadataList, but the requested object is not a list");
+              "you requested PartialObjectMetadataList, but the requested object is not a list (*"
+                  + GoTypeNames.internal(resource.gvk())
+                  + ")");
       default -> tree;
     };
   }
@@ -78,7 +84,9 @@ final class Output {
       switch (kind.kind()) {
         case "PartialObjectMetadata" ->
             throw notAcceptable(
-                "you requested PartialObjectMetadata, but the requested object is a list");
+                "you requested PartialObjectMetadata, but the requested object is a list (*"
+                    + GoTypeNames.internal(resource.gvk().withKind(resource.listKind()))
+                    + ")");
         case "PartialObjectMetadataList" -> {
           GroupVersionKind item = kind.withKind("PartialObjectMetadata");
           return document(

@@ -1,13 +1,11 @@
 package dev.drover.server.rest;
 
-import dev.drover.api.ListMeta;
-import dev.drover.api.Status;
-import dev.drover.api.StatusDetails;
-import dev.drover.schema.TreeCodec;
+import dev.drover.schema.KindEntry;
 import dev.drover.server.core.Answer;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.Catalog;
+import dev.drover.server.core.CustomVersion;
 import dev.drover.server.core.Endpoint;
 import dev.drover.server.core.RequestInfo;
 import dev.drover.server.core.Resource;
@@ -28,6 +26,9 @@ public final class ResourceRouter implements Endpoint {
 
   private final Catalog catalog;
   private final Subresources subresources;
+  private final ObjectRegistry objects;
+  private final KnownKinds kinds;
+  private final Representation representation;
   private final Map<String, ResourceEndpoint> verbs; // of the objects themselves
   private final ResourceEndpoint notStored;
 
@@ -36,13 +37,16 @@ public final class ResourceRouter implements Endpoint {
       Subresources subresources,
       ObjectRegistry objects,
       CreateCheck createCheck,
-      TreeCodec codec,
+      KnownKinds kinds,
       Representation representation) {
     this.catalog = catalog;
     this.subresources = subresources;
+    this.objects = objects;
+    this.kinds = kinds;
+    this.representation = representation;
     Store store = objects.environment().store();
     Output output = new Output(representation);
-    BodyReader bodies = new BodyReader(codec);
+    BodyReader bodies = new BodyReader(kinds);
     DeleteOptionsReader deleteOptions = new DeleteOptionsReader(bodies);
     this.notStored = new NotStoredHandler(objects, subresources, bodies, output);
     this.verbs =
@@ -50,9 +54,11 @@ public final class ResourceRouter implements Endpoint {
             "get", new GetHandler(store, output),
             "list", new ListHandler(store, output),
             "watch",
-                new WatchHandler(store, objects.environment().random(), new WatchEvents(codec)),
+                new WatchHandler(
+                    store, objects.environment().random(), new WatchEvents(kinds.codec())),
             "create", new CreateHandler(objects.creation(), bodies, output),
             "update", new UpdateHandler(objects, subresources, createCheck, bodies, output),
+            "patch", new PatchHandler(objects, subresources, createCheck, kinds, output),
             "delete", new DeleteHandler(objects.deletion(), deleteOptions, output),
             "deletecollection",
                 new DeleteCollectionHandler(store, objects.deletion(), deleteOptions, output));
@@ -66,6 +72,7 @@ public final class ResourceRouter implements Endpoint {
       return unknown(info);
     }
     requirePlace(info, resource.get());
+    resource.get().custom().flatMap(CustomVersion::warning).ifPresent(call.warnings()::add);
     return find(call, resource.get()).serve(call, resource.get());
   }
 
@@ -76,6 +83,10 @@ public final class ResourceRouter implements Endpoint {
     if (special.isPresent()) {
       return special.get();
     }
+    Optional<CustomVersion.ScalePaths> scale = resource.custom().flatMap(CustomVersion::scale);
+    if (subresource.equals("scale") && scale.isPresent()) {
+      return new ScaleEndpoint(objects, ScaleShape.of(scale.get()), kinds, representation);
+    }
     if (!subresource.isEmpty()) {
       return findBelow(info, resource);
     }
@@ -83,8 +94,8 @@ public final class ResourceRouter implements Endpoint {
     if (!isKnown || isOnCollection(call) != hasNoName(info)) {
       boolean isNamed = info.path().endsWith("/" + info.name()) && !info.name().isEmpty();
       throw isNamed && Collections.disjoint(resource.verbs(), ON_OBJECTS)
-          ? notFound()
-          : notAllowed();
+          ? ApiError.noSuchPath()
+          : ApiError.noSuchMethod();
     }
     if (!resource.isCustom()) {
       boolean streams = info.verb().equals("list") || info.verb().equals("watch");
@@ -96,26 +107,24 @@ public final class ResourceRouter implements Endpoint {
   private ResourceEndpoint findBelow(RequestInfo info, Resource resource) {
     if (subresources.notStored(resource, info.subresource()).isPresent()) {
       if (!info.verb().equals("create")) {
-        throw notAllowed();
+        throw ApiError.noSuchMethod();
       }
       return notStored;
     }
-    boolean isServed =
-        resource.subresource(info.subresource()).isPresent()
-            && subresources.rules(resource, info.subresource()).isPresent();
-    if (!isServed) {
-      throw notFound();
+    Optional<KindEntry.Subresource> subresource = resource.subresource(info.subresource());
+    if (subresource.isEmpty() || subresources.rules(resource, info.subresource()).isEmpty()) {
+      throw ApiError.noSuchPath();
     }
-    return switch (info.verb()) {
-      case "get", "update", "patch" -> verb(info.verb());
-      default -> throw notAllowed();
-    };
+    if (!subresource.get().verbs().contains(info.verb())) {
+      throw ApiError.noSuchMethod();
+    }
+    return verb(info.verb());
   }
 
   private ResourceEndpoint verb(String name) {
     ResourceEndpoint endpoint = verbs.get(name);
     if (endpoint == null) {
-      throw notAllowed();
+      throw ApiError.noSuchMethod();
     }
     return endpoint;
   }
@@ -139,15 +148,15 @@ public final class ResourceRouter implements Endpoint {
   private static void requirePlace(RequestInfo info, Resource resource) {
     boolean isNamespace = NamespaceRules.isNamespace(resource);
     if (!resource.namespaced() && !info.namespace().isEmpty() && !isNamespace) {
-      throw notFound();
+      throw ApiError.noSuchPath();
     }
     if (resource.namespaced() && info.namespace().isEmpty()) {
       boolean hasName = !info.name().isEmpty() && info.path().endsWith("/" + info.name());
       if (hasName) {
-        throw notFound();
+        throw ApiError.noSuchPath();
       }
       if (!info.verb().equals("list") && !info.verb().equals("watch")) {
-        throw resource.verbs().contains("list") ? notAllowed() : notFound();
+        throw resource.verbs().contains("list") ? ApiError.noSuchMethod() : ApiError.noSuchPath();
       }
     }
   }
@@ -158,29 +167,8 @@ public final class ResourceRouter implements Endpoint {
         catalog.snapshot().resources().stream()
             .anyMatch(r -> !r.isCustom() && r.gvr().group().equals(info.group()));
     if (isBuiltIn) {
-      throw notFound();
+      throw ApiError.noSuchPath();
     }
     return PathRouter.notFound();
-  }
-
-  static ApiError notFound() {
-    return generic(404, "NotFound", "the server could not find the requested resource");
-  }
-
-  static ApiError notAllowed() {
-    return generic(
-        405, "MethodNotAllowed", "the server does not allow this method on the requested resource");
-  }
-
-  private static ApiError generic(int code, String reason, String message) {
-    return ApiError.of(
-        Status.builder()
-            .metadata(ListMeta.builder().build())
-            .status("Failure")
-            .code(code)
-            .reason(reason)
-            .message(message)
-            .details(StatusDetails.builder().build())
-            .build());
   }
 }

@@ -2,6 +2,7 @@ package dev.drover.server.rest;
 
 import dev.drover.api.FieldSelector;
 import dev.drover.api.Selector;
+import dev.drover.api.SelectorSyntaxException;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
@@ -48,7 +49,7 @@ record Selection(String name, Optional<Predicate<Stored>> matches) {
     try {
       return Selector.parse(text);
     } catch (IllegalArgumentException e) {
-      throw ApiError.badRequest(String.valueOf(e.getMessage()));
+      throw unreadable(e);
     }
   }
 
@@ -56,8 +57,15 @@ record Selection(String name, Optional<Predicate<Stored>> matches) {
     try {
       return FieldSelector.parse(text);
     } catch (IllegalArgumentException e) {
-      throw ApiError.badRequest(String.valueOf(e.getMessage()));
+      throw unreadable(e);
     }
+  }
+
+  private static ApiError unreadable(IllegalArgumentException e) {
+    return ApiError.badRequest(
+        e instanceof SelectorSyntaxException syntax
+            ? syntax.reason()
+            : String.valueOf(e.getMessage()));
   }
 
   private static void requireKnown(FieldSelector fields, Resource resource) {

@@ -36,8 +36,7 @@ final class UpdateHandler implements ResourceEndpoint {
   public Answer serve(Call call, Resource resource) {
     Negotiation.Choice choice = Output.negotiate(call, resource);
     WriteOptions options = WriteOptions.of(call, "UpdateOptions");
-    TreeNode object =
-        bodies.read(call, resource.gvk(), resource.structure(), options.fieldValidation());
+    TreeNode object = bodies.read(call, resource, options.fieldValidation());
     resource.strategy().setDefaults(object);
     TreeNode metadata = object.orCreate("metadata");
     String namespace = call.info().namespace();
@@ -67,7 +66,7 @@ final class UpdateHandler implements ResourceEndpoint {
                       : objects.ownership().updated(resource, rules, copy, current, write);
                 },
                 write);
-    return output.object(call, choice, result.isNew() ? 201 : 200, result.object());
+    return output.object(call, resource, choice, result.isNew() ? 201 : 200, result.object());
   }
 
   static void requireName(TreeNode metadata, String name) {

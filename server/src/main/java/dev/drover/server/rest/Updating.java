@@ -5,6 +5,7 @@ import dev.drover.api.Preconditions;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
+import dev.drover.schema.apply.ServerSideApply;
 import dev.drover.server.core.Admission;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Objects.Write;
@@ -129,14 +130,15 @@ final class Updating {
     OwnerReferences.dropDuplicates(object, true, write.warnings());
     requireVersion(target, object.orCreate("metadata"), before);
     check(target, object, old, write);
-    FieldOwnership.keepTimesOfNoChange(object, old);
-    environment.validate(attempt(Admission.Operation.UPDATE, target, object, old, write));
+    TreeNode changed =
+        TreeNode.copyOf(ServerSideApply.withoutChangeOfTimes(object.map(), old.map()));
+    environment.validate(attempt(Admission.Operation.UPDATE, target, changed, old, write));
     if (write.dryRun()) {
-      resource.strategy().allocate(object, old, environment.store().objects());
-      return Optional.of(new Result(false, object.map()));
+      resource.strategy().allocate(changed, old, environment.store().objects());
+      return Optional.of(new Result(false, changed.map()));
     }
-    if (isFinallyDeleted(resource, object, old)) {
-      return environment.store().delete(before).map(_ -> new Result(false, object.map()));
+    if (isFinallyDeleted(resource, changed, old)) {
+      return environment.store().delete(before).map(_ -> new Result(false, changed.map()));
     }
     Strategy strategy = resource.strategy();
     return environment
@@ -144,8 +146,8 @@ final class Updating {
         .replace(
             before,
             others -> {
-              strategy.allocate(object, old, others);
-              return resource.storage().toStored().apply(object.map());
+              strategy.allocate(changed, old, others);
+              return resource.storage().toStored().apply(changed.map());
             })
         .map(Stored::tree)
         .map(resource.storage().fromStored())
@@ -186,12 +188,12 @@ final class Updating {
   private static void check(Target target, TreeNode object, TreeNode old, Write write) {
     Resource resource = target.resource;
     Strategy strategy = resource.strategy();
-    TreeNode metadata = object.orCreate("metadata");
     TreeNode oldMetadata = old.at("metadata");
-    NamespaceRules.place(resource, target.namespace, metadata);
-    copy("generation", oldMetadata, metadata);
+    NamespaceRules.place(resource, target.namespace, object.orCreate("metadata"));
+    copy("generation", oldMetadata, object.orCreate("metadata"));
     target.rules.prepare(object, old);
     CanonicalForm.restore(resource, object);
+    TreeNode metadata = object.orCreate("metadata");
     if (strategy.hasGeneration()
         && target.rules.countsAsGeneration()
         && strategy.raisesGeneration(object, old)) {

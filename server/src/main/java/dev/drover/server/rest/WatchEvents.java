@@ -75,7 +75,8 @@ final class WatchEvents {
     }
 
     byte[] error(Status status) {
-      return message("ERROR", Bytes.of(Status.TYPE.encode(status, STATUS, format)));
+      Status complete = status.with(s -> s.metadata(status.metadata())); // shown even when empty
+      return message("ERROR", Bytes.of(Status.TYPE.encode(complete, STATUS, format)));
     }
 
     private Bytes encode(Map<String, @Nullable Object> tree) {

@@ -3,6 +3,7 @@ package dev.drover.server.rest;
 import dev.drover.api.GroupKind;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
+import dev.drover.schema.apply.ServerSideApply;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.Objects.Write;
@@ -107,22 +108,9 @@ record WriteOptions(
   Write write(Call call) {
     return new Write(
         call.user(),
-        fieldManager.isEmpty() ? program(call.header("user-agent").orElse("")) : fieldManager,
+        ServerSideApply.managerName(fieldManager, call.header("user-agent").orElse("")),
         call.info().subresource(),
         dryRun,
         call.warnings());
-  }
-
-  private static String program(String userAgent) {
-    StringBuilder name = new StringBuilder();
-    int bytes = 0;
-    for (int c : userAgent.split("/", 2)[0].codePoints().filter(Printable::is).toArray()) {
-      bytes += Character.toString(c).getBytes(StandardCharsets.UTF_8).length;
-      if (bytes > LONGEST_MANAGER) {
-        break;
-      }
-      name.appendCodePoint(c);
-    }
-    return name.toString();
   }
 }

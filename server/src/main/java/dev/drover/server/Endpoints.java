@@ -1,0 +1,80 @@
+package dev.drover.server;
+
+import dev.drover.schema.SchemaTable;
+import dev.drover.server.auth.AccessControl;
+import dev.drover.server.core.Catalog;
+import dev.drover.server.core.Endpoint;
+import dev.drover.server.core.Subresources;
+import dev.drover.server.discovery.Discovery;
+import dev.drover.server.discovery.RootPaths;
+import dev.drover.server.discovery.ServerVersion;
+import dev.drover.server.http.HealthChecks;
+import dev.drover.server.http.PathRouter;
+import dev.drover.server.http.Representation;
+import dev.drover.server.http.RequestMetrics;
+import dev.drover.server.rest.KnownKinds;
+import dev.drover.server.rest.NamespaceFinalizers;
+import dev.drover.server.rest.ObjectRegistry;
+import dev.drover.server.rest.PodConnections;
+import dev.drover.server.rest.PodLogs;
+import dev.drover.server.rest.Proxies;
+import dev.drover.server.rest.ResourceRouter;
+import dev.drover.server.rest.ScaleEndpoint;
+import dev.drover.server.rest.ScaleShape;
+import java.util.List;
+
+/// Everything that a server answers to.
+record Endpoints(
+    Catalog catalog,
+    ObjectRegistry objects,
+    AccessControl access,
+    KnownKinds kinds,
+    Representation representation,
+    RequestMetrics metrics) {
+
+  Endpoint all() {
+    PathRouter paths =
+        new PathRouter(
+            new ResourceRouter(
+                catalog,
+                subresources(),
+                objects,
+                call -> access.authorizer().require(call.user(), call.info().withVerb("create")),
+                kinds,
+                representation));
+    Endpoint discovery = new Discovery(catalog, kinds.codec());
+    Endpoint version = new ServerVersion(SchemaTable.builtIn().release());
+    paths
+        .serveBelow("/api", discovery)
+        .serveBelow("/apis", discovery)
+        .serve("/version", version)
+        .serve("/version/", version)
+        .serve("/metrics", metrics);
+    access.endpoints().forEach(paths::serve);
+    HealthChecks.all().forEach(checks -> paths.serveBelow(checks.path(), checks));
+    return paths.serve("/", new RootPaths(catalog, paths.paths()));
+  }
+
+  /// What is served below objects in a special way.
+  private Subresources subresources() {
+    Subresources subresources = new Subresources();
+    access.register(subresources);
+    for (String name : List.of("apps/deployments", "apps/replicasets", "apps/statefulsets")) {
+      subresources.serve(name, "scale", scale(ScaleShape.BY_SELECTOR));
+    }
+    subresources.serve("/replicationcontrollers", "scale", scale(ScaleShape.BY_LABELS));
+    subresources.serve("/namespaces", "finalize", new NamespaceFinalizers());
+    subresources.serve("/pods", "log", new PodLogs(objects));
+    for (String name : List.of("exec", "attach", "portforward")) {
+      subresources.serve("/pods", name, new PodConnections(objects));
+    }
+    for (String name : List.of("/pods", "/services", "/nodes")) {
+      subresources.serve(name, "proxy", new Proxies(objects));
+    }
+    return subresources;
+  }
+
+  private ScaleEndpoint scale(ScaleShape shape) {
+    return new ScaleEndpoint(objects, shape, kinds, representation);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.drover.server.rest;
+
+import dev.drover.schema.TreeNode;
+import dev.drover.schema.TypedForm;
+import dev.drover.schema.UnreadableException;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Call;
+import dev.drover.server.core.Objects.Write;
+import dev.drover.server.core.Resource;
+import dev.drover.server.core.UpdateRules;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What a manager wants to be there: server-side apply.
+///
+/// In Go: `applyPatcher`.
+final class ApplyConfiguration implements ObjectPatch {
+  private final Call call;
+  private final WriteOptions options;
+  private final FieldOwnership ownership;
+  private final UpdateRules rules;
+  private final Write write;
+
+  ApplyConfiguration(
+      Call call, WriteOptions options, FieldOwnership ownership, UpdateRules rules, Write write) {
+    this.call = call;
+    this.options = options;
+    this.ownership = ownership;
+    this.rules = rules;
+    this.write = write;
+  }
+
+  @Override
+  public TreeNode apply(Resource resource, Optional<TreeNode> current) {
+    TypedForm.FromYaml yaml;
+    Map<String, @Nullable Object> config;
+    try {
+      yaml = TypedForm.fromYaml(call.body().toByteArray());
+      config = object(TypedForm.parse(yaml.json().toByteArray()).tree());
+    } catch (UnreadableException e) {
+      throw ApiError.badRequest("error decoding YAML: " + e.getMessage());
+    }
+    Map<String, @Nullable Object> merged =
+        ownership.applied(
+            resource,
+            rules,
+            current.map(TreeNode::map).orElse(null),
+            config,
+            options.force().orElse(false),
+            write);
+    checkRepeatedKeys(yaml);
+    TreeNode object = TreeNode.copyOf(typed(resource, merged));
+    object.set("apiVersion", resource.gvk().apiVersion());
+    object.set("kind", resource.gvk().kind());
+    resource.strategy().setDefaults(object);
+    return object;
+  }
+
+  @SuppressWarnings("unchecked") // JSON objects have string keys
+  private static Map<String, @Nullable Object> object(@Nullable Object tree) {
+    return tree instanceof Map<?, ?> map ? (Map<String, @Nullable Object>) map : Map.of();
+  }
+
+  private void checkRepeatedKeys(TypedForm.FromYaml yaml) {
+    for (String error : yaml.strictErrors()) {
+      switch (options.fieldValidation()) {
+        case IGNORE -> {}
+        case WARN -> call.warnings().add(error);
+        case STRICT ->
+            throw ApiError.badRequest(
+                "error strict decoding YAML: error converting YAML to JSON: " + error);
+      }
+    }
+  }
+
+  private static Map<String, @Nullable Object> typed(
+      Resource resource, Map<String, @Nullable Object> merged) {
+    try {
+      return resource.custom().isPresent()
+          ? resource.custom().get().schema().readTree(merged).tree()
+          : TypedForm.ofTree(merged, resource.structure()).tree();
+    } catch (UnreadableException e) {
+      throw ApiError.of(500, "", "failed to convert merged object: " + e.getMessage());
+    }
+  }
+}

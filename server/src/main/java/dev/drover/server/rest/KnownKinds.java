@@ -1,0 +1,38 @@
+package dev.drover.server.rest;
+
+import dev.drover.api.GroupVersionKind;
+import dev.drover.schema.TreeCodec;
+import java.util.Optional;
+
+/// The kinds that kube-apiserver has types for, and what it says of objects of the wrong one.
+///
+/// @param codec reads and writes objects of these kinds
+public record KnownKinds(TreeCodec codec) {
+  private static final String SCHEME = "pkg/runtime/scheme.go:111"; // what Go calls its registry
+
+  /// What a body does not say of its kind is as expected.
+  static GroupVersionKind withDefaults(GroupVersionKind said, GroupVersionKind expected) {
+    boolean hasVersion = !said.version().isEmpty();
+    return new GroupVersionKind(
+        hasVersion || !said.group().isEmpty() ? said.group() : expected.group(),
+        hasVersion ? said.version() : expected.version(),
+        said.kind().isEmpty() ? expected.kind() : said.kind());
+  }
+
+  /// Why an object cannot be taken for one of the expected kind.
+  Optional<String> problem(GroupVersionKind actual, GroupVersionKind expected) {
+    if (actual.equals(expected)) {
+      return Optional.empty();
+    }
+    if (!codec.knows(actual)) {
+      return Optional.of(
+          "no kind \"%s\" is registered for version \"%s\" in scheme \"%s\""
+              .formatted(actual.kind(), actual.groupVersion(), SCHEME));
+    }
+    return actual.kind().equals(expected.kind())
+        ? Optional.empty()
+        : Optional.of(
+            "converting (%s.%s) to (%s): unknown conversion"
+                .formatted(actual.version(), actual.kind(), GoTypeNames.internal(expected)));
+  }
+}

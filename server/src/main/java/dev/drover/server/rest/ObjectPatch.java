@@ -1,0 +1,16 @@
+package dev.drover.server.rest;
+
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Resource;
+import java.util.Optional;
+
+/// A way to make a new state of an object from the old one. May be asked more than once, when
+/// somebody else changes the object meanwhile.
+interface ObjectPatch {
+  /// The new state, with defaults and managed fields.
+  ///
+  /// @param current empty when there is no object
+  /// @throws ApiError when it cannot be made
+  TreeNode apply(Resource resource, Optional<TreeNode> current);
+}

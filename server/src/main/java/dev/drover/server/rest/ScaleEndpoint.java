@@ -1,0 +1,196 @@
+package dev.drover.server.rest;
+
+import dev.drover.api.GroupVersionKind;
+import dev.drover.schema.FieldError;
+import dev.drover.schema.FieldPath;
+import dev.drover.schema.SchemaTable;
+import dev.drover.schema.Structure;
+import dev.drover.schema.TreeNode;
+import dev.drover.schema.TypedForm;
+import dev.drover.server.core.Answer;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Call;
+import dev.drover.server.core.Objects.Write;
+import dev.drover.server.core.Resource;
+import dev.drover.server.core.ResourceEndpoint;
+import dev.drover.server.core.StorageForm;
+import dev.drover.server.core.Strategy;
+import dev.drover.server.core.UpdateRules;
+import dev.drover.server.http.Negotiation;
+import dev.drover.server.http.Representation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Shows and changes the number of replicas of a workload, as an object of its own: the `Scale` at
+/// `/scale`.
+public final class ScaleEndpoint implements ResourceEndpoint {
+  private static final GroupVersionKind SCALE = new GroupVersionKind("autoscaling", "v1", "Scale");
+  private static final Structure.Fields STRUCTURE =
+      SchemaTable.builtIn().structure(SCALE).orElseThrow();
+
+  private final ObjectRegistry objects;
+  private final ScaleShape shape;
+  private final BodyReader bodies;
+  private final Output output;
+
+  /// Serves the scales of resources of one shape.
+  public ScaleEndpoint(
+      ObjectRegistry objects, ScaleShape shape, KnownKinds kinds, Representation representation) {
+    this.objects = objects;
+    this.shape = shape;
+    this.bodies = new BodyReader(kinds);
+    this.output = new Output(representation);
+  }
+
+  @Override
+  public Answer serve(Call call, Resource resource) {
+    Resource scales = scales(resource);
+    Negotiation.Choice choice = Output.negotiate(call, scales);
+    Map<String, @Nullable Object> object =
+        switch (call.info().verb()) {
+          case "get" -> objects.get(resource, call.info().namespace(), call.info().name());
+          case "update" -> replace(call, resource, scales);
+          case "patch" -> patch(call, resource, scales);
+          default -> throw ApiError.noSuchMethod();
+        };
+    TreeNode scale = scaleOf(TreeNode.copyOf(object));
+    scale.at("metadata").remove("managedFields");
+    return output.object(call, scales, choice, 200, canonical(scale));
+  }
+
+  /// The scales of a resource, as if they were a resource.
+  private static Resource scales(Resource resource) {
+    return new Resource(
+        resource.gvr(),
+        SCALE,
+        "",
+        resource.namespaced(),
+        "",
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        STRUCTURE,
+        Strategy.PLAIN,
+        StorageForm.same("autoscaling/scales", SCALE), // nothing is stored there
+        Optional.empty());
+  }
+
+  private Map<String, @Nullable Object> replace(Call call, Resource resource, Resource scales) {
+    WriteOptions options = WriteOptions.of(call, "UpdateOptions");
+    TreeNode sent = bodies.read(call, scales, options.fieldValidation());
+    Write write = options.write(call);
+    UpdateRules rules = UpdateRules.main(scales.strategy());
+    return update(
+        call,
+        resource,
+        scales,
+        sent.orCreate("metadata").text("uid"),
+        live ->
+            objects.ownership().updated(scales, rules, TreeNode.copyOf(sent.map()), live, write),
+        write);
+  }
+
+  private Map<String, @Nullable Object> patch(Call call, Resource resource, Resource scales) {
+    PatchType type =
+        PatchType.of(call, resource.isCustom())
+            .orElseThrow(() -> PatchType.unsupported(resource.isCustom()));
+    WriteOptions options = WriteOptions.ofPatch(call, type == PatchType.APPLY);
+    Write write = options.write(call);
+    UpdateRules rules = UpdateRules.main(scales.strategy());
+    ObjectPatch patch =
+        type == PatchType.APPLY
+            ? new ApplyConfiguration(call, options, objects.ownership(), rules, write)
+            : new PlainPatch(
+                type, call, options, bodies.kinds(), objects.ownership(), rules, write);
+    return update(
+        call, resource, scales, "", live -> patch.apply(scales, Optional.of(live)), write);
+  }
+
+  /// Makes the new scale from the one that is there.
+  private interface ScaleChange {
+    TreeNode apply(TreeNode live);
+  }
+
+  private Map<String, @Nullable Object> update(
+      Call call, Resource resource, Resource scales, String uid, ScaleChange change, Write write) {
+    String namespace = call.info().namespace();
+    String name = call.info().name();
+    Updating.Target target =
+        new Updating.Target(
+            resource, UpdateRules.main(resource.strategy()), namespace, name, uid, false, () -> {});
+    return objects
+        .updating()
+        .update(
+            target,
+            current -> {
+              TreeNode object = java.util.Objects.requireNonNull(current, "only what is there");
+              ScaleOwners owners = new ScaleOwners(shape, resource.gvk().apiVersion());
+              TreeNode live = scaleOf(object);
+              live.at("metadata")
+                  .set(
+                      "managedFields",
+                      owners.toScale(object.at("metadata")).stream().map(TreeNode::map).toList());
+              TreeNode scale = change.apply(live);
+              NamespaceRules.place(scales, namespace, scale.orCreate("metadata"));
+              UpdateHandler.requireName(scale.at("metadata"), name);
+              requireValid(scale);
+              write(scale, object, owners);
+              return object;
+            },
+            write)
+        .object();
+  }
+
+  private static void requireValid(TreeNode scale) {
+    TreeNode metadata = scale.at("metadata");
+    List<FieldError> errors =
+        new ArrayList<>(MetadataRules.errors(metadata, true, Strategy.PLAIN::validateName));
+    long replicas = scale.at("spec").number("replicas", 0);
+    if (replicas < 0) {
+      errors.add(
+          FieldError.invalid(
+              FieldPath.of("spec", "replicas"), replicas, "must be greater than or equal to 0"));
+    }
+    if (!errors.isEmpty()) {
+      throw ApiError.invalid(SCALE.groupKind(), metadata.text("name"), errors);
+    }
+  }
+
+  private void write(TreeNode scale, TreeNode object, ScaleOwners owners) {
+    TreeNode metadata = object.orCreate("metadata");
+    shape.setSpecReplicas(object, scale.at("spec").number("replicas", 0));
+    List<TreeNode> managed = owners.toObject(metadata, scale.at("metadata").items("managedFields"));
+    if (managed.isEmpty()) {
+      metadata.remove("managedFields");
+    } else {
+      metadata.set("managedFields", managed.stream().map(TreeNode::map).toList());
+    }
+    metadata.set("resourceVersion", scale.at("metadata").text("resourceVersion"));
+  }
+
+  private TreeNode scaleOf(TreeNode object) {
+    TreeNode scale = TreeNode.empty();
+    scale.set("apiVersion", SCALE.apiVersion()).set("kind", SCALE.kind());
+    TreeNode metadata = scale.orCreate("metadata");
+    for (String field :
+        List.of("name", "namespace", "uid", "resourceVersion", "creationTimestamp")) {
+      if (object.at("metadata").has(field)) {
+        metadata.set(field, object.at("metadata").get(field));
+      }
+    }
+    scale.orCreate("spec").set("replicas", ScaleShape.number(object, shape.specReplicas()));
+    scale
+        .orCreate("status")
+        .set("replicas", ScaleShape.number(object, shape.statusReplicas()))
+        .set("selector", shape.selector().apply(object));
+    return scale;
+  }
+
+  private static Map<String, @Nullable Object> canonical(TreeNode scale) {
+    return TypedForm.ofTree(scale.map(), STRUCTURE).tree();
+  }
+}

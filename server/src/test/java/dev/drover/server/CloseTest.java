@@ -1,0 +1,76 @@
+package dev.drover.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class CloseTest {
+  private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
+
+  @Test
+  void nothingOfAClosedServerIsLeft() throws Exception {
+    Set<String> before = threads();
+    var server = EmbeddedApiServer.start();
+    try (var admin = Https.asAdmin(server);
+        var overHttp1 = Https.overHttp1(server)) {
+      var events = admin.events(CONFIG_MAPS + "?watch=1");
+      overHttp1.events(CONFIG_MAPS + "?watch=1");
+      admin.post(CONFIG_MAPS, "{\"metadata\":{\"name\":\"a\"}}");
+      assertThat(events.readLine()).contains("ADDED");
+
+      long start = System.nanoTime();
+      server.close();
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+      assertThat(events.readLine()).isNull(); // ended, not broken off
+      assertThatThrownBy(() -> admin.get(CONFIG_MAPS)).isInstanceOf(IOException.class);
+    }
+    assertThat(threads()).isSubsetOf(before);
+  }
+
+  /// Those that may belong to a server: the rest is the business of the JVM and of clients.
+  private static Set<String> threads() {
+    Set<String> names = new TreeSet<>();
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      String name = thread.getName();
+      if (!name.startsWith("HttpClient-") && !name.startsWith("ForkJoinPool")) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+
+  @Test
+  void aServerMayBeClosedTwice() {
+    var server = EmbeddedApiServer.start();
+    server.close();
+    server.close();
+  }
+
+  @Test
+  void serversOfOneJvmKnowNothingOfEachOther() throws Exception {
+    try (var one = EmbeddedApiServer.start();
+        var two = EmbeddedApiServer.start();
+        var adminOfOne = Https.asAdmin(one);
+        var adminOfTwo = Https.asAdmin(two);
+        var stranger = Https.to(two, one.caPem(), one.admin())) {
+      adminOfOne.post(CONFIG_MAPS, "{\"metadata\":{\"name\":\"a\"}}");
+      assertThat(adminOfOne.get(CONFIG_MAPS + "/a").status()).isEqualTo(200);
+      assertThat(adminOfTwo.get(CONFIG_MAPS + "/a").status()).isEqualTo(404);
+      assertThatThrownBy(() -> stranger.get(CONFIG_MAPS)).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void aPortThatIsTakenIsAnError() {
+    try (var server = EmbeddedApiServer.start()) {
+      var options = EmbeddedApiServer.Options.defaults().withPort(server.url().getPort());
+      assertThatThrownBy(() -> EmbeddedApiServer.start(options))
+          .hasMessageContaining("start an API server");
+    }
+  }
+}
