@@ -1,39 +1,20 @@
 package dev.drover.server.rules;
 
-import dev.drover.schema.FieldEntry;
-import dev.drover.schema.SchemaTable;
 import dev.drover.schema.TreeNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// A value as Kubernetes shows it in a complaint about a whole struct: the JSON of its internal
-/// type, which has Go's names for the fields and leaves none out.
+/// type, which has Go's names for the fields and leaves none out. Types of `meta` are shown as
+/// clients see them, with the fields in Go's order.
 public final class InternalForm {
-  /// Names that are not just capitalised.
-  private static final Map<String, String> GO_NAMES =
-      Map.ofEntries(
-          Map.entry("apiGroup", "APIGroup"),
-          Map.entry("apiVersion", "APIVersion"),
-          Map.entry("awsElasticBlockStore", "AWSElasticBlockStore"),
-          Map.entry("cidr", "CIDR"),
-          Map.entry("csi", "CSI"),
-          Map.entry("fc", "FC"),
-          Map.entry("fsType", "FSType"),
-          Map.entry("gcePersistentDisk", "GCEPersistentDisk"),
-          Map.entry("ip", "IP"),
-          Map.entry("ipBlock", "IPBlock"),
-          Map.entry("iqn", "IQN"),
-          Map.entry("iscsi", "ISCSI"),
-          Map.entry("nfs", "NFS"),
-          Map.entry("rbd", "RBD"),
-          Map.entry("seLinuxOptions", "SELinuxOptions"),
-          Map.entry("storageos", "StorageOS"),
-          Map.entry("uid", "UID"),
-          Map.entry("url", "URL"));
+  /// Fields that clients set beside the security context, but Kubernetes keeps in it.
+  private static final List<String> HOST_NAMESPACES =
+      List.of("hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers");
 
   private InternalForm() {}
 
@@ -41,47 +22,82 @@ public final class InternalForm {
   ///
   /// @param type a type of the table, such as `core/v1.ObjectReference`
   public static Map<String, @Nullable Object> of(String type, TreeNode value) {
+    return struct(type.replaceFirst("/v[0-9a-z]+\\.", "."), value);
+  }
+
+  private static Map<String, @Nullable Object> struct(String name, TreeNode value) {
+    TreeNode node = name.equals("core.PodSpec") ? withHostNamespaces(value) : value;
     Map<String, @Nullable Object> shown = new LinkedHashMap<>();
-    for (FieldEntry field : SchemaTable.builtIn().type(type).orElseThrow().fields()) {
-      shown.put(goName(field.name()), shown(field, value.get(field.name())));
+    for (InternalTypes.Field field : InternalTypes.get().fields(name)) {
+      Object member =
+          field.path().startsWith("metadata.")
+              ? node.at("metadata").get(field.path().substring("metadata.".length()))
+              : node.get(field.path());
+      if (!field.isOmittedWhenEmpty() || !isEmpty(member)) {
+        shown.put(field.key(), shown(field.type(), member));
+      }
     }
     return shown;
   }
 
-  private static String goName(String name) {
-    return GO_NAMES.getOrDefault(
-        name, name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1));
+  private static TreeNode withHostNamespaces(TreeNode spec) {
+    TreeNode copy = TreeNode.copyOf(spec.map());
+    for (String name : HOST_NAMESPACES) {
+      if (spec.has(name)) {
+        copy.orCreate("securityContext").set(name, spec.get(name));
+      }
+    }
+    return copy;
   }
 
-  private static @Nullable Object shown(FieldEntry field, @Nullable Object value) {
-    String base = field.type().base();
-    return switch (field.type().container()) {
-      case VALUE -> value == null ? zero(base) : one(base, value);
-      case POINTER -> value == null ? null : one(base, value);
-      case LIST -> value instanceof List<?> list ? each(base, list) : null;
-      case MAP -> value;
+  private static boolean isEmpty(@Nullable Object value) {
+    return switch (value) {
+      case null -> true;
+      case Map<?, ?> map -> map.isEmpty();
+      case List<?> list -> list.isEmpty();
+      case String text -> text.isEmpty();
+      default -> false;
     };
   }
 
-  private static List<@Nullable Object> each(String base, List<?> list) {
+  private static @Nullable Object shown(String type, @Nullable Object value) {
+    if (type.startsWith("*")) {
+      return value == null ? null : one(type.substring(1), value);
+    }
+    if (type.startsWith("[]")) {
+      return value instanceof List<?> list ? each(type.substring(2), list) : null;
+    }
+    if (type.startsWith("{}")) {
+      return value instanceof Map<?, ?> map ? entries(type.substring(2), map) : null;
+    }
+    return value == null ? zero(type) : one(type, value);
+  }
+
+  private static Object one(String type, Object value) {
+    boolean isStruct = type.indexOf('.') >= 0;
+    return isStruct && value instanceof Map<?, ?> map ? struct(type, TreeNode.view(map)) : value;
+  }
+
+  private static List<@Nullable Object> each(String type, List<?> list) {
     List<@Nullable Object> shown = new ArrayList<>();
-    list.forEach(item -> shown.add(item == null ? null : one(base, item)));
+    list.forEach(item -> shown.add(shown(type, item)));
     return shown;
   }
 
-  /// Types of `meta/v1` have no internal twin.
-  private static Object one(String base, Object value) {
-    boolean isInternal = base.indexOf('/') >= 0 && !base.startsWith("meta/");
-    return isInternal && value instanceof Map<?, ?> map ? of(base, TreeNode.view(map)) : value;
+  private static Map<String, @Nullable Object> entries(String type, Map<?, ?> map) {
+    Map<String, @Nullable Object> shown = new TreeMap<>();
+    map.forEach((key, value) -> shown.put((String) key, shown(type, value)));
+    return shown;
   }
 
-  private static @Nullable Object zero(String base) {
-    return switch (base) {
+  private static @Nullable Object zero(String type) {
+    return switch (type) {
       case "string" -> "";
       case "bool" -> false;
-      case "int32", "int64", "double", "intorstring" -> 0L;
+      case "int" -> 0L;
       case "quantity" -> "0";
-      default -> base.indexOf('/') < 0 ? null : of(base, TreeNode.empty());
+      case "time", "bytes", "any" -> null;
+      default -> struct(type, TreeNode.empty());
     };
   }
 }

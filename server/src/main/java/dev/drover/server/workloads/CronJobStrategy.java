@@ -36,7 +36,7 @@ public final class CronJobStrategy implements Strategy {
   @Override
   public List<FieldError> validate(TreeNode object) {
     Place place = Place.root(object);
-    check(place.child("spec"));
+    check(place.child("spec"), TreeNode.empty());
     Place name = place.child("metadata", "name");
     if (Formats.length(name.text()) > LONGEST_NAME) {
       name.invalid("must be no more than " + LONGEST_NAME + " characters");
@@ -44,7 +44,14 @@ public final class CronJobStrategy implements Strategy {
     return place.errors();
   }
 
-  private static void check(Place spec) {
+  @Override
+  public List<FieldError> validateUpdate(TreeNode object, TreeNode old) {
+    Place spec = Place.root(object).child("spec");
+    check(spec, old.at("spec"));
+    return spec.errors();
+  }
+
+  private static void check(Place spec, TreeNode was) {
     Place schedule = spec.child("schedule");
     if (schedule.needText()) {
       CronSchedule.complaint(schedule.text()).ifPresent(schedule::invalid);
@@ -53,7 +60,10 @@ public final class CronJobStrategy implements Strategy {
       }
     }
     spec.child("startingDeadlineSeconds").needNonNegative();
-    spec.child("timeZone").ifPresent(CronJobStrategy::checkTimeZone);
+    Place zone = spec.child("timeZone");
+    if (zone.isPresent() && !zone.text().equals(was.get("timeZone"))) {
+      checkTimeZone(zone);
+    }
     Place policy = spec.child("concurrencyPolicy");
     if (policy.needText()) {
       policy.needOneOf(List.of("Allow", "Forbid", "Replace"));

@@ -111,4 +111,31 @@ public final class DaemonSetStrategy implements Strategy {
       unavailable.required("cannot be 0 when maxSurge is 0");
     }
   }
+
+  @Override
+  public List<FieldError> validateUpdate(TreeNode object, TreeNode old) {
+    Place spec = Place.root(object).child("spec");
+    TemplateRules.needSameSelector(spec.child("selector"), old.at("spec"));
+    check(spec, templateGeneration(object));
+    return spec.errors();
+  }
+
+  @Override
+  public List<FieldError> validateStatusUpdate(TreeNode object, TreeNode old) {
+    Place status =
+        ReplicaStatus.checkCounters(
+            object,
+            List.of(
+                "currentNumberScheduled",
+                "numberMisscheduled",
+                "desiredNumberScheduled",
+                "numberReady",
+                "observedGeneration",
+                "updatedNumberScheduled",
+                "numberAvailable",
+                "numberUnavailable",
+                "collisionCount"));
+    ReplicaStatus.checkCollisions(status, old);
+    return status.errors();
+  }
 }

@@ -105,4 +105,32 @@ public final class DeploymentStrategy implements Strategy {
     }
     TemplateRules.checkAtMostAll(unavailable);
   }
+
+  @Override
+  public List<FieldError> validateUpdate(TreeNode object, TreeNode old) {
+    Place place = Place.root(object);
+    check(place);
+    TemplateRules.needSameSelector(place.child("spec", "selector"), old.at("spec"));
+    return place.errors();
+  }
+
+  @Override
+  public List<FieldError> validateStatusUpdate(TreeNode object, TreeNode old) {
+    Place status =
+        ReplicaStatus.checkCounters(
+            object,
+            List.of(
+                "observedGeneration",
+                "replicas",
+                "updatedReplicas",
+                "readyReplicas",
+                "availableReplicas",
+                "unavailableReplicas",
+                "terminatingReplicas",
+                "collisionCount"));
+    ReplicaStatus.checkParts(
+        status, List.of("updatedReplicas", "readyReplicas", "availableReplicas"), "readyReplicas");
+    ReplicaStatus.checkCollisions(status, old);
+    return status.errors();
+  }
 }

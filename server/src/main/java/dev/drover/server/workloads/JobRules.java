@@ -26,23 +26,38 @@ final class JobRules {
   /// Checks a job.
   ///
   /// In Go: {@index validation.ValidateJob}.
-  static void check(Place job) {
+  ///
+  /// @param old the job before; empty for a new one
+  static void check(Place job, TreeNode old) {
     Place spec = job.child("spec");
     if (!spec.child("manualSelector").isTrue() && spec.has("selector")) {
-      checkGeneratedSelector(job, spec);
+      checkGeneratedSelector(job, spec, hasNewLabels(old));
     }
-    checkSpec(spec);
-    checkSelector(spec);
+    checkWhole(spec);
     Place completions = spec.child("completions");
     if (isIndexed(spec) && completions.number() > 0) {
       checkHostName(job.child("metadata", "name"), completions.number());
     }
   }
 
-  private static void checkGeneratedSelector(Place job, Place spec) {
+  /// Checks the `spec` of a job, which unlike that of a template has a selector.
+  static void checkWhole(Place spec) {
+    checkSpec(spec);
+    checkSelector(spec);
+  }
+
+  /// Jobs of former times have no labels with a prefix, and need none.
+  private static boolean hasNewLabels(TreeNode old) {
+    Map<String, String> labels = old.at("spec").at("template").at("metadata").textMap("labels");
+    return old.map().isEmpty()
+        || labels.containsKey(JobStrategy.NAME_LABELS.getLast())
+            && labels.containsKey(JobStrategy.UID_LABELS.getLast());
+  }
+
+  private static void checkGeneratedSelector(Place job, Place spec, boolean hasNewLabels) {
     TreeNode metadata = job.child("metadata").node();
     Map<String, String> expected = new TreeMap<>();
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < (hasNewLabels ? 2 : 1); i++) {
       checkLabel(spec, JobStrategy.UID_LABELS.get(i), metadata.text("uid"), expected);
       checkLabel(spec, JobStrategy.NAME_LABELS.get(i), metadata.text("name"), expected);
     }
@@ -76,7 +91,7 @@ final class JobRules {
     }
   }
 
-  private static boolean isIndexed(Place spec) {
+  static boolean isIndexed(Place spec) {
     return spec.child("completionMode").text().equals("Indexed");
   }
 

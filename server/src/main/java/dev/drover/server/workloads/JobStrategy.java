@@ -65,9 +65,22 @@ public final class JobStrategy implements Strategy {
   }
 
   @Override
+  public List<FieldError> validateUpdate(TreeNode object, TreeNode old) {
+    Place place = Place.root(object);
+    JobRules.check(place, old);
+    JobUpdateRules.check(place.child("spec"), old);
+    return place.errors();
+  }
+
+  @Override
+  public List<FieldError> validateStatusUpdate(TreeNode object, TreeNode old) {
+    return JobStatusRules.check(object, old);
+  }
+
+  @Override
   public List<FieldError> validate(TreeNode object) {
     Place place = Place.root(object);
-    JobRules.check(place);
+    JobRules.check(place, TreeNode.empty());
     return place.errors();
   }
 }

@@ -10,18 +10,21 @@ import java.util.Set;
 /// @param isPod whether it is a pod, and not a template for pods
 /// @param name of the pod; empty for templates and for names yet to be made
 /// @param spec the whole of it
+/// @param oldSpec what it was; empty for new pods and for templates
 /// @param volumes the good ones by name
-record PodContext(boolean isPod, String name, TreeNode spec, Map<String, TreeNode> volumes) {
-  static PodContext ofPod(TreeNode pod) {
-    return new PodContext(true, pod.at("metadata").text("name"), pod.at("spec"), Map.of());
+record PodContext(
+    boolean isPod, String name, TreeNode spec, TreeNode oldSpec, Map<String, TreeNode> volumes) {
+  static PodContext ofPod(TreeNode pod, TreeNode old) {
+    String name = pod.at("metadata").text("name");
+    return new PodContext(true, name, pod.at("spec"), old.at("spec"), Map.of());
   }
 
   static PodContext ofTemplate(TreeNode spec) {
-    return new PodContext(false, "", spec, Map.of());
+    return new PodContext(false, "", spec, TreeNode.empty(), Map.of());
   }
 
   PodContext withVolumes(Map<String, TreeNode> good) {
-    return new PodContext(isPod, name, spec, good);
+    return new PodContext(isPod, name, spec, oldSpec, good);
   }
 
   boolean hasName() {

@@ -19,7 +19,7 @@ final class PodRules {
   /// In Go: {@index validation.ValidatePodCreate}.
   static List<FieldError> checkNew(TreeNode pod) {
     Place object = Place.root(pod);
-    check(object);
+    check(object, TreeNode.empty());
     Place spec = object.child("spec");
     if (spec.child("ephemeralContainers").size() > 0) {
       spec.child("ephemeralContainers").forbidden("cannot be set on create");
@@ -33,11 +33,13 @@ final class PodRules {
   }
 
   /// Checks what holds for new and for changed pods.
-  static void check(Place pod) {
+  ///
+  /// @param old the pod before; empty for a new one
+  static void check(Place pod, TreeNode old) {
     Place spec = pod.child("spec");
     Place annotations = pod.child("metadata", "annotations");
     checkAnnotations(annotations, spec.node());
-    PodSpecRules.check(spec, PodContext.ofPod(pod.node()), annotations.has(MIRROR));
+    PodSpecRules.check(spec, PodContext.ofPod(pod.node(), old), annotations.has(MIRROR));
     if (spec.child("serviceAccountName").isBlank()) {
       spec.child("volumes").each(PodRules::checkNoToken);
     }

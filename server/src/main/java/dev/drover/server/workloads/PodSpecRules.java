@@ -45,7 +45,7 @@ final class PodSpecRules {
       dnsPolicy.needOneOf(DNS_POLICIES);
     }
     LabelSelectors.checkLabels(spec.child("nodeSelector"));
-    SecurityRules.checkPod(spec);
+    SecurityRules.checkPod(spec, whole.oldSpec());
     AffinityRules.check(spec.child("affinity"));
     DnsConfig.check(spec);
     spec.child("readinessGates")

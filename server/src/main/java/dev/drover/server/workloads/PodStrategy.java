@@ -33,6 +33,12 @@ public final class PodStrategy implements Strategy {
   @Override
   public void prepareForUpdate(TreeNode pod, TreeNode old) {
     Statuses.keep(pod, old);
+    DisabledFields.dropFromSpec(pod.at("spec"));
+  }
+
+  @Override
+  public List<FieldError> validateUpdate(TreeNode pod, TreeNode old) {
+    return PodUpdateRules.check(pod, old);
   }
 
   /// A pod ends at once unless a kubelet has it; then it has the time that was asked for.

@@ -37,4 +37,25 @@ public final class ReplicaSetStrategy implements Strategy {
     spec.child("minReadySeconds").needNonNegative();
     TemplateRules.checkReplicated(spec);
   }
+
+  @Override
+  public List<FieldError> validateUpdate(TreeNode object, TreeNode old) {
+    Place spec = Place.root(object).child("spec");
+    check(spec);
+    TemplateRules.needSameSelector(spec.child("selector"), old.at("spec"));
+    return spec.errors();
+  }
+
+  @Override
+  public List<FieldError> validateStatusUpdate(TreeNode object, TreeNode old) {
+    return ReplicaStatus.checkReplicas(
+        object,
+        List.of(
+            "replicas",
+            "fullyLabeledReplicas",
+            "readyReplicas",
+            "availableReplicas",
+            "observedGeneration",
+            "terminatingReplicas"));
+  }
 }

@@ -65,4 +65,16 @@ public final class ReplicationControllerStrategy implements Strategy {
     PodRules.checkTemplate(template);
     TemplateRules.checkLasting(template, "ReplicationController");
   }
+
+  @Override
+  public List<FieldError> validateStatusUpdate(TreeNode object, TreeNode old) {
+    return ReplicaStatus.checkReplicas(
+        object,
+        List.of(
+            "replicas",
+            "fullyLabeledReplicas",
+            "readyReplicas",
+            "availableReplicas",
+            "observedGeneration"));
+  }
 }

@@ -1,5 +1,6 @@
 package dev.drover.server.workloads;
 
+import dev.drover.schema.TreeNode;
 import dev.drover.server.rules.InternalForm;
 import dev.drover.server.rules.Place;
 import java.util.List;
@@ -53,7 +54,7 @@ final class SecurityRules {
         "cannot set `allowPrivilegeEscalation` to false and " + what);
   }
 
-  static void checkPod(Place spec) {
+  static void checkPod(Place spec, TreeNode oldSpec) {
     Place context = spec.child("securityContext");
     checkId(context.child("fsGroup"));
     checkId(context.child("runAsUser"));
@@ -74,8 +75,13 @@ final class SecurityRules {
     context
         .child("supplementalGroupsPolicy")
         .ifPresent(policy -> policy.needOneOf(List.of("Merge", "Strict")));
+    // The second is behind a feature that is off by default, but who has a policy may change it.
+    boolean hadPolicy = oldSpec.at("securityContext").has("seLinuxChangePolicy");
     context
         .child("seLinuxChangePolicy")
-        .ifPresent(policy -> policy.needOneOf(List.of("Recursive")));
+        .ifPresent(
+            policy ->
+                policy.needOneOf(
+                    hadPolicy ? List.of("MountOption", "Recursive") : List.of("Recursive")));
   }
 }

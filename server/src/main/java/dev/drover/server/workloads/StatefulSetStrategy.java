@@ -13,9 +13,21 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Stateful sets.
 public final class StatefulSetStrategy implements Strategy {
+  private static final Set<String> CHANGEABLE =
+      Set.of(
+          "replicas",
+          "template",
+          "updateStrategy",
+          "minReadySeconds",
+          "ordinals",
+          "revisionHistoryLimit",
+          "persistentVolumeClaimRetentionPolicy");
+
   @Override
   public void setDefaults(TreeNode object) {
     WorkloadDefaults.setStatefulSet(object);
@@ -46,11 +58,36 @@ public final class StatefulSetStrategy implements Strategy {
     Place place = Place.root(object);
     Place spec = place.child("spec");
     checkPolicies(spec);
-    for (Place claim : spec.child("volumeClaimTemplates").items()) {
-      Claims.checkSpec(claim.child("spec"));
+    spec.child("volumeClaimTemplates").each(claim -> Claims.checkSpec(claim.child("spec")));
+    checkCounts(spec);
+    Place service = spec.child("serviceName");
+    if (!service.isBlank()) {
+      service.checkText(Names::dnsLabel);
     }
     check(spec);
     return place.errors();
+  }
+
+  /// What cannot change is not looked at again.
+  @Override
+  public List<FieldError> validateUpdate(TreeNode object, TreeNode old) {
+    Place spec = Place.root(object).child("spec");
+    checkPolicies(spec);
+    checkCounts(spec);
+    check(spec);
+    if (!fixed(object).equals(fixed(old))) {
+      spec.forbidden(
+          "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template',"
+              + " 'updateStrategy', 'revisionHistoryLimit',"
+              + " 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden");
+    }
+    return spec.errors();
+  }
+
+  private static Map<String, @Nullable Object> fixed(TreeNode set) {
+    Map<String, @Nullable Object> fixed = new TreeMap<>(set.at("spec").map());
+    fixed.keySet().removeAll(CHANGEABLE);
+    return fixed;
   }
 
   private static void checkPolicies(Place spec) {
@@ -83,15 +120,14 @@ public final class StatefulSetStrategy implements Strategy {
     }
   }
 
-  private static void check(Place spec) {
+  private static void checkCounts(Place spec) {
     spec.child("replicas").needNonNegative();
     spec.child("minReadySeconds").needNonNegative();
     Place start = spec.child("ordinals", "start");
     start.as(spec.path().child("ordinals.start")).needNonNegative();
-    Place service = spec.child("serviceName");
-    if (!service.isBlank()) {
-      service.checkText(Names::dnsLabel);
-    }
+  }
+
+  private static void check(Place spec) {
     Place selector = spec.child("selector");
     if (TemplateRules.checkSelector(selector, "empty selector is invalid for statefulset")) {
       checkTemplate(spec, selector);
@@ -133,5 +169,26 @@ public final class StatefulSetStrategy implements Strategy {
 
   private static void dropDisabled(TreeNode object) {
     object.at("spec").at("updateStrategy").at("rollingUpdate").remove("maxUnavailable");
+  }
+
+  @Override
+  public List<FieldError> validateStatusUpdate(TreeNode object, TreeNode old) {
+    Place status =
+        ReplicaStatus.checkCounters(
+            object,
+            List.of(
+                "replicas",
+                "readyReplicas",
+                "currentReplicas",
+                "updatedReplicas",
+                "availableReplicas",
+                "observedGeneration",
+                "collisionCount"));
+    ReplicaStatus.checkParts(
+        status,
+        List.of("readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"),
+        "status.readyReplicas");
+    ReplicaStatus.checkCollisions(status, old);
+    return status.errors();
   }
 }

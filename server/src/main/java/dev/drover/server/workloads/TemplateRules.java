@@ -1,6 +1,7 @@
 package dev.drover.server.workloads;
 
 import dev.drover.schema.FieldError;
+import dev.drover.schema.TreeNode;
 import dev.drover.server.rules.Formats;
 import dev.drover.server.rules.LabelSelectors;
 import dev.drover.server.rules.Place;
@@ -94,5 +95,13 @@ final class TemplateRules {
   /// An amount as complaints show it.
   static @Nullable Object shown(Place amount) {
     return amount.value() instanceof String text ? new FieldError.Typed(text) : amount.value();
+  }
+
+  /// Checks that a selector is what it was.
+  static void needSameSelector(Place selector, TreeNode oldSpec) {
+    if (!selector.node().map().equals(oldSpec.at("selector").map())) {
+      selector.invalid(
+          selector.isPresent() ? LabelSelectors.shown(selector) : null, Place.IMMUTABLE);
+    }
   }
 }

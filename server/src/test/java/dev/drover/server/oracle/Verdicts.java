@@ -8,6 +8,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.schema.TypedForm;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Strategy;
+import dev.drover.server.core.UpdateRules;
 import dev.drover.server.rules.LabelSelectors;
 import dev.drover.server.rules.Place;
 import java.io.IOException;
@@ -16,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Compares what our rules and the real server's make of new objects.
+/// Compares what our rules and the real server's make of objects.
 public final class Verdicts {
   private static final String UID = "00000000-0000-0000-0000-000000000000";
   private static final String ANY_UID =
@@ -56,11 +57,58 @@ public final class Verdicts {
     return new Comparison(ours(object), theirs(reply));
   }
 
+  /// Stores an object there.
+  ///
+  /// @return as it is stored
+  public Map<String, Object> store(Map<String, Object> object)
+      throws IOException, InterruptedException {
+    var reply = server.send("POST", path, object);
+    if (!reply.isOk()) {
+      throw new IllegalStateException(reply.body().toString());
+    }
+    return reply.body();
+  }
+
+  /// Replaces a stored object here and, as a dry run, there.
+  ///
+  /// @param subresource through which path; empty for the object itself
+  public Comparison update(
+      Map<String, Object> object, Map<String, Object> stored, String subresource, UpdateRules rules)
+      throws IOException, InterruptedException {
+    String name = TreeNode.copyOf(stored).at("metadata").text("name");
+    String below = subresource.isEmpty() ? "" : "/" + subresource;
+    var reply = server.send("PUT", path + "/" + name + below + "?dryRun=All", object);
+    return new Comparison(ours(object, stored, rules), theirs(reply));
+  }
+
+  private Object ours(Map<String, Object> object, Map<String, Object> stored, UpdateRules rules) {
+    try {
+      var tree = TreeNode.copyOf(TypedForm.ofTree(object, type).tree());
+      var old = TreeNode.copyOf(TypedForm.ofTree(stored, type).tree());
+      strategy.setDefaults(tree);
+      rules.prepare(tree, old);
+      long generation = old.at("metadata").number("generation", 0);
+      boolean isRaised = rules.countsAsGeneration() && strategy.raisesGeneration(tree, old);
+      if (strategy.hasGeneration()) {
+        tree.orCreate("metadata").set("generation", isRaised ? generation + 1 : generation);
+      }
+      var errors = rules.validate(tree, old);
+      return errors.isEmpty()
+          ? comparable(TypedForm.ofTree(tree.map(), type).tree())
+          : errors.stream().map(Verdicts::line).sorted().toList();
+    } catch (ApiError e) {
+      return List.of(e.status().message());
+    }
+  }
+
   private Object ours(Map<String, Object> object) {
     try {
       var tree = TreeNode.copyOf(TypedForm.ofTree(object, type).tree());
       strategy.setDefaults(tree);
       tree.orCreate("metadata").set("uid", UID).set("creationTimestamp", "2020-01-01T00:00:00Z");
+      if (strategy.hasGeneration()) {
+        tree.at("metadata").set("generation", 1);
+      }
       strategy.prepareForCreate(tree);
       var errors = new ArrayList<>(strategy.validate(tree));
       var metadata = Place.root(tree).child("metadata");
@@ -99,7 +147,7 @@ public final class Verdicts {
     var tree = TreeNode.copyOf(object);
     var metadata = tree.at("metadata");
     for (String name :
-        List.of("uid", "creationTimestamp", "managedFields", "generation", "namespace")) {
+        List.of("uid", "creationTimestamp", "managedFields", "namespace", "resourceVersion")) {
       metadata.remove(name);
     }
     tree.remove("apiVersion").remove("kind");
