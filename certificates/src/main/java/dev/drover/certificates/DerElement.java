@@ -11,11 +11,7 @@ import java.util.List;
 /// The counterpart of [Der], for the few structures that the JDK does not read for us.
 final class DerElement {
   static final int SEQUENCE = 0x30;
-  static final int SET = 0x31;
-  static final int OID = 0x06;
-  static final int OCTETS = 0x04;
   static final int BITS = 0x03;
-  static final int CONTEXT_0 = 0xa0;
 
   private static final int BMP_STRING = 0x1e;
   private static final int UTF8_STRING = 0x0c;
@@ -98,6 +94,23 @@ final class DerElement {
           default -> StandardCharsets.ISO_8859_1;
         };
     return new String(der, contentStart, end - contentStart, charset);
+  }
+
+  /// The numbers of an OID, joined by dots.
+  String oid() {
+    StringBuilder text = new StringBuilder();
+    text.append((der[contentStart] & 0xff) / 40)
+        .append('.')
+        .append((der[contentStart] & 0xff) % 40);
+    long arc = 0;
+    for (int at = contentStart + 1; at < end; at++) {
+      arc = arc << 7 | der[at] & 0x7f;
+      if ((der[at] & 0x80) == 0) {
+        text.append('.').append(arc);
+        arc = 0;
+      }
+    }
+    return text.toString();
   }
 
   boolean is(byte[] encodedElement) {

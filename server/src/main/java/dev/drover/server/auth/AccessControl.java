@@ -73,7 +73,7 @@ public final class AccessControl {
     return impersonation;
   }
 
-  /// Adds the reviews, and the tokens of service accounts.
+  /// Adds the reviews, the tokens of service accounts, and the approval of certificates.
   public void register(Subresources places) {
     places
         .serve(AUTHENTICATION + "selfsubjectreviews", "", SelfReviews.who(clock))
@@ -82,7 +82,8 @@ public final class AccessControl {
         .serve(AUTHORIZATION + "subjectaccessreviews", "", reviews(AccessReviews.Scope.SUBJECT))
         .serve(AUTHORIZATION + "localsubjectaccessreviews", "", reviews(AccessReviews.Scope.LOCAL))
         .serve(AUTHORIZATION + "selfsubjectaccessreviews", "", reviews(AccessReviews.Scope.SELF))
-        .serve("/serviceaccounts", "token", new TokenRequests(serviceAccounts, stored, clock));
+        .serve("/serviceaccounts", "token", new TokenRequests(serviceAccounts, stored, clock))
+        .serve(CertificateRequestRules.RESOURCE, "approval", CertificateRequestRules.approval());
   }
 
   private AccessReviews reviews(AccessReviews.Scope scope) {
@@ -91,7 +92,7 @@ public final class AccessControl {
 
   /// The rules for writes that concern access. They come after all others.
   public List<Admission> admission() {
-    return List.of(new RoleEscalation(authorizer));
+    return List.of(new CertificateAdmission(authorizer, clock), new RoleEscalation(authorizer));
   }
 
   /// What is served beside resources, by its path: how to verify tokens of service accounts.

@@ -1,6 +1,7 @@
 package dev.drover.server.builtin;
 
 import dev.drover.api.GroupVersionKind;
+import dev.drover.server.auth.CertificateRequestRules;
 import dev.drover.server.core.Strategy;
 import dev.drover.server.workloads.Workloads;
 
@@ -15,6 +16,7 @@ final class Rules {
   private static Strategy ofOthers(GroupVersionKind kind) {
     return switch (kind.group()) {
       case "" -> core(kind.kind());
+      case "certificates.k8s.io" -> certificates(kind.kind());
       case "coordination.k8s.io" -> coordination(kind.kind());
       case "events.k8s.io" -> new EventStrategy(true);
       case "rbac.authorization.k8s.io" -> rbac(kind.kind());
@@ -32,6 +34,12 @@ final class Rules {
       case "ServiceAccount" -> new ServiceAccountStrategy();
       default -> Strategy.PLAIN;
     };
+  }
+
+  private static Strategy certificates(String kind) {
+    return kind.equals("CertificateSigningRequest")
+        ? new CertificateRequestRules()
+        : Strategy.PLAIN;
   }
 
   private static Strategy coordination(String kind) {

@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("real")
 class AccessRealTest {
   @ParameterizedTest
-  @ValueSource(strings = {"rbac", "escalation", "impersonation", "reviews", "tokens"})
+  @ValueSource(
+      strings = {"rbac", "escalation", "impersonation", "reviews", "tokens", "certificates"})
   void bothServersAnswerTheSame(String name) throws Exception {
     List<String> lines = lines(name);
     try (ControlPlane real = ControlPlane.start(ControlPlane.Options.defaults());
