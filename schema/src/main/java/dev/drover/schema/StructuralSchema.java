@@ -66,6 +66,17 @@ public final class StructuralSchema {
     return new TypedForm.Reading(JsonTree.copyOf(object), strict);
   }
 
+  /// The object without fields that the schema does not know: the same if there are none.
+  public Map<String, @Nullable Object> pruned(Map<String, @Nullable Object> object) {
+    if (keepsUnknown) {
+      return object;
+    }
+    TreeNode copy = TreeNode.copyOf(object);
+    Pruning.prune(copy.map(), root.asObject());
+    Pruning.dropNulls(copy.map(), root);
+    return JsonTree.copyOf(copy.map(), object);
+  }
+
   /// What objects are made of, as server-side apply sees it.
   ///
   /// @param name for messages

@@ -5,8 +5,12 @@ import dev.drover.schema.TreeCodec;
 import dev.drover.server.auth.AccessControl;
 import dev.drover.server.bootstrap.BootstrapObjects;
 import dev.drover.server.builtin.BuiltInResources;
+import dev.drover.server.core.Admission;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.UserInfo;
+import dev.drover.server.custom.CustomResources;
+import dev.drover.server.custom.TerminatingDefinitions;
+import dev.drover.server.custom.VersionRules;
 import dev.drover.server.http.Gate;
 import dev.drover.server.http.HttpListener;
 import dev.drover.server.http.Representation;
@@ -18,6 +22,8 @@ import dev.drover.server.rest.ObjectRegistry;
 import dev.drover.server.storage.Store;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /// Puts the parts of a server together.
@@ -55,8 +61,10 @@ final class Assembly implements AutoCloseable {
     Catalog catalog =
         new Catalog(options.betaApis() ? BuiltInResources.withBetas() : BuiltInResources.all());
     Environment environment =
-        new Environment(store, access.admission(), options.clock(), RandomGenerator.getDefault());
+        new Environment(store, admission(access), options.clock(), RandomGenerator.getDefault());
     ObjectRegistry objects = new ObjectRegistry(environment, catalog);
+    new CustomResources(store, catalog, objects, options.clock(), schema -> VersionRules.NONE)
+        .start();
     Controllers controllers = Controllers.of(options.controllers(), store, catalog, objects);
     Faults faults = new Faults(store);
     RequestMetrics metrics = new RequestMetrics();
@@ -98,6 +106,12 @@ final class Assembly implements AutoCloseable {
       access.authorizer().require(user, request);
       return user;
     };
+  }
+
+  private static List<Admission> admission(AccessControl access) {
+    List<Admission> rules = new ArrayList<>(List.of(new TerminatingDefinitions()));
+    rules.addAll(access.admission());
+    return rules;
   }
 
   Accounts accounts() {

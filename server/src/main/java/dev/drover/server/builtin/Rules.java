@@ -3,6 +3,7 @@ package dev.drover.server.builtin;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.server.auth.CertificateRequestRules;
 import dev.drover.server.core.Strategy;
+import dev.drover.server.custom.DefinitionStrategy;
 import dev.drover.server.workloads.Workloads;
 
 /// Which rules belong to which kind.
@@ -15,6 +16,7 @@ final class Rules {
 
   private static Strategy ofOthers(GroupVersionKind kind) {
     return switch (kind.group()) {
+      case "apiextensions.k8s.io" -> new DefinitionStrategy();
       case "" -> core(kind.kind());
       case "certificates.k8s.io" -> certificates(kind.kind());
       case "coordination.k8s.io" -> coordination(kind.kind());

@@ -138,6 +138,15 @@ public interface Strategy {
     return OptionalLong.empty();
   }
 
+  /// Marks an object in a way of its own when somebody asks for the first time to delete it.
+  ///
+  /// @param object gets what it needs to stay for now: `deletionTimestamp` and finalizers
+  /// @param now the time as objects carry it
+  /// @return whether it did; else the rules for all objects apply
+  default boolean startsDeletion(TreeNode object, String now) {
+    return false;
+  }
+
   /// What becomes of the objects that an object owns, unless the deleting client says so.
   default Dependents dependents() {
     return Dependents.DELETE;

@@ -5,6 +5,8 @@ import dev.drover.api.DecodeException;
 import dev.drover.api.Format;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.TypeMeta;
+import dev.drover.schema.FieldError;
+import dev.drover.schema.FieldPath;
 import dev.drover.schema.Structure;
 import dev.drover.schema.TreeNode;
 import dev.drover.schema.TypedForm;
@@ -91,6 +93,13 @@ final class BodyReader {
               .formatted(actual.groupVersion(), kind.groupVersion()));
     }
     TreeNode object = TreeNode.copyOf(reading.tree());
+    if (!actual.kind().equals(kind.kind())) { // a custom one: others are known by name
+      throw ApiError.invalid(
+          actual.groupKind(),
+          object.at("metadata").text("name"),
+          List.of(
+              FieldError.invalid(FieldPath.of("kind"), actual.kind(), "must be " + kind.kind())));
+    }
     object.set("apiVersion", actual.apiVersion());
     object.set("kind", actual.kind());
     return object;

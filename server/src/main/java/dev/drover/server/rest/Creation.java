@@ -161,9 +161,7 @@ final class Creation {
     List<FieldError> errors =
         new ArrayList<>(
             MetadataRules.errors(metadata, resource.namespaced(), strategy::validateName));
-    if (!resource.isCustom()) {
-      errors.addAll(MetadataRules.builtInFinalizerErrors(metadata));
-    }
+    errors.addAll(MetadataRules.builtInFinalizerErrors(resource, metadata));
     errors.addAll(strategy.validate(object));
     if (errors.isEmpty()) {
       errors.addAll(MetadataRules.pathErrors(metadata, resource.namespaced()));

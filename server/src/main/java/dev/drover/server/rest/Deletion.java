@@ -78,6 +78,11 @@ final class Deletion {
     TreeNode object = TreeNode.copyOf(current);
     TreeNode metadata = object.orCreate("metadata");
     requirePreconditions(resource, metadata, options);
+    if (!metadata.has("deletionTimestamp")
+        && resource.strategy().startsDeletion(object, environment.now())) {
+      admit(resource, before, current, write);
+      return mark(resource, before, object, write);
+    }
     Grace grace = Grace.of(resource.strategy(), object, options, environment.clock().instant());
     if (grace == Grace.PENDING) {
       return Optional.of(new Result(Outcome.PENDING, current));
@@ -97,17 +102,27 @@ final class Deletion {
       markAsDeleting(metadata);
     }
     boolean stays = !finalizers.isEmpty() || metadata.number("deletionGracePeriodSeconds", 0) > 0;
+    if (stays) {
+      return mark(resource, before, object, write);
+    }
     if (write.dryRun()) {
-      return Optional.of(new Result(stays ? Outcome.MARKED : Outcome.GONE, object.map()));
+      return Optional.of(new Result(Outcome.GONE, object.map()));
     }
     Optional<Stored> marked =
         environment.store().replace(before, resource.storage().toStored().apply(object.map()));
-    if (stays || marked.isEmpty()) {
-      return marked.map(
-          stored ->
-              new Result(Outcome.MARKED, resource.storage().fromStored().apply(stored.tree())));
+    return marked.isEmpty() ? Optional.empty() : remove(resource, marked.get(), write);
+  }
+
+  private Optional<Result> mark(Resource resource, Stored before, TreeNode object, Write write) {
+    if (write.dryRun()) {
+      return Optional.of(new Result(Outcome.MARKED, object.map()));
     }
-    return remove(resource, marked.get(), write);
+    return environment
+        .store()
+        .replace(before, resource.storage().toStored().apply(object.map()))
+        .map(Stored::tree)
+        .map(resource.storage().fromStored())
+        .map(tree -> new Result(Outcome.MARKED, tree));
   }
 
   private static void requirePreconditions(

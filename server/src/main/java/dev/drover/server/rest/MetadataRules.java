@@ -4,6 +4,7 @@ import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.Resource;
 import dev.drover.server.http.PathSegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -30,6 +31,11 @@ final class MetadataRules {
   private static final FieldPath PATH = FieldPath.of("metadata");
   private static final int ANNOTATION_BYTES = 256 << 10;
   private static final int SUBRESOURCE_LENGTH = 256;
+
+  /// The parts of kube-apiserver that serve these do not look at finalizers.
+  private static final Set<String> EXTENSIONS =
+      Set.of("apiextensions.k8s.io", "apiregistration.k8s.io");
+
   private static final Set<String> STANDARD_FINALIZERS = Set.of("kubernetes", ORPHAN, FOREGROUND);
 
   private MetadataRules() {}
@@ -210,7 +216,10 @@ final class MetadataRules {
   }
 
   /// Finalizers of built-in kinds are standard ones, or have a domain.
-  static List<FieldError> builtInFinalizerErrors(TreeNode metadata) {
+  static List<FieldError> builtInFinalizerErrors(Resource resource, TreeNode metadata) {
+    if (resource.isCustom() || EXTENSIONS.contains(resource.gvr().group())) {
+      return List.of();
+    }
     List<FieldError> errors = new ArrayList<>();
     List<String> finalizers = metadata.texts("finalizers");
     for (int i = 0; i < finalizers.size(); i++) {

@@ -96,10 +96,17 @@ final class Output {
       }
     }
     GroupVersionKind listKind = resource.gvk().withKind(resource.listKind());
-    return document(
-        listKind,
-        metadata,
-        resource.isCustom() ? items : items.stream().map(Output::withoutKind).toList());
+    return resource.isCustom()
+        ? document(listKind, withContinue(metadata), items)
+        : document(listKind, metadata, items.stream().map(Output::withoutKind).toList());
+  }
+
+  /// Lists that Go has no type for always say where they continue.
+  private static Map<String, @Nullable Object> withContinue(
+      Map<String, @Nullable Object> metadata) {
+    Map<String, @Nullable Object> complete = new LinkedHashMap<>(metadata);
+    complete.putIfAbsent("continue", "");
+    return complete;
   }
 
   private static Map<String, @Nullable Object> document(

@@ -113,7 +113,9 @@ public final class ResourceRouter implements Endpoint {
     }
     Optional<KindEntry.Subresource> subresource = resource.subresource(info.subresource());
     if (subresource.isEmpty() || subresources.rules(resource, info.subresource()).isEmpty()) {
-      throw ApiError.noSuchPath();
+      throw resource.isCustom()
+          ? ApiError.notFound(resource.groupResource(), info.name())
+          : ApiError.noSuchPath();
     }
     if (!subresource.get().verbs().contains(info.verb())) {
       throw ApiError.noSuchMethod();

@@ -31,6 +31,9 @@ public final class ScaleEndpoint implements ResourceEndpoint {
   private static final Structure.Fields STRUCTURE =
       SchemaTable.builtIn().structure(SCALE).orElseThrow();
 
+  /// What a patch finds in an object that does not say how many replicas it wants.
+  private static final long NOT_SET = Integer.MIN_VALUE;
+
   private final ObjectRegistry objects;
   private final ScaleShape shape;
   private final BodyReader bodies;
@@ -51,7 +54,7 @@ public final class ScaleEndpoint implements ResourceEndpoint {
     Negotiation.Choice choice = Output.negotiate(call, scales);
     Map<String, @Nullable Object> object =
         switch (call.info().verb()) {
-          case "get" -> objects.get(resource, call.info().namespace(), call.info().name());
+          case "get" -> get(call, resource);
           case "update" -> replace(call, resource, scales);
           case "patch" -> patch(call, resource, scales);
           default -> throw ApiError.noSuchMethod();
@@ -59,6 +62,16 @@ public final class ScaleEndpoint implements ResourceEndpoint {
     TreeNode scale = scaleOf(TreeNode.copyOf(object));
     scale.at("metadata").remove("managedFields");
     return output.object(call, scales, choice, 200, canonical(scale));
+  }
+
+  private Map<String, @Nullable Object> get(Call call, Resource resource) {
+    Map<String, @Nullable Object> object =
+        objects.get(resource, call.info().namespace(), call.info().name());
+    if (resource.isCustom() && !shape.hasSpecReplicas(TreeNode.view(object))) {
+      throw ApiError.internal(
+          "the spec replicas field \"" + shape.specReplicasPath() + "\" does not exist");
+    }
+    return object;
   }
 
   /// The scales of a resource, as if they were a resource.
@@ -130,6 +143,9 @@ public final class ScaleEndpoint implements ResourceEndpoint {
               TreeNode object = java.util.Objects.requireNonNull(current, "only what is there");
               ScaleOwners owners = new ScaleOwners(shape, resource.gvk().apiVersion());
               TreeNode live = scaleOf(object);
+              if (resource.isCustom() && !shape.hasSpecReplicas(object)) {
+                live.at("spec").set("replicas", NOT_SET);
+              }
               live.at("metadata")
                   .set(
                       "managedFields",
@@ -137,12 +153,23 @@ public final class ScaleEndpoint implements ResourceEndpoint {
               TreeNode scale = change.apply(live);
               NamespaceRules.place(scales, namespace, scale.orCreate("metadata"));
               UpdateHandler.requireName(scale.at("metadata"), name);
-              requireValid(scale);
+              if (resource.isCustom()) {
+                requireReplicas(scale); // the rest is up to the rules of the kind
+              } else {
+                requireValid(scale);
+              }
               write(scale, object, owners);
               return object;
             },
             write)
         .object();
+  }
+
+  private void requireReplicas(TreeNode scale) {
+    if (scale.at("spec").number("replicas", 0) == NOT_SET) {
+      throw ApiError.badRequest(
+          "the spec replicas field \"" + shape.specReplicasPath() + "\" cannot be empty");
+    }
   }
 
   private static void requireValid(TreeNode scale) {

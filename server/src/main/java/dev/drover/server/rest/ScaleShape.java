@@ -42,6 +42,15 @@ public record ScaleShape(
         object -> paths.selector().map(path -> text(object, names(path))).orElse(""));
   }
 
+  /// The path to the wanted replicas as definitions write it.
+  String specReplicasPath() {
+    return "." + String.join(".", specReplicas);
+  }
+
+  boolean hasSpecReplicas(TreeNode object) {
+    return parent(object, specReplicas).has(specReplicas.getLast());
+  }
+
   private static List<String> names(String path) {
     return List.of(path.substring(1).split("\\."));
   }

@@ -214,8 +214,8 @@ final class Updating {
     errors.addAll(MetadataRules.updateErrors(metadata, oldMetadata));
     if (!resource.isCustom()) {
       errors.addAll(MetadataRules.updateErrors(metadata, oldMetadata)); // each kind checks again
-      errors.addAll(MetadataRules.builtInFinalizerErrors(metadata));
     }
+    errors.addAll(MetadataRules.builtInFinalizerErrors(resource, metadata));
     errors.addAll(target.rules.validate(object, old));
     if (!errors.isEmpty()) {
       throw ApiError.invalid(resource.storage().kind().groupKind(), metadata.text("name"), errors);

@@ -9,6 +9,7 @@ import dev.drover.schema.TreeCodec;
 import dev.drover.schema.TreeNode;
 import dev.drover.schema.TypedForm;
 import dev.drover.server.core.Resource;
+import dev.drover.server.core.StorageForm;
 import dev.drover.server.http.MediaType;
 import dev.drover.server.http.Negotiation;
 import dev.drover.server.storage.Stored;
@@ -34,8 +35,9 @@ final class WatchEvents {
   }
 
   /// Under which name a version of an object keeps its bytes, so that many watches share them.
-  private record EncodedAs(
-      GroupVersionKind kind, Format format, Optional<GroupVersionKind> transform) {}
+  ///
+  /// @param form of custom objects changes with their schema
+  private record EncodedAs(StorageForm form, Format format, Optional<GroupVersionKind> transform) {}
 
   /// Writes the events of one watch.
   final class Encoder {
@@ -53,7 +55,7 @@ final class WatchEvents {
       Stored stored = event.object();
       Bytes object =
           stored.encoded(
-              new EncodedAs(resource.gvk(), format, transform),
+              new EncodedAs(resource.storage(), format, transform),
               tree -> encode(resource.storage().fromStored().apply(tree)));
       return message(event.type().name(), object);
     }

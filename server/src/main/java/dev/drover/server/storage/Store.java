@@ -4,10 +4,14 @@ import dev.drover.server.core.ApiError;
 import dev.drover.server.core.StoredObjects;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +63,7 @@ public final class Store {
   private final Options options;
   private final RevisionLog log;
   private final Watches watches;
+  private final List<Consumer<Change>> observers = new CopyOnWriteArrayList<>();
   private final ReentrantLock writing = new ReentrantLock();
   private final Condition grown = writing.newCondition();
 
@@ -110,18 +115,15 @@ public final class Store {
   /// @throws ApiError when there is one of this name
   public Stored create(
       StorageKey key, Function<StoredObjects, Map<String, @Nullable Object>> tree) {
-    writing.lock();
-    try {
-      State now = log.now();
-      if (now.get(key).isPresent()) {
-        throw ApiError.alreadyExists(key.groupResource(), key.name());
-      }
-      Stored created = Stored.first(key, now.revision() + 1, tree.apply(now));
-      publish(Change.created(created));
-      return created;
-    } finally {
-      writing.unlock();
-    }
+    Change change =
+        write(
+            now -> {
+              if (now.get(key).isPresent()) {
+                throw ApiError.alreadyExists(key.groupResource(), key.name());
+              }
+              return Change.created(Stored.first(key, now.revision() + 1, tree.apply(now)));
+            });
+    return Objects.requireNonNull(change).object();
   }
 
   /// Puts a new version of an object in the place of the one that the caller saw.
@@ -139,22 +141,21 @@ public final class Store {
   ///   Empty when `before` is no longer the newest version.
   public Optional<Stored> replace(
       Stored before, Function<StoredObjects, Map<String, @Nullable Object>> tree) {
-    writing.lock();
-    try {
-      State now = log.now();
-      if (isOutdated(before, now)) {
-        return Optional.empty();
-      }
-      Map<String, @Nullable Object> changed = tree.apply(now);
-      if (before.isSame(changed)) {
-        return Optional.of(before);
-      }
-      Stored after = before.next(now.revision() + 1, changed);
-      publish(new Change(Change.Type.UPDATED, before, after));
-      return Optional.of(after);
-    } finally {
-      writing.unlock();
-    }
+    boolean[] isSame = {false};
+    Change change =
+        write(
+            now -> {
+              if (isOutdated(before, now)) {
+                return null;
+              }
+              Map<String, @Nullable Object> changed = tree.apply(now);
+              isSame[0] = before.isSame(changed);
+              return isSame[0]
+                  ? null
+                  : new Change(
+                      Change.Type.UPDATED, before, before.next(now.revision() + 1, changed));
+            });
+    return isSame[0] ? Optional.of(before) : Optional.ofNullable(change).map(Change::object);
   }
 
   /// Takes an object away.
@@ -162,28 +163,47 @@ public final class Store {
   /// @return its last state, with the revision of the delete; empty when `before` is no longer the
   ///   newest version
   public Optional<Stored> delete(Stored before) {
-    writing.lock();
-    try {
-      State now = log.now();
-      if (isOutdated(before, now)) {
-        return Optional.empty();
-      }
-      Stored last = before.at(now.revision() + 1);
-      publish(new Change(Change.Type.DELETED, before, last));
-      return Optional.of(last);
-    } finally {
-      writing.unlock();
-    }
+    Change change =
+        write(
+            now ->
+                isOutdated(before, now)
+                    ? null
+                    : new Change(Change.Type.DELETED, before, before.at(now.revision() + 1)));
+    return Optional.ofNullable(change).map(Change::object);
   }
 
   private static boolean isOutdated(Stored before, State now) {
     return now.get(before.key()).filter(current -> current == before).isEmpty();
   }
 
-  private void publish(Change change) {
-    log.append(change);
-    watches.signal(change);
-    grown.signalAll();
+  /// Writes what a step makes of the newest state, while nothing else is written.
+  ///
+  /// @param step gives null to write nothing
+  /// @return what was written, if anything
+  private @Nullable Change write(Function<State, @Nullable Change> step) {
+    Change change;
+    writing.lock();
+    try {
+      change = step.apply(log.now());
+      if (change != null) {
+        log.append(change);
+        watches.signal(change);
+        grown.signalAll();
+      }
+    } finally {
+      writing.unlock();
+    }
+    if (change != null) {
+      observers.forEach(observer -> observer.accept(change));
+    }
+    return change;
+  }
+
+  /// Tells about every write from now on: in the thread that wrote, after the write and before it
+  /// returns. Of writes by several threads, a later one may be told earlier. Observers may write,
+  /// and must not throw.
+  public void observe(Consumer<Change> observer) {
+    observers.add(observer);
   }
 
   /// The objects of a resource, now or at a moment of the past, all or a page of them.

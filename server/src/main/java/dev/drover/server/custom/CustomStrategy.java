@@ -1,0 +1,144 @@
+package dev.drover.server.custom;
+
+import dev.drover.schema.FieldError;
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.CustomVersion;
+import dev.drover.server.core.Strategy;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The rules of the objects of a custom kind in one version.
+///
+/// In Go: `customResourceStrategy`.
+final class CustomStrategy implements Strategy {
+  private final CustomVersion version;
+  private final VersionRules rules;
+  private final boolean hasStatus; // whether /status is served
+  private final List<String> selectableFields; // paths without the leading dot
+
+  CustomStrategy(
+      CustomVersion version, VersionRules rules, boolean hasStatus, List<String> selectableFields) {
+    this.version = version;
+    this.rules = rules;
+    this.hasStatus = hasStatus;
+    this.selectableFields = List.copyOf(selectableFields);
+  }
+
+  @Override
+  public void setDefaults(TreeNode object) {
+    rules.setDefaults(object);
+  }
+
+  @Override
+  public void prepareForCreate(TreeNode object) {
+    if (hasStatus) {
+      object.remove("status");
+    }
+  }
+
+  @Override
+  public void prepareForUpdate(TreeNode object, TreeNode old) {
+    if (hasStatus) {
+      copy("status", old, object);
+    }
+  }
+
+  private static void copy(String field, TreeNode from, TreeNode to) {
+    if (from.map().containsKey(field)) {
+      to.set(field, from.get(field));
+    } else {
+      to.remove(field);
+    }
+  }
+
+  @Override
+  public boolean raisesGeneration(TreeNode object, TreeNode old) {
+    return !withoutMetadata(object).equals(withoutMetadata(old));
+  }
+
+  private static Map<String, @Nullable Object> withoutMetadata(TreeNode object) {
+    Map<String, @Nullable Object> rest = new HashMap<>(object.map());
+    rest.remove("metadata");
+    return rest;
+  }
+
+  /// Nothing but the status comes from the client, metadata included.
+  @Override
+  public void prepareForStatusUpdate(TreeNode object, TreeNode old) {
+    TreeNode written = TreeNode.copyOf(object.map());
+    object.map().clear();
+    object.map().putAll(TreeNode.copyOf(old.map()).map());
+    copy("status", written, object);
+    TreeNode metadata = object.orCreate("metadata");
+    copy("managedFields", written.at("metadata"), metadata);
+    copy("resourceVersion", written.at("metadata"), metadata);
+  }
+
+  @Override
+  public List<List<String>> resetFields() {
+    return hasStatus ? List.of(List.of("status")) : List.of();
+  }
+
+  @Override
+  public List<List<String>> statusResetFields() {
+    return List.of(List.of("metadata"), List.of("spec"));
+  }
+
+  @Override
+  public List<FieldError> validate(TreeNode object) {
+    List<FieldError> errors = new ArrayList<>(rules.validate(object, null));
+    version.scale().ifPresent(scale -> errors.addAll(ScaleRules.errors(scale, object, true)));
+    errors.addAll(EmbeddedObjects.errors(object, version.schema()));
+    errors.addAll(ListItems.errors(object, version.schema()));
+    return errors;
+  }
+
+  @Override
+  public List<FieldError> validateUpdate(TreeNode object, TreeNode old) {
+    List<FieldError> errors = new ArrayList<>(rules.validate(object, old));
+    version.scale().ifPresent(scale -> errors.addAll(ScaleRules.errors(scale, object, true)));
+    errors.addAll(EmbeddedObjects.errors(object, version.schema()));
+    if (ListItems.errors(old, version.schema()).isEmpty()) {
+      errors.addAll(ListItems.errors(object, version.schema()));
+    }
+    return errors;
+  }
+
+  @Override
+  public List<FieldError> validateStatusUpdate(TreeNode object, TreeNode old) {
+    List<FieldError> errors = new ArrayList<>(rules.validateStatus(object, old));
+    version.scale().ifPresent(scale -> errors.addAll(ScaleRules.errors(scale, object, false)));
+    if (ListItems.errors(old, version.schema()).isEmpty()) {
+      errors.addAll(ListItems.errors(object, version.schema()));
+    }
+    return errors;
+  }
+
+  @Override
+  public List<String> warnings(TreeNode object, @Nullable TreeNode old) {
+    List<String> added = new ArrayList<>(object.at("metadata").texts("finalizers"));
+    if (old != null) {
+      added.removeAll(old.at("metadata").texts("finalizers"));
+    }
+    return added.stream().distinct().sorted().flatMap(FinalizerNames::warnings).toList();
+  }
+
+  @Override
+  public boolean allowsUnconditionalUpdate() {
+    return false;
+  }
+
+  @Override
+  public Map<String, String> selectableFields(TreeNode object) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    for (String path : selectableFields) {
+      Object value = JsonPaths.find(object, path).orElse(null);
+      fields.put(path, value == null ? "" : String.valueOf(value));
+    }
+    return fields;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.drover.server.custom;
+
+import dev.drover.schema.FieldError;
+import dev.drover.schema.StructuralSchema;
+import dev.drover.schema.TreeNode;
+import dev.drover.server.rules.Formats;
+import dev.drover.server.rules.Place;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What is wrong with objects inside of objects, where the schema says there are such.
+///
+/// In Go: `schemaobjectmeta.Validate`.
+final class EmbeddedObjects {
+  private EmbeddedObjects() {}
+
+  static List<FieldError> errors(TreeNode object, StructuralSchema schema) {
+    Place root = Place.root(object);
+    check(root, schema.tree());
+    return root.errors();
+  }
+
+  private static void check(Place place, @Nullable Object schema) {
+    if (!(schema instanceof Map<?, ?> node)) {
+      return;
+    }
+    if (place.value() instanceof List<?>) {
+      place.each(item -> check(item, node.get("items")));
+      return;
+    }
+    if (!(place.value() instanceof Map<?, ?>)) {
+      return;
+    }
+    if (Boolean.TRUE.equals(node.get("x-kubernetes-embedded-resource"))) {
+      checkObject(place);
+    }
+    Map<?, ?> properties = node.get("properties") instanceof Map<?, ?> map ? map : Map.of();
+    for (String name : place.keys()) {
+      if (properties.containsKey(name)) {
+        check(place.child(name), properties.get(name));
+      } else {
+        check(place.entry(name), node.get("additionalProperties"));
+      }
+    }
+  }
+
+  private static void checkObject(Place object) {
+    Place apiVersion = object.child("apiVersion");
+    Place kind = object.child("kind");
+    if (!apiVersion.isPresent()) {
+      apiVersion.required("");
+    } else if (apiVersion.isBlank()) {
+      apiVersion.invalid("must not be empty");
+    } else if (apiVersion.text().chars().filter(c -> c == '/').count() > 1) {
+      apiVersion.invalid("unexpected GroupVersion string: " + apiVersion.text());
+    }
+    if (!kind.isPresent()) {
+      kind.required("");
+    } else if (kind.isBlank()) {
+      kind.invalid("must not be empty");
+    } else {
+      List<String> complaints = Formats.dns1035Label(kind.text().toLowerCase(Locale.ROOT));
+      if (!complaints.isEmpty()) {
+        kind.invalid(
+            "may have mixed case, but should otherwise match: " + String.join(",", complaints));
+      }
+    }
+    Place name = object.child("metadata", "name");
+    if (!name.isBlank()) {
+      name.checkText(Formats::pathSegment);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.drover.server.custom;
+
+import dev.drover.server.core.Admission;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Resource;
+
+/// Nothing is created any more of a custom kind whose definition is on its way out.
+public final class TerminatingDefinitions implements Admission {
+  @Override
+  public void admit(Attempt attempt) {
+    Resource resource = attempt.resource();
+    if (attempt.operation() != Operation.CREATE || !resource.isCustom()) {
+      return;
+    }
+    boolean isTerminating =
+        attempt
+            .stored()
+            .get(Definition.RESOURCE, "", resource.groupResource().toString())
+            .filter(tree -> Definition.of(tree).is("Terminating"))
+            .isPresent();
+    if (isTerminating) {
+      throw ApiError.forbidden(
+          resource.groupResource(),
+          attempt.name(),
+          "create not allowed while custom resource definition is terminating");
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/// Custom resources: definitions and their rules, and what is served because of them.
+///
+/// Reading order: [DefinitionStrategy] takes a definition in, by [DefinitionRules] and
+/// [SchemaRules]; [CustomResources] accepts its names, serves its versions and cleans up after it;
+/// [ServedVersions] makes resources of a definition; [CustomStrategy] has the rules of their
+/// objects. [VersionRules] and [Conversion] are where schema validation, defaults, CEL and webhooks
+/// have their place.
+@NullMarked
+package dev.drover.server.custom;
+
+import org.jspecify.annotations.NullMarked;
