@@ -1,5 +1,6 @@
 package dev.drover.cli;
 
+import java.io.UncheckedIOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -20,9 +21,17 @@ public final class Main {
     return new CommandLine(new Main())
         .setExecutionExceptionHandler(
             (e, command, result) -> {
-              String reason = e.getMessage() == null ? e.toString() : e.getMessage();
-              command.getErr().println("drover: " + reason);
+              command.getErr().println("drover: " + reason(e));
               return 1;
             });
+  }
+
+  /// What went wrong, and why.
+  private static String reason(Throwable failure) {
+    String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    Throwable cause = failure.getCause();
+    return failure instanceof UncheckedIOException && cause != null
+        ? message + ": " + reason(cause)
+        : message;
   }
 }
