@@ -19,9 +19,14 @@ import picocli.CommandLine.Spec;
 /// `./drover apiserver`: a server until a signal comes.
 @Command(
     name = "apiserver",
-    mixinStandardHelpOptions = true,
     description = "Serves the Kubernetes API on this machine until it is stopped (Ctrl-C).")
 final class ApiServerCommand implements Callable<Integer> {
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "this text")
+  private boolean help;
+
   @Option(
       names = "--port",
       paramLabel = "N",

@@ -57,7 +57,7 @@ class ApiServerCommandTest {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kubeconfig)))
           .isEqualTo("rw-------");
       assertThat(whoAmI(line, kubeconfig)).contains("\"username\":\"jane\"");
-      process.destroy(); // SIGTERM
+      process.toHandle().destroy(); // SIGTERM; Process.destroy would close the streams too
       assertThat(out.readLine()).isNull();
     }
     assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
@@ -86,7 +86,7 @@ class ApiServerCommandTest {
 
   @Test
   void mistakesAreNamed() throws Exception {
-    assertFails(2, "Unknown option: '--prot'", "apiserver", "--prot", "1");
+    assertFails(2, "Unknown option: '--prot'", "apiserver", "--prot");
     assertFails(1, "no controller 'nodes'", "apiserver", "--controllers", "nodes");
     assertFails(
         1, "cannot read the token file", "apiserver", "--token-auth-file", folder + "/none.csv");

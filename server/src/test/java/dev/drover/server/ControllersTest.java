@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,8 +31,7 @@ class ControllersTest {
 
   /// Follows a resource from its present state on.
   private BufferedReader follow(String collection) throws Exception {
-    return new BufferedReader(
-        new InputStreamReader(admin.stream(collection + "?watch=1"), StandardCharsets.UTF_8));
+    return admin.events(collection + "?watch=1");
   }
 
   private static void await(BufferedReader events, String type, String name) throws Exception {
