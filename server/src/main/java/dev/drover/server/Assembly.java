@@ -71,7 +71,14 @@ final class Assembly implements AutoCloseable {
     Representation representation = new Representation(Shared.CODEC);
     Endpoints endpoints =
         new Endpoints(
-            catalog, objects, access, new KnownKinds(Shared.CODEC), representation, metrics);
+            catalog,
+            objects,
+            access,
+            new KnownKinds(Shared.CODEC),
+            representation,
+            metrics,
+            store::objects,
+            options.clock());
     HttpListener listener =
         HttpListener.start(
             new HttpListener.Settings(

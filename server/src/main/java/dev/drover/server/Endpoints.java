@@ -4,6 +4,7 @@ import dev.drover.schema.SchemaTable;
 import dev.drover.server.auth.AccessControl;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Endpoint;
+import dev.drover.server.core.StoredObjects;
 import dev.drover.server.core.Subresources;
 import dev.drover.server.discovery.Discovery;
 import dev.drover.server.discovery.RootPaths;
@@ -21,7 +22,10 @@ import dev.drover.server.rest.Proxies;
 import dev.drover.server.rest.ResourceRouter;
 import dev.drover.server.rest.ScaleEndpoint;
 import dev.drover.server.rest.ScaleShape;
+import dev.drover.server.workloads.Workloads;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// Everything that a server answers to.
 record Endpoints(
@@ -30,7 +34,9 @@ record Endpoints(
     AccessControl access,
     KnownKinds kinds,
     Representation representation,
-    RequestMetrics metrics) {
+    RequestMetrics metrics,
+    Supplier<StoredObjects> stored,
+    InstantSource clock) {
 
   Endpoint all() {
     PathRouter paths =
@@ -64,6 +70,7 @@ record Endpoints(
     }
     subresources.serve("/replicationcontrollers", "scale", scale(ScaleShape.BY_LABELS));
     subresources.serve("/namespaces", "finalize", new NamespaceFinalizers());
+    Workloads.register(subresources, objects, catalog, stored, clock);
     subresources.serve("/pods", "log", new PodLogs(objects));
     for (String name : List.of("exec", "attach", "portforward")) {
       subresources.serve("/pods", name, new PodConnections(objects));

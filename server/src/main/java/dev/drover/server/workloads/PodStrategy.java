@@ -41,6 +41,24 @@ public final class PodStrategy implements Strategy {
     return PodUpdateRules.check(pod, old);
   }
 
+  @Override
+  public void prepareForStatusUpdate(TreeNode pod, TreeNode old) {
+    PodStatusRules.prepare(pod, old);
+  }
+
+  @Override
+  public List<FieldError> validateStatusUpdate(TreeNode pod, TreeNode old) {
+    return PodStatusRules.check(pod, old);
+  }
+
+  @Override
+  public List<List<String>> statusResetFields() {
+    return List.of(
+        List.of("spec"),
+        List.of("metadata", "deletionTimestamp"),
+        List.of("metadata", "ownerReferences"));
+  }
+
   /// A pod ends at once unless a kubelet has it; then it has the time that was asked for.
   @Override
   public OptionalLong gracePeriod(TreeNode pod, OptionalLong requested) {

@@ -1,8 +1,14 @@
 package dev.drover.server.workloads;
 
 import dev.drover.api.GroupVersionKind;
+import dev.drover.server.core.Catalog;
+import dev.drover.server.core.Objects;
+import dev.drover.server.core.StoredObjects;
 import dev.drover.server.core.Strategy;
+import dev.drover.server.core.Subresources;
+import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The kinds of this package.
 public final class Workloads {
@@ -24,5 +30,19 @@ public final class Workloads {
           case "batch/Job" -> new JobStrategy();
           default -> null;
         });
+  }
+
+  /// Serves what is special below pods.
+  public static void register(
+      Subresources subresources,
+      Objects objects,
+      Catalog catalog,
+      Supplier<StoredObjects> stored,
+      InstantSource clock) {
+    subresources
+        .serve("/pods", "binding", new PodBinding(objects, clock))
+        .serve("/pods", "eviction", new PodEviction(objects, catalog, stored, clock))
+        .serve("/pods", "ephemeralcontainers", new EphemeralContainerUpdates())
+        .serve("/pods", "resize", new PodResize());
   }
 }

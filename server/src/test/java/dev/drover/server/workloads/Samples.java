@@ -2,6 +2,7 @@ package dev.drover.server.workloads;
 
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Yaml;
+import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Strategy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -18,6 +19,13 @@ final class Samples {
       String path,
       Map<String, Object> object,
       String... fields) {
+    /// The same under another name.
+    Map<String, Object> renamed(String name) {
+      var copy = TreeNode.copyOf(object);
+      copy.at("metadata").set("name", copy.at("metadata").text("name") + "-" + name);
+      return copy.map();
+    }
+
     @Override
     public String toString() {
       return kind.kind() + " " + ((Map<?, ?>) object.get("metadata")).get("name");

@@ -61,7 +61,7 @@ class VerdictsRealTest {
   @MethodSource("samples")
   void changesGetTheVerdictsOfTheRealServer(Samples.Sample sample) throws Exception {
     var verdicts = new Verdicts(server, sample.kind(), sample.strategy(), sample.path());
-    var stored = verdicts.store(sample.object());
+    var stored = verdicts.store(sample.renamed("stored"));
     var rules = UpdateRules.main(sample.strategy());
     assertNoDifference(
         mutations(stored, verdicts, sample.fields()),

@@ -1,0 +1,140 @@
+package dev.drover.server.workloads;
+
+import dev.drover.api.GoText;
+import dev.drover.api.GroupResource;
+import dev.drover.schema.FieldError;
+import dev.drover.schema.TreeNode;
+import dev.drover.schema.apply.FieldFilter;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Call;
+import dev.drover.server.core.NotStored;
+import dev.drover.server.core.Objects;
+import dev.drover.server.core.Resource;
+import dev.drover.server.core.UpdateRules;
+import dev.drover.server.rules.Place;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Gives a pod to a node: what a scheduler does.
+///
+/// In Go: `BindingREST`.
+public final class PodBinding implements NotStored {
+  /// Writes around the rules of pods, which no client can change so much of.
+  private static final UpdateRules RULES =
+      new UpdateRules() {
+        @Override
+        public void prepare(TreeNode object, TreeNode old) {}
+
+        @Override
+        public List<FieldError> validate(TreeNode object, TreeNode old) {
+          return List.of();
+        }
+
+        @Override
+        public List<List<String>> resetFields() {
+          return List.of();
+        }
+
+        @Override
+        public FieldFilter tracked() {
+          return FieldFilter.without("spec", "status", "metadata");
+        }
+
+        @Override
+        public boolean countsAsGeneration() {
+          return false;
+        }
+      };
+
+  private final Objects objects;
+  private final InstantSource clock;
+
+  public PodBinding(Objects objects, InstantSource clock) {
+    this.objects = objects;
+    this.clock = clock;
+  }
+
+  /// Its uid and resourceVersion are those that the pod must have.
+  @Override
+  public boolean keepsMetadata() {
+    return true;
+  }
+
+  @Override
+  public Map<String, @Nullable Object> create(Call call, Resource resource, TreeNode binding) {
+    TreeNode metadata = binding.at("metadata");
+    String name = metadata.text("name");
+    if (!name.equals(call.info().name())) {
+      throw ApiError.badRequest("name in URL does not match name in Binding object");
+    }
+    checkTarget(binding);
+    objects.update(
+        resource,
+        RULES,
+        call.info().namespace(),
+        name,
+        pod -> bound(resource, pod, binding),
+        Successes.write(call, "binding"));
+    return Successes.created();
+  }
+
+  private static void checkTarget(TreeNode binding) {
+    Place target = Place.root(binding).child("target");
+    Place kind = target.child("kind");
+    if (!kind.isBlank() && !kind.text().equals("Node")) {
+      kind.notSupported(kind.text(), List.of("Node", "<empty>"));
+    }
+    target.child("name").needText();
+    List<String> messages = target.errors().stream().map(FieldError::message).toList();
+    if (!messages.isEmpty()) {
+      throw ApiError.of(500, "", GoText.aggregate(messages));
+    }
+  }
+
+  private TreeNode bound(Resource resource, TreeNode pod, TreeNode binding) {
+    TreeNode wanted = binding.at("metadata");
+    requireSame(resource, wanted, pod.at("metadata"), "uid", "UID");
+    requireSame(resource, wanted, pod.at("metadata"), "resourceVersion", "ResourceVersion");
+    TreeNode spec = pod.orCreate("spec");
+    String name = pod.at("metadata").text("name");
+    if (pod.at("metadata").has("deletionTimestamp")) {
+      throw refused(name, "pod " + name + " is being deleted, cannot be assigned to a host");
+    }
+    if (!spec.text("nodeName").isEmpty()) {
+      throw refused(
+          name,
+          "pod %s is already assigned to node %s"
+              .formatted(name, GoText.quote(spec.text("nodeName"))));
+    }
+    if (!spec.items("schedulingGates").isEmpty()) {
+      throw refused(name, "pod " + name + " has non-empty .spec.schedulingGates");
+    }
+    spec.set("nodeName", binding.at("target").text("name"));
+    pod.orCreate("status").remove("nominatedNodeName");
+    for (String field : List.of("annotations", "labels")) {
+      wanted
+          .textMap(field)
+          .forEach((key, value) -> pod.orCreate("metadata").orCreate(field).set(key, value));
+    }
+    PodConditions.set(pod, "PodScheduled", "", "", clock.instant());
+    return pod;
+  }
+
+  private static void requireSame(
+      Resource resource, TreeNode wanted, TreeNode has, String field, String called) {
+    String expected = wanted.text(field);
+    if (!expected.isEmpty() && !expected.equals(has.text(field))) {
+      throw ApiError.conflict(
+          resource.groupResource(),
+          has.text("name"),
+          "Precondition failed: %s in precondition: %s, %s in object meta: %s"
+              .formatted(called, expected, called, has.text(field)));
+    }
+  }
+
+  private static ApiError refused(String name, String detail) {
+    return ApiError.conflict(new GroupResource("", "pods/binding"), name, detail);
+  }
+}
