@@ -103,6 +103,21 @@ class NegotiationTest {
   }
 
   @Test
+  void objectsCanBeHadAsATable() throws Exception {
+    String accept = "application/json;as=Table;g=meta.k8s.io;v=v1";
+    var table = admin.get(CONFIG_MAPS, "Accept", accept);
+    assertThat(table.at("kind")).isEqualTo("Table");
+    assertThat(table.at("columnDefinitions", "0", "name")).isEqualTo("Name");
+    assertThat(table.at("rows", "0", "cells", "0")).isEqualTo("a");
+    assertThat(table.at("rows", "0", "object", "kind")).isEqualTo("PartialObjectMetadata");
+    assertThat(admin.get(A + "?includeObject=None", "Accept", accept).at("rows", "0", "object"))
+        .isNull();
+    try (var events = admin.events(CONFIG_MAPS + "?watch=1", "Accept", accept)) {
+      assertThat(events.readLine()).contains("\"Table\"", "\"columnDefinitions\":[");
+    }
+  }
+
+  @Test
   void peopleGetIndentedJson() throws Exception {
     assertThat(admin.get(A + "?pretty=1").text()).contains("{\n  \"");
     assertThat(admin.get(A, "User-Agent", "curl/8").text()).contains("{\n  \"");

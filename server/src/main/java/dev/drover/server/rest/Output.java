@@ -15,9 +15,11 @@ import org.jspecify.annotations.Nullable;
 /// Gives clients objects and lists in the form they asked for.
 final class Output {
   private final Representation representation;
+  private final Tables tables;
 
-  Output(Representation representation) {
+  Output(Representation representation, Tables tables) {
     this.representation = representation;
+    this.tables = tables;
   }
 
   static Negotiation.Offer offer(Resource resource) {
@@ -41,7 +43,7 @@ final class Output {
       Negotiation.Choice choice,
       int status,
       Map<String, @Nullable Object> tree) {
-    return representation.answer(status, transformed(resource, choice, tree), choice, call);
+    return representation.answer(status, transformed(call, resource, choice, tree), choice, call);
   }
 
   /// A list of objects.
@@ -54,11 +56,11 @@ final class Output {
       Map<String, @Nullable Object> metadata,
       List<Map<String, @Nullable Object>> items) {
     return representation.answer(
-        200, transformedList(resource, choice, metadata, items), choice, call);
+        200, transformedList(call, resource, choice, metadata, items), choice, call);
   }
 
-  private static Map<String, @Nullable Object> transformed(
-      Resource resource, Negotiation.Choice choice, Map<String, @Nullable Object> tree) {
+  private Map<String, @Nullable Object> transformed(
+      Call call, Resource resource, Negotiation.Choice choice, Map<String, @Nullable Object> tree) {
     if (choice.as().isEmpty() || "Status".equals(tree.get("kind"))) {
       return tree;
     }
@@ -70,11 +72,12 @@ final class Output {
               "you requested PartialObjectMetadataList, but the requested object is not a list (*"
                   + GoTypeNames.internal(resource.gvk())
                   + ")");
-      default -> tree;
+      default -> table(call, resource, kind, version(tree), List.of(tree));
     };
   }
 
-  private static Map<String, @Nullable Object> transformedList(
+  private Map<String, @Nullable Object> transformedList(
+      Call call,
       Resource resource,
       Negotiation.Choice choice,
       Map<String, @Nullable Object> metadata,
@@ -92,7 +95,9 @@ final class Output {
           return document(
               kind, metadata, items.stream().map(tree -> metadataOnly(item, tree)).toList());
         }
-        default -> {}
+        default -> {
+          return table(call, resource, kind, metadata, items);
+        }
       }
     }
     GroupVersionKind listKind = resource.gvk().withKind(resource.listKind());
@@ -107,6 +112,29 @@ final class Output {
     Map<String, @Nullable Object> complete = new LinkedHashMap<>(metadata);
     complete.putIfAbsent("continue", "");
     return complete;
+  }
+
+  private Map<String, @Nullable Object> table(
+      Call call,
+      Resource resource,
+      GroupVersionKind kind,
+      Map<String, @Nullable Object> metadata,
+      List<Map<String, @Nullable Object>> objects) {
+    return tables.table(
+        resource, kind, metadata, objects, Tables.includedPart(call), !hasNoHeaders(call));
+  }
+
+  private static boolean hasNoHeaders(Call call) {
+    return Parameters.truth(call, "noHeaders").orElse(false);
+  }
+
+  /// The metadata of a table with one row.
+  static Map<String, @Nullable Object> version(Map<String, @Nullable Object> object) {
+    Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
+    if (object.get("metadata") instanceof Map<?, ?> of) {
+      metadata.put("resourceVersion", of.get("resourceVersion"));
+    }
+    return metadata;
   }
 
   private static Map<String, @Nullable Object> document(

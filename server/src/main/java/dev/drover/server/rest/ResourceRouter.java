@@ -45,7 +45,8 @@ public final class ResourceRouter implements Endpoint {
     this.kinds = kinds;
     this.representation = representation;
     Store store = objects.environment().store();
-    Output output = new Output(representation);
+    Tables tables = new Tables(objects.environment().clock());
+    Output output = new Output(representation, tables);
     BodyReader bodies = new BodyReader(kinds);
     DeleteOptionsReader deleteOptions = new DeleteOptionsReader(bodies);
     this.notStored = new NotStoredHandler(objects, subresources, bodies, output);
@@ -55,7 +56,7 @@ public final class ResourceRouter implements Endpoint {
             "list", new ListHandler(store, output),
             "watch",
                 new WatchHandler(
-                    store, objects.environment().random(), new WatchEvents(kinds.codec())),
+                    store, objects.environment().random(), new WatchEvents(kinds.codec(), tables)),
             "create", new CreateHandler(objects.creation(), bodies, output),
             "update", new UpdateHandler(objects, subresources, createCheck, bodies, output),
             "patch", new PatchHandler(objects, subresources, createCheck, kinds, output),

@@ -45,7 +45,7 @@ public final class ScaleEndpoint implements ResourceEndpoint {
     this.objects = objects;
     this.shape = shape;
     this.bodies = new BodyReader(kinds);
-    this.output = new Output(representation);
+    this.output = new Output(representation, new Tables(objects.environment().clock()));
   }
 
   @Override

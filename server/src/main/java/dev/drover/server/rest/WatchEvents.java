@@ -8,6 +8,7 @@ import dev.drover.api.Status;
 import dev.drover.schema.TreeCodec;
 import dev.drover.schema.TreeNode;
 import dev.drover.schema.TypedForm;
+import dev.drover.server.core.Call;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.StorageForm;
 import dev.drover.server.http.MediaType;
@@ -16,6 +17,7 @@ import dev.drover.server.storage.Stored;
 import dev.drover.server.storage.WatchFilter;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,13 +27,20 @@ final class WatchEvents {
   private static final GroupVersionKind STATUS = new GroupVersionKind("", "v1", "Status");
 
   private final TreeCodec codec;
+  private final Tables tables;
 
-  WatchEvents(TreeCodec codec) {
+  WatchEvents(TreeCodec codec, Tables tables) {
     this.codec = codec;
+    this.tables = tables;
   }
 
-  Encoder encoder(Resource resource, Negotiation.Choice choice) {
-    return new Encoder(resource, choice.media() == MediaType.PROTOBUF, choice.as());
+  Encoder encoder(Call call, Resource resource, Negotiation.Choice choice) {
+    boolean isTable = choice.as().filter(kind -> kind.kind().equals("Table")).isPresent();
+    return new Encoder(
+        resource,
+        choice.media() == MediaType.PROTOBUF,
+        choice.as(),
+        isTable ? Optional.of(Tables.includedPart(call)) : Optional.empty());
   }
 
   /// Under which name a version of an object keeps its bytes, so that many watches share them.
@@ -44,8 +53,15 @@ final class WatchEvents {
     private final Resource resource;
     private final Format format;
     private final Optional<GroupVersionKind> transform;
+    private final Optional<String> tablePart; // of each object that goes with its row
+    private boolean hasHeaders; // a watch describes its columns once
 
-    private Encoder(Resource resource, boolean isProtobuf, Optional<GroupVersionKind> transform) {
+    private Encoder(
+        Resource resource,
+        boolean isProtobuf,
+        Optional<GroupVersionKind> transform,
+        Optional<String> tablePart) {
+      this.tablePart = tablePart;
       this.resource = resource;
       this.format = isProtobuf ? Format.PROTOBUF : Format.JSON;
       this.transform = transform;
@@ -53,6 +69,10 @@ final class WatchEvents {
 
     byte[] event(WatchFilter.Event event) {
       Stored stored = event.object();
+      if (tablePart.isPresent()) {
+        return message(
+            event.type().name(), encode(resource.storage().fromStored().apply(stored.tree())));
+      }
       Bytes object =
           stored.encoded(
               new EncodedAs(resource.storage(), format, transform),
@@ -82,13 +102,24 @@ final class WatchEvents {
     }
 
     private Bytes encode(Map<String, @Nullable Object> tree) {
-      Map<String, @Nullable Object> shown =
-          transform.isPresent() && !transform.get().kind().equals("Table")
-              ? Output.metadataOnly(transform.get().withKind("PartialObjectMetadata"), tree)
-              : tree;
+      Map<String, @Nullable Object> shown = transformed(tree);
       return format == Format.JSON
           ? RawExtension.ofTree(shown).raw()
           : Bytes.of(codec.encode(shown, Format.PROTOBUF));
+    }
+
+    private Map<String, @Nullable Object> transformed(Map<String, @Nullable Object> tree) {
+      if (transform.isEmpty()) {
+        return tree;
+      }
+      GroupVersionKind kind = transform.get();
+      if (tablePart.isEmpty()) {
+        return Output.metadataOnly(kind.withKind("PartialObjectMetadata"), tree);
+      }
+      boolean isFirst = !hasHeaders;
+      hasHeaders = true;
+      return tables.table(
+          resource, kind, Output.version(tree), List.of(tree), tablePart.get(), isFirst);
     }
 
     private byte[] message(String type, Bytes object) {

@@ -38,7 +38,7 @@ final class WatchHandler implements ResourceEndpoint {
     Selection selection = Selection.of(call, resource);
     Watch watch = store.watch(query(call, resource, selection));
     WatchFilter filter = selection.matches().map(WatchFilter::new).orElse(WatchFilter.ALL);
-    WatchEvents.Encoder encoder = events.encoder(resource, choice);
+    WatchEvents.Encoder encoder = events.encoder(call, resource, choice);
     boolean isProtobuf = choice.media() == MediaType.PROTOBUF;
     return new Answer.Messages(
         isProtobuf ? choice.media().text() + ";stream=watch" : choice.media().text(),
