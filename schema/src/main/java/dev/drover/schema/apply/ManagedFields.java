@@ -159,13 +159,6 @@ final class ManagedFields {
     times.put(owner, now);
   }
 
-  ManagedFields copy() {
-    ManagedFields copy = new ManagedFields();
-    copy.owned.putAll(owned);
-    copy.times.putAll(times);
-    return copy;
-  }
-
   /// Puts the oldest updaters together until there are no more than ten.
   void cap() {
     List<Owner> updaters =
