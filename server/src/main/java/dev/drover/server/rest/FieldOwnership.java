@@ -2,6 +2,8 @@ package dev.drover.server.rest;
 
 import dev.drover.schema.TreeNode;
 import dev.drover.schema.apply.ApplyException;
+import dev.drover.schema.apply.FieldFilter;
+import dev.drover.schema.apply.ResetFields;
 import dev.drover.schema.apply.ServerSideApply;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Catalog;
@@ -64,7 +66,11 @@ final class FieldOwnership {
   }
 
   private ServerSideApply owners(Resource resource, UpdateRules rules, Write write) {
+    FieldFilter counted =
+        resource.isCustom()
+            ? rules.tracked()
+            : ResetFields.of(resource.groupResource(), write.subresource());
     return new ServerSideApply(
-        resource.gvk(), write.subresource(), rules.tracked(), ServedVersions.of(catalog, resource));
+        resource.gvk(), write.subresource(), counted, ServedVersions.of(catalog, resource));
   }
 }
