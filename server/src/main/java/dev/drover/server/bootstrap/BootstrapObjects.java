@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// start a server to learn that they are right.
 public final class BootstrapObjects {
   private static final String FILE = "kubernetes-1.36.objects";
+  private static final String IDENTITY = "apiserver-embedded"; // what the server calls itself
 
   private BootstrapObjects() {}
 
@@ -34,65 +35,40 @@ public final class BootstrapObjects {
   /// @param betaApis whether beta versions are served
   /// @param clientCaPem the authority that signs the certificates of users
   /// @param address where the server is reached, as a literal
-  public record Facts(boolean betaApis, String clientCaPem, String address, int port, Instant now) {
-    /// The value that stands behind a word of the file.
-    Object value(String word) {
-      return switch (word) {
-        case "$client-ca" -> clientCaPem;
-        case "$address" -> address;
-        case "$address:port" -> address + ":" + port;
-        case "$port" -> (long) port;
-        case "$now" -> second();
-        case "$now-micro" -> second().replace("Z", ".000000Z");
-        case "$today" -> second().substring(0, "2026-01-01".length());
-        case "$holder" -> identity() + "_" + UUID.randomUUID();
-        default -> throw new IllegalStateException("no fact is called " + word);
-      };
-    }
-
-    String name(String name) {
-      return name.equals("$identity") ? identity() : name;
-    }
-
-    private static String identity() {
-      return "apiserver-embedded";
-    }
-
-    private String second() {
-      return now.truncatedTo(ChronoUnit.SECONDS).toString();
-    }
-  }
+  public record Facts(
+      boolean betaApis, String clientCaPem, String address, int port, Instant now) {}
 
   /// Stores all of them.
   public static void store(Store store, Facts facts) {
+    Words words = new Words(facts);
     for (Template template : Templates.ALL) {
       if (facts.betaApis || !template.onlyWithBetas()) {
-        String name = facts.name(template.name());
+        String name = template.name().equals("$identity") ? IDENTITY : template.name();
         store.create(
             new StorageKey(template.resource(), template.namespace(), name),
-            object(template, name, facts));
+            object(template, name, words));
       }
     }
   }
 
-  private static Map<String, @Nullable Object> object(Template template, String name, Facts facts) {
+  private static Map<String, @Nullable Object> object(Template template, String name, Words words) {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
     object.put("kind", template.kind());
     object.put("apiVersion", template.apiVersion());
-    object.put("metadata", metadata(template, name, facts));
+    object.put("metadata", metadata(template, name, words));
     template
         .tree()
         .forEach(
             (field, value) -> {
               if (!field.equals("metadata")) {
-                object.put(field, filled(value, facts));
+                object.put(field, filled(value, words));
               }
             });
     return object;
   }
 
   private static Map<String, @Nullable Object> metadata(
-      Template template, String name, Facts facts) {
+      Template template, String name, Words words) {
     Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
     metadata.put("name", name);
     if (!template.namespace().isEmpty()) {
@@ -100,30 +76,30 @@ public final class BootstrapObjects {
     }
     metadata.put("uid", UUID.randomUUID().toString());
     Map<?, ?> given = template.tree().get("metadata") instanceof Map<?, ?> map ? map : Map.of();
-    putFilled(metadata, "generation", given, facts);
-    metadata.put("creationTimestamp", facts.second());
-    putFilled(metadata, "labels", given, facts);
-    putFilled(metadata, "annotations", given, facts);
+    putFilled(metadata, "generation", given, words);
+    metadata.put("creationTimestamp", words.second);
+    putFilled(metadata, "labels", given, words);
+    putFilled(metadata, "annotations", given, words);
     List<Object> managed = new ArrayList<>();
-    template.owners().forEach(owner -> managed.add(entry(owner, template.apiVersion(), facts)));
+    template.owners().forEach(owner -> managed.add(entry(owner, template.apiVersion(), words)));
     metadata.put("managedFields", managed);
     return metadata;
   }
 
   private static void putFilled(
-      Map<String, @Nullable Object> metadata, String name, Map<?, ?> given, Facts facts) {
+      Map<String, @Nullable Object> metadata, String name, Map<?, ?> given, Words words) {
     Object value = given.get(name);
     if (value != null) {
-      metadata.put(name, filled(value, facts));
+      metadata.put(name, filled(value, words));
     }
   }
 
-  private static Map<String, @Nullable Object> entry(Owner owner, String apiVersion, Facts facts) {
+  private static Map<String, @Nullable Object> entry(Owner owner, String apiVersion, Words words) {
     Map<String, @Nullable Object> entry = new LinkedHashMap<>();
     entry.put("manager", owner.manager());
     entry.put("operation", owner.operation());
     entry.put("apiVersion", apiVersion);
-    entry.put("time", facts.second());
+    entry.put("time", words.second);
     entry.put("fieldsType", "FieldsV1");
     entry.put("fieldsV1", owner.fields());
     if (!owner.subresource().isEmpty()) {
@@ -133,21 +109,46 @@ public final class BootstrapObjects {
   }
 
   /// The value with the facts of the server in their places; itself when it has none.
-  private static @Nullable Object filled(@Nullable Object value, Facts facts) {
+  private static @Nullable Object filled(@Nullable Object value, Words words) {
     return switch (value) {
-      case String text when text.startsWith("$") -> facts.value(text);
+      case String text when text.startsWith("$") -> words.value(text);
       case Map<?, ?> map -> {
         Map<String, @Nullable Object> copy = new LinkedHashMap<>();
-        map.forEach((name, item) -> copy.put((String) name, filled(item, facts)));
+        map.forEach((name, item) -> copy.put((String) name, filled(item, words)));
         yield copy;
       }
       case List<?> list -> {
         List<@Nullable Object> copy = new ArrayList<>(list.size());
-        list.forEach(item -> copy.add(filled(item, facts)));
+        list.forEach(item -> copy.add(filled(item, words)));
         yield copy;
       }
       case null, default -> value;
     };
+  }
+
+  /// What the words of the file that begin with `$` stand for.
+  private static final class Words {
+    private final Facts facts;
+    private final String second; // the time as objects carry it
+
+    Words(Facts facts) {
+      this.facts = facts;
+      this.second = facts.now.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    Object value(String word) {
+      return switch (word) {
+        case "$client-ca" -> facts.clientCaPem;
+        case "$address" -> facts.address;
+        case "$address:port" -> facts.address + ":" + facts.port;
+        case "$port" -> (long) facts.port;
+        case "$now" -> second;
+        case "$now-micro" -> second.replace("Z", ".000000Z");
+        case "$today" -> second.substring(0, "2026-01-01".length());
+        case "$holder" -> IDENTITY + "_" + UUID.randomUUID();
+        default -> throw new IllegalStateException("no fact is called " + word);
+      };
+    }
   }
 
   /// Read once, on first use, for all servers of the JVM.
