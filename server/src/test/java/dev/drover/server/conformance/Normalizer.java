@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,6 +26,7 @@ import java.util.stream.Stream;
 /// | resourceVersions of lists and bookmarks | whether they are as new as all objects seen so far |
 /// | times around now, ages of seconds, tokens, hashes of certificates | a placeholder |
 /// | order of `managedFields` | by manager: entries are sorted by time, which may tick in between |
+/// | order of the fields of JSON in messages | alphabetic |
 /// | order of the causes of a conflict of apply | by field: the real server has none |
 final class Normalizer {
   private static final Pattern UID =
@@ -35,6 +37,9 @@ final class Normalizer {
       Pattern.compile(
           "(resourceVersion\\\\?\":\\\\?\"|current: |in record \\(|resourceVersion: \"?)\\d+");
   private static final Pattern GENERATE_NAME = Pattern.compile("\"generateName\":\"([^\"]+)\"");
+  private static final Pattern QUOTED_JSON =
+      Pattern.compile("\"(\\{(?:[^\"\\\\]++|\\\\.)*+)\"");
+  private static final Pattern BARE_JSON = Pattern.compile("(?<=value: )\\[?\\{.*}]?(?=: )");
   private static final Pattern AGE = Pattern.compile("[0-9]s");
   private static final Pattern CREDENTIAL = Pattern.compile("X509SHA256=[0-9a-f]+");
   private static final Pattern ADDRESS = Pattern.compile("\\b10\\.0\\.0\\.\\d{1,3}\\b");
@@ -164,7 +169,9 @@ final class Normalizer {
     if (AGE.matcher(text).matches()) {
       return "<age>";
     }
-    String result = UID.matcher(text).replaceAll(uid -> number("uid", uid.group()));
+    String ordered = QUOTED_JSON.matcher(text).replaceAll(Normalizer::sortedJson);
+    ordered = BARE_JSON.matcher(ordered).replaceAll(Normalizer::sortedJson);
+    String result = UID.matcher(ordered).replaceAll(uid -> number("uid", uid.group()));
     result = TIME.matcher(result).replaceAll(this::time);
     result = ADDRESS.matcher(result).replaceAll(address -> number("ip", address.group()));
     result = VERSION_IN_TEXT.matcher(result).replaceAll("$1<version>");
@@ -174,6 +181,14 @@ final class Normalizer {
       result = name.matcher(result).replaceAll(match -> number("generated", match.group()));
     }
     return result;
+  }
+
+  /// JSON inside a message, with the fields in alphabetic order.
+  private static String sortedJson(MatchResult match) {
+    boolean quoted = match.group().startsWith("\"");
+    String json = quoted ? match.group(1).replace("\\\"", "\"").replace("\\\\", "\\") : match.group();
+    Object tree = Json.tree(json);
+    return Matcher.quoteReplacement(tree instanceof String ? match.group() : Relaxed.text(tree));
   }
 
   private String time(MatchResult match) {

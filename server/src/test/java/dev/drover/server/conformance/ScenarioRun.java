@@ -178,7 +178,8 @@ final class ScenarioRun {
       int colon = plain.indexOf(':');
       if (equals > 0 && (colon < 0 || equals < colon)) {
         String value = URLEncoder.encode(plain.substring(equals + 1), StandardCharsets.UTF_8);
-        return plain.substring(0, equals + 1) + value.replace("+", "%20");
+        return plain.substring(0, equals + 1)
+            + value.replace("+", "%20").replaceAll("%7B(ns|id|ip)%7D", "{$1}");
       }
       if (colon > 0) {
         String value = plain.substring(colon + 1);

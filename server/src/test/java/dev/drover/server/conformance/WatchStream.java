@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 
 /// A watch whose events are read in the background.
 final class WatchStream implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 5;
+  private static final long PATIENCE_SECONDS = 3;
   private static final Object END = "end of the stream";
 
   private final String request;
