@@ -127,12 +127,24 @@ final class Exchange {
         : given;
   }
 
+  /// Lets the caller in, or refuses with the header that only this kind of refusal has.
+  private UserInfo enter() {
+    try {
+      return context.gate.enter(headers, certificates(), info);
+    } catch (ApiError e) {
+      if (e.status().code() == 403) {
+        responder.header("X-Content-Type-Options", "nosniff");
+      }
+      throw e;
+    }
+  }
+
   private void serve() throws IOException, InterruptedException {
     String path =
         QueryString.unescapePath(rawPath)
             .orElseThrow(() -> ApiError.badRequest("invalid URL escape in the path"));
     info = RequestReader.read(method, path, query);
-    UserInfo user = context.gate.enter(headers, certificates(), info);
+    UserInfo user = enter();
     Call call = new Call(method, path, query, headers, body(), user, info, warnings);
     switch (context.interceptor.intercept(call)) {
       case PROCEED -> send(context.endpoint.serve(call));

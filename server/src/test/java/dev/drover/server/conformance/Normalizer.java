@@ -27,7 +27,8 @@ import java.util.stream.Stream;
 /// | times around now, ages of seconds, tokens, hashes of certificates | a placeholder |
 /// | order of `managedFields` | by manager: entries are sorted by time, which may tick in between |
 /// | order of the fields of JSON in messages | alphabetic |
-/// | order of the causes of a conflict of apply | by field: the real server has none |
+/// | order of the causes of a conflict of apply, of rules in a review | by field: the real server has none |
+/// | addresses of the server | a placeholder |
 final class Normalizer {
   private static final Pattern UID =
       Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
@@ -37,8 +38,7 @@ final class Normalizer {
       Pattern.compile(
           "(resourceVersion\\\\?\":\\\\?\"|current: |in record \\(|resourceVersion: \"?)\\d+");
   private static final Pattern GENERATE_NAME = Pattern.compile("\"generateName\":\"([^\"]+)\"");
-  private static final Pattern QUOTED_JSON =
-      Pattern.compile("\"(\\{(?:[^\"\\\\]++|\\\\.)*+)\"");
+  private static final Pattern QUOTED_JSON = Pattern.compile("\"(\\{(?:[^\"\\\\]++|\\\\.)*+)\"");
   private static final Pattern BARE_JSON = Pattern.compile("(?<=value: )\\[?\\{.*}]?(?=: )");
   private static final Pattern AGE = Pattern.compile("[0-9]s");
   private static final Pattern CREDENTIAL = Pattern.compile("X509SHA256=[0-9a-f]+");
@@ -128,6 +128,9 @@ final class Normalizer {
           version(parent).map(v -> rank(v, parent)).orElseGet(() -> value(value));
       case List<?> entries when name.equals("managedFields") -> sorted(entries);
       case List<?> causes when isConflict(causes) -> sorted(causes);
+      case List<?> rules when name.equals("nonResourceRules") || name.equals("resourceRules") ->
+          sorted(rules);
+      case String _ when name.equals("serverAddress") || name.equals("jwks_uri") -> "<address>";
       case Long port when name.equals("nodePort") || name.equals("healthCheckNodePort") ->
           number("port", port.toString());
       case String text when name.equals("continue") && !text.isEmpty() -> "<continue>";
@@ -153,7 +156,7 @@ final class Normalizer {
 
   private static String manager(Object entry) {
     return entry instanceof Map<?, ?> map
-        ? Stream.of("manager", "operation", "subresource", "field")
+        ? Stream.of("manager", "operation", "subresource", "field", "nonResourceURLs", "resources")
             .map(name -> String.valueOf(map.get(name)))
             .collect(Collectors.joining(" "))
         : "";
@@ -186,7 +189,8 @@ final class Normalizer {
   /// JSON inside a message, with the fields in alphabetic order.
   private static String sortedJson(MatchResult match) {
     boolean quoted = match.group().startsWith("\"");
-    String json = quoted ? match.group(1).replace("\\\"", "\"").replace("\\\\", "\\") : match.group();
+    String json =
+        quoted ? match.group(1).replace("\\\"", "\"").replace("\\\\", "\\") : match.group();
     Object tree = Json.tree(json);
     return Matcher.quoteReplacement(tree instanceof String ? match.group() : Relaxed.text(tree));
   }

@@ -1,6 +1,8 @@
 package dev.drover.server.conformance;
 
 import dev.drover.api.Format;
+import dev.drover.api.TypeMeta;
+import dev.drover.api.Yaml;
 import dev.drover.schema.SchemaTable;
 import dev.drover.schema.TreeCodec;
 import dev.drover.schema.TreeNode;
@@ -248,11 +250,21 @@ final class Session implements AutoCloseable {
     }
   }
 
+  /// The tree, or how long it is where the table does not have the kind.
+  private static Object protobuf(byte[] bytes) {
+    return CODEC.knows(TypeMeta.of(bytes, Format.PROTOBUF).gvk())
+        ? CODEC.decode(bytes, Format.PROTOBUF)
+        : TypeMeta.of(bytes, Format.PROTOBUF) + ", " + bytes.length + " bytes";
+  }
+
   private static Object body(HttpResponse<byte[]> answer) {
     String type = answer.headers().firstValue("Content-Type").orElse("");
     byte[] bytes = answer.body();
     if (type.startsWith(PROTOBUF) && bytes.length > 0) {
-      return CODEC.decode(bytes, Format.PROTOBUF);
+      return protobuf(bytes);
+    }
+    if (type.startsWith("application/yaml") && bytes.length > 0) {
+      return Yaml.readTree(bytes, "the answer");
     }
     String text = new String(bytes, StandardCharsets.UTF_8);
     return type.startsWith("application/json") && !text.isBlank() ? Json.tree(text) : text;
