@@ -13,6 +13,7 @@ import dev.drover.server.http.HealthChecks;
 import dev.drover.server.http.PathRouter;
 import dev.drover.server.http.Representation;
 import dev.drover.server.http.RequestMetrics;
+import dev.drover.server.openapi.OpenApi;
 import dev.drover.server.rest.KnownKinds;
 import dev.drover.server.rest.NamespaceFinalizers;
 import dev.drover.server.rest.ObjectRegistry;
@@ -49,10 +50,14 @@ record Endpoints(
                 kinds,
                 representation));
     Endpoint discovery = new Discovery(catalog, kinds.codec());
+    Endpoint openApi = new OpenApi(catalog, SchemaTable.builtIn().release());
     Endpoint version = new ServerVersion(SchemaTable.builtIn().release());
     paths
         .serveBelow("/api", discovery)
         .serveBelow("/apis", discovery)
+        .serve("/openapi/v2", openApi)
+        .serve("/openapi/v3", openApi)
+        .serveBelow("/openapi/v3", openApi)
         .serve("/version", version)
         .serve("/version/", version)
         .serve("/metrics", metrics);

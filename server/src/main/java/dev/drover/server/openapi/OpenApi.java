@@ -1,0 +1,187 @@
+package dev.drover.server.openapi;
+
+import dev.drover.api.Bytes;
+import dev.drover.api.GroupVersion;
+import dev.drover.api.RawExtension;
+import dev.drover.server.core.Answer;
+import dev.drover.server.core.Call;
+import dev.drover.server.core.Catalog;
+import dev.drover.server.core.Endpoint;
+import dev.drover.server.core.Resource;
+import dev.drover.server.http.PathRouter;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// Serves `/openapi/v2`, `/openapi/v3` and the documents below it.
+///
+/// A document is written when somebody first asks for it and kept as long as the resources in it
+/// stay as they are; its name in the index changes with them, so that clients may keep it, too.
+public final class OpenApi implements Endpoint {
+  private static final String ROOT = "/openapi/v3";
+  private static final String INDEX = "-INDEX";
+
+  private final Catalog catalog;
+  private final String release;
+  private final Map<String, Bytes> byHash = new ConcurrentHashMap<>();
+
+  /// @param release of Kubernetes, such as `v1.36.3`
+  public OpenApi(Catalog catalog, String release) {
+    this.catalog = catalog;
+    this.release = release;
+  }
+
+  @Override
+  public Answer serve(Call call) {
+    Map<String, List<Resource>> parts = parts();
+    byHash.keySet().retainAll(hashes(parts));
+    if (call.path().equals("/openapi/v2")) {
+      List<Resource> all = catalog.snapshot().resources();
+      return document(call, hash(all), () -> version2(parts));
+    }
+    if (call.path().equals(ROOT) || call.path().equals(ROOT + "/")) {
+      return index(call, parts);
+    }
+    List<Resource> part =
+        call.path().startsWith(ROOT + "/")
+            ? parts.get(call.path().substring(ROOT.length() + 1))
+            : null;
+    if (part == null) {
+      return PathRouter.notFound();
+    }
+    return document(call, hash(part), () -> version3(part));
+  }
+
+  /// The resources by the name of their document: `api/v1`, `apis/apps/v1`.
+  private Map<String, List<Resource>> parts() {
+    Map<String, List<Resource>> parts = new TreeMap<>();
+    for (Resource resource : catalog.snapshot().resources()) {
+      GroupVersion version = resource.gvr().groupVersion();
+      String name = version.group().isEmpty() ? "api/" + version : "apis/" + version;
+      parts.computeIfAbsent(name, n -> new ArrayList<>()).add(resource);
+    }
+    return parts;
+  }
+
+  private List<String> hashes(Map<String, List<Resource>> parts) {
+    List<String> hashes = new ArrayList<>(parts.values().stream().map(this::hash).toList());
+    String all = hash(catalog.snapshot().resources());
+    hashes.addAll(List.of(all, all + INDEX));
+    return hashes;
+  }
+
+  /// Changes when a document would: built-in resources are the same in every server of a release.
+  private String hash(List<Resource> resources) {
+    StringBuilder text = new StringBuilder(release);
+    for (Resource resource : resources) {
+      text.append('\n').append(resource.gvr()).append(resource.verbs());
+      resource.subresources().forEach(sub -> text.append(sub));
+      resource
+          .custom()
+          .ifPresent(
+              custom -> text.append(RawExtension.ofTree(custom.schema().tree()).raw().utf8()));
+    }
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-512")
+              .digest(text.toString().getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().withUpperCase().formatHex(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-512", e);
+    }
+  }
+
+  private Answer index(Call call, Map<String, List<Resource>> parts) {
+    Map<String, @Nullable Object> paths = new LinkedHashMap<>();
+    parts.forEach(
+        (name, resources) ->
+            paths.put(
+                name, Map.of("serverRelativeURL", ROOT + "/" + name + "?hash=" + hash(resources))));
+    Map<String, @Nullable Object> index = new LinkedHashMap<>();
+    index.put("paths", paths);
+    return document(call, hash(catalog.snapshot().resources()) + INDEX, () -> index);
+  }
+
+  /// Makes the tree of a document.
+  private interface Maker {
+    Map<String, @Nullable Object> make();
+  }
+
+  private Answer document(Call call, String hash, Maker maker) {
+    boolean isNamed = call.parameter("hash").filter(hash::equals).isPresent();
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("Etag", '"' + hash + '"');
+    headers.put("Vary", "Accept");
+    if (isNamed) {
+      headers.put("Cache-Control", "public, immutable");
+    }
+    if (call.header("if-none-match").filter(headers.get("Etag")::equals).isPresent()) {
+      return new Answer.Content(304, "application/json", Bytes.EMPTY, headers);
+    }
+    Bytes json = byHash.computeIfAbsent(hash, h -> RawExtension.ofTree(maker.make()).raw());
+    return new Answer.Content(200, "application/json", json, headers);
+  }
+
+  private Map<String, @Nullable Object> version3(List<Resource> resources) {
+    Map<String, @Nullable Object> document = new LinkedHashMap<>();
+    document.put("openapi", "3.0.0");
+    document.put("info", info());
+    document.put("paths", paths(Dialect.V3, resources));
+    Map<String, @Nullable Object> components = new LinkedHashMap<>();
+    components.put("schemas", schemas(Dialect.V3, resources));
+    components.put("securitySchemes", Map.of("BearerToken", security()));
+    document.put("components", components);
+    return document;
+  }
+
+  private Map<String, @Nullable Object> version2(Map<String, List<Resource>> parts) {
+    List<Resource> all = parts.values().stream().flatMap(List::stream).toList();
+    Map<String, @Nullable Object> document = new LinkedHashMap<>();
+    document.put("swagger", "2.0");
+    document.put("info", info());
+    document.put("paths", paths(Dialect.V2, all));
+    document.put("definitions", schemas(Dialect.V2, all));
+    document.put("securityDefinitions", Map.of("BearerToken", security()));
+    document.put("security", List.of(Map.of("BearerToken", List.of())));
+    return document;
+  }
+
+  private Map<String, @Nullable Object> info() {
+    Map<String, @Nullable Object> info = new LinkedHashMap<>();
+    info.put("title", "Kubernetes");
+    info.put("version", release);
+    return info;
+  }
+
+  private static Map<String, @Nullable Object> security() {
+    Map<String, @Nullable Object> scheme = new LinkedHashMap<>();
+    scheme.put("type", "apiKey");
+    scheme.put("name", "authorization");
+    scheme.put("in", "header");
+    return scheme;
+  }
+
+  private static Map<String, @Nullable Object> paths(Dialect dialect, List<Resource> resources) {
+    DocumentWriter writer = new DocumentWriter(dialect);
+    Map<String, @Nullable Object> paths = new TreeMap<>();
+    for (Resource resource : resources) {
+      Operations.of(resource).forEach(item -> paths.put(item.path(), writer.path(item)));
+    }
+    return paths;
+  }
+
+  private static Map<String, ?> schemas(Dialect dialect, List<Resource> resources) {
+    Schemas schemas = new Schemas(dialect);
+    resources.forEach(schemas::add);
+    schemas.addCommon(resources);
+    return schemas.all();
+  }
+}
