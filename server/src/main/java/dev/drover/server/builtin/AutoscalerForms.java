@@ -26,6 +26,8 @@ final class AutoscalerForms {
           PREFIX + "scale-down-tolerance",
           PREFIX + "scale-up-tolerance");
   private static final long DEFAULT_CPU_UTILIZATION = 80;
+  static final Map<String, @Nullable Object> DEFAULT_METRIC =
+      cpuUtilization(DEFAULT_CPU_UTILIZATION);
 
   private AutoscalerForms() {}
 
@@ -39,7 +41,7 @@ final class AutoscalerForms {
       metrics.add(cpuUtilization(spec.number("targetCPUUtilizationPercentage", 0)));
     }
     if (metrics.isEmpty()) {
-      metrics.add(cpuUtilization(DEFAULT_CPU_UTILIZATION));
+      metrics.add(DEFAULT_METRIC);
     }
     spec.remove("targetCPUUtilizationPercentage").set("metrics", metrics);
     if (parse(annotations.text(BEHAVIOR)) instanceof Map<?, ?> behavior && !behavior.isEmpty()) {

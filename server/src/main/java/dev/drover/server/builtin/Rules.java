@@ -18,10 +18,20 @@ final class Rules {
     return switch (kind.group()) {
       case "apiextensions.k8s.io" -> new DefinitionStrategy();
       case "" -> core(kind.kind());
+      case "autoscaling" -> new AutoscalerStrategy(kind.version().equals("v1"));
       case "certificates.k8s.io" -> certificates(kind.kind());
       case "coordination.k8s.io" -> coordination(kind.kind());
+      case "discovery.k8s.io" -> new EndpointSliceStrategy();
       case "events.k8s.io" -> new EventStrategy(true);
+      case "networking.k8s.io" -> networking(kind.kind());
+      case "node.k8s.io" -> new RuntimeClassStrategy();
+      case "policy" -> new DisruptionBudgetStrategy();
       case "rbac.authorization.k8s.io" -> rbac(kind.kind());
+      case "resource.k8s.io" -> resource(kind.kind());
+      case "scheduling.k8s.io" -> new PriorityClassStrategy();
+      case "storage.k8s.io" -> storage(kind.kind());
+      case "apiregistration.k8s.io" -> new PlainStatusStrategy(false);
+      case "flowcontrol.apiserver.k8s.io" -> new PlainStatusStrategy(true);
       default -> Strategy.PLAIN;
     };
   }
@@ -29,8 +39,14 @@ final class Rules {
   private static Strategy core(String kind) {
     return switch (kind) {
       case "ConfigMap" -> new ConfigMapStrategy();
+      case "Endpoints" -> new EndpointsStrategy();
       case "Event" -> new EventStrategy(false);
+      case "LimitRange" -> new LimitRangeStrategy();
       case "Namespace" -> new NamespaceStrategy();
+      case "Node" -> new NodeStrategy();
+      case "PersistentVolume" -> new PersistentVolumeStrategy();
+      case "PersistentVolumeClaim" -> new PersistentVolumeClaimStrategy();
+      case "ResourceQuota" -> new ResourceQuotaStrategy();
       case "Secret" -> new SecretStrategy();
       case "Service" -> new ServiceStrategy();
       case "ServiceAccount" -> new ServiceAccountStrategy();
@@ -41,11 +57,42 @@ final class Rules {
   private static Strategy certificates(String kind) {
     return kind.equals("CertificateSigningRequest")
         ? new CertificateRequestRules()
-        : Strategy.PLAIN;
+        : new PlainStatusStrategy(false);
   }
 
   private static Strategy coordination(String kind) {
-    return kind.equals("Lease") ? new LeaseStrategy() : Strategy.PLAIN;
+    return kind.equals("Lease") ? new LeaseStrategy() : new PlainDataStrategy();
+  }
+
+  private static Strategy networking(String kind) {
+    return switch (kind) {
+      case "Ingress" -> new IngressStrategy();
+      case "IngressClass" -> new IngressClassStrategy();
+      case "IPAddress" -> new IpAddressStrategy();
+      case "NetworkPolicy" -> new NetworkPolicyStrategy();
+      case "ServiceCIDR" -> new ServiceCidrStrategy();
+      default -> Strategy.PLAIN;
+    };
+  }
+
+  private static Strategy resource(String kind) {
+    return switch (kind) {
+      case "ResourceClaim" -> new PlainStatusStrategy(false);
+      case "ResourceClaimTemplate" -> new PlainDataStrategy();
+      default -> Strategy.PLAIN;
+    };
+  }
+
+  private static Strategy storage(String kind) {
+    return switch (kind) {
+      case "CSIDriver" -> new CsiDriverStrategy();
+      case "CSINode" -> new CsiNodeStrategy();
+      case "CSIStorageCapacity" -> new CsiStorageCapacityStrategy();
+      case "StorageClass" -> new StorageClassStrategy();
+      case "VolumeAttachment" -> new PlainStatusStrategy(false);
+      case "VolumeAttributesClass" -> new VolumeAttributesClassStrategy();
+      default -> new PlainDataStrategy();
+    };
   }
 
   private static Strategy rbac(String kind) {

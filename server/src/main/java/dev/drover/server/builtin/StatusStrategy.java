@@ -2,6 +2,7 @@ package dev.drover.server.builtin;
 
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Strategy;
+import java.util.List;
 
 /// For kinds with a `status` that is written through a path of its own: the main path keeps what is
 /// there.
@@ -22,6 +23,13 @@ interface StatusStrategy extends Strategy {
       object.set(name, old.get(name));
     } else {
       object.remove(name);
+    }
+  }
+
+  /// Puts the metadata back that only the main path may change.
+  static void keepMetadata(TreeNode object, TreeNode old) {
+    for (String name : List.of("labels", "annotations", "finalizers", "ownerReferences")) {
+      keep(object.orCreate("metadata"), old.at("metadata"), name);
     }
   }
 }

@@ -58,6 +58,8 @@ public final class Formats {
           "my_name",
           "MY_NAME",
           "MyName");
+  private static final Format HTTP_PATH =
+      new Format("Invalid path", "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
   private static final Pattern PORT_NAME = Pattern.compile("[-a-z0-9]+");
   private static final Pattern LETTER = Pattern.compile("[a-z]");
 
@@ -143,6 +145,11 @@ public final class Formats {
   /// In Go: {@index validation.IsHTTPHeaderName}.
   public static List<String> httpHeader(String value) {
     return HTTP_HEADER.complaints(value);
+  }
+
+  /// The path of a URL.
+  public static List<String> httpPath(String value) {
+    return HTTP_PATH.complaints(value);
   }
 
   /// An identifier as in C.

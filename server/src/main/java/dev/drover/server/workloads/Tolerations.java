@@ -5,13 +5,13 @@ import dev.drover.server.rules.Place;
 import java.util.List;
 
 /// Taints of nodes that a pod tolerates.
-final class Tolerations {
+public final class Tolerations {
   private static final List<String> EFFECTS =
       List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
 
   private Tolerations() {}
 
-  static void check(Place tolerations) {
+  public static void check(Place tolerations) {
     tolerations.each(Tolerations::checkOne);
   }
 

@@ -1,0 +1,86 @@
+package dev.drover.server.builtin;
+
+import dev.drover.api.Names;
+import dev.drover.schema.FieldError;
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.Strategy;
+import dev.drover.server.rules.Formats;
+import dev.drover.server.rules.Place;
+import java.util.List;
+
+/// Classes of ingresses: a controller for good, and where its parameters are.
+final class IngressClassStrategy implements Strategy {
+  private static final int MAX_CONTROLLER = 250;
+
+  @Override
+  public void setDefaults(TreeNode object) {
+    object
+        .at("spec")
+        .child("parameters")
+        .ifPresent(parameters -> parameters.setDefault("scope", "Cluster"));
+  }
+
+  @Override
+  public List<List<String>> resetFields() {
+    return List.of();
+  }
+
+  @Override
+  public List<FieldError> validate(TreeNode object) {
+    Place spec = Place.root(object).child("spec");
+    check(spec);
+    return spec.errors();
+  }
+
+  @Override
+  public List<FieldError> validateUpdate(TreeNode object, TreeNode old) {
+    Place spec = Place.root(object).child("spec");
+    Changes.needSame(spec.child("controller"), Place.root(old).child("spec", "controller"));
+    check(spec);
+    return spec.errors();
+  }
+
+  private static void check(Place spec) {
+    Place controller = spec.child("controller");
+    if (Formats.length(controller.text()) > MAX_CONTROLLER) {
+      controller.tooLong(MAX_CONTROLLER);
+    }
+    checkController(controller);
+    spec.child("parameters").ifPresent(IngressClassStrategy::checkParameters);
+  }
+
+  /// In Go: {@index validation.IsDomainPrefixedPath}.
+  private static void checkController(Place controller) {
+    if (!controller.needText()) {
+      return;
+    }
+    String text = controller.text();
+    int slash = text.indexOf('/');
+    if (slash <= 0 || slash == text.length() - 1) {
+      controller.invalid("must be a domain-prefixed path (such as \"acme.io/foo\")");
+      return;
+    }
+    String host = text.substring(0, slash);
+    Names.dnsSubdomain(host).forEach(complaint -> controller.invalid(host, complaint));
+    String path = text.substring(slash + 1);
+    Formats.httpPath(path).forEach(complaint -> controller.invalid(path, complaint));
+  }
+
+  private static void checkParameters(Place parameters) {
+    References.checkLocal(parameters);
+    Place namespace = parameters.child("namespace");
+    Place scope = parameters.child("scope");
+    switch (scope.text()) {
+      case "Namespace" -> {
+        if (namespace.isPresent()) {
+          namespace.checkText(Names::dnsLabel);
+        } else {
+          namespace.required("`parameters.scope` is set to 'Namespace'");
+        }
+      }
+      case "Cluster" ->
+          namespace.ifPresent(it -> it.forbidden("`parameters.scope` is set to 'Cluster'"));
+      default -> scope.notSupported(List.of("Cluster", "Namespace"));
+    }
+  }
+}

@@ -1,0 +1,6 @@
+package dev.drover.server.builtin;
+
+/// For kinds with a status and no further rules of their own.
+///
+/// @param hasGeneration whether objects carry a generation
+record PlainStatusStrategy(boolean hasGeneration) implements StatusStrategy {}

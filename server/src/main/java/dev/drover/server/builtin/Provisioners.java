@@ -1,0 +1,53 @@
+package dev.drover.server.builtin;
+
+import dev.drover.api.Names;
+import dev.drover.server.rules.Formats;
+import dev.drover.server.rules.Place;
+import java.util.Locale;
+
+/// Those who provide volumes, and what they are told.
+final class Provisioners {
+  private static final int MAX_PARAMETERS = 512;
+  private static final int MAX_SIZE = 256 * 1024;
+  private static final int MAX_DRIVER_NAME = 63;
+
+  private Provisioners() {}
+
+  /// A name without regard to case.
+  static void checkName(Place name) {
+    if (name.needText()) {
+      String lower = name.text().toLowerCase(Locale.ROOT);
+      Names.qualifiedName(lower).forEach(complaint -> name.invalid(lower, complaint));
+    }
+  }
+
+  static void checkParameters(Place parameters) {
+    if (parameters.size() > MAX_PARAMETERS) {
+      parameters.tooLong(MAX_PARAMETERS);
+      return;
+    }
+    long size = 0;
+    for (String key : parameters.keys()) {
+      if (key.isEmpty()) {
+        parameters.invalid(key, "field can not be empty.");
+      }
+      size += Formats.length(key) + Formats.length(parameters.entry(key).text());
+    }
+    if (size > MAX_SIZE) {
+      parameters.tooLong(MAX_SIZE);
+    }
+  }
+
+  /// The name of a CSI driver.
+  ///
+  /// In Go: {@index validation.ValidateCSIDriverName}.
+  static void checkDriverName(Place name) {
+    if (!name.needText()) {
+      return;
+    }
+    if (Formats.length(name.text()) > MAX_DRIVER_NAME) {
+      name.tooLong(MAX_DRIVER_NAME);
+    }
+    name.invalid(Names.dnsSubdomain(name.text().toLowerCase(Locale.ROOT)));
+  }
+}
