@@ -2,6 +2,7 @@ package dev.drover.server;
 
 import dev.drover.schema.SchemaTable;
 import dev.drover.schema.TreeCodec;
+import dev.drover.server.admission.Plugins;
 import dev.drover.server.auth.AccessControl;
 import dev.drover.server.bootstrap.BootstrapObjects;
 import dev.drover.server.builtin.BuiltInResources;
@@ -118,6 +119,7 @@ final class Assembly implements AutoCloseable {
   private static List<Admission> admission(AccessControl access) {
     List<Admission> rules = new ArrayList<>(List.of(new TerminatingDefinitions()));
     rules.addAll(access.admission());
+    rules.addAll(Plugins.inOrder());
     return rules;
   }
 

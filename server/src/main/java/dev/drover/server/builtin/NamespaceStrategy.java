@@ -3,7 +3,6 @@ package dev.drover.server.builtin;
 import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
-import dev.drover.server.core.UpdateRules;
 import dev.drover.server.rules.Place;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,28 +77,6 @@ final class NamespaceStrategy implements StatusStrategy {
               + (isDeleted ? "not empty" : "empty"));
     }
     return phase.errors();
-  }
-
-  /// Rules of the path `finalize`, where alone finalizers of the spec can be taken away.
-  UpdateRules finalizeRules() {
-    return new UpdateRules() {
-      @Override
-      public void prepare(TreeNode object, TreeNode old) {
-        StatusStrategy.keep(object, old, "status");
-      }
-
-      @Override
-      public List<FieldError> validate(TreeNode object, TreeNode old) {
-        Place finalizers = Place.root(object).child("spec", "finalizers");
-        finalizers.each(NamespaceStrategy::checkFinalizer);
-        return finalizers.errors();
-      }
-
-      @Override
-      public List<List<String>> resetFields() {
-        return List.of(List.of("status"));
-      }
-    };
   }
 
   @Override

@@ -13,11 +13,11 @@ import java.util.TreeMap;
 /// that started before it.
 ///
 /// In Go: `resourcehelper.AggregateContainerRequests` and `AggregateContainerLimits`.
-final class PodResources {
+public final class PodResources {
   private PodResources() {}
 
   /// @param which `requests` or `limits`
-  static Map<String, Quantity> ofContainers(TreeNode spec, String which) {
+  public static Map<String, Quantity> ofContainers(TreeNode spec, String which) {
     Map<String, Quantity> total = new TreeMap<>();
     for (TreeNode container : spec.items("containers")) {
       ResourceLists.add(total, ResourceLists.read(container.at("resources"), which));

@@ -1,0 +1,42 @@
+package dev.drover.server.admission;
+
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.Admission;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Pods tolerate a node that is not ready, or out of reach, for five minutes.
+final class DefaultTolerationSeconds implements Admission {
+  private static final long SECONDS = 300;
+
+  @Override
+  public void admit(Attempt attempt) {
+    boolean isWrite =
+        attempt.operation() == Operation.CREATE || attempt.operation() == Operation.UPDATE;
+    if (isWrite && Plugins.isFor(attempt, "/pods")) {
+      TreeNode spec = Plugins.object(attempt).orCreate("spec");
+      List<TreeNode> before = spec.items("tolerations");
+      add(spec, before, "node.kubernetes.io/not-ready");
+      add(spec, before, "node.kubernetes.io/unreachable");
+    }
+  }
+
+  private static void add(TreeNode spec, List<TreeNode> before, String key) {
+    boolean isTolerated =
+        before.stream()
+            .filter(it -> it.text("key").isEmpty() || it.text("key").equals(key))
+            .anyMatch(it -> it.text("effect").isEmpty() || it.text("effect").equals("NoExecute"));
+    if (!isTolerated) {
+      List<@Nullable Object> tolerations = new ArrayList<>(spec.list("tolerations"));
+      tolerations.add(
+          TreeNode.empty()
+              .set("key", key)
+              .set("operator", "Exists")
+              .set("effect", "NoExecute")
+              .set("tolerationSeconds", SECONDS)
+              .map());
+      spec.set("tolerations", tolerations);
+    }
+  }
+}

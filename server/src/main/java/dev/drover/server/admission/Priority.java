@@ -1,0 +1,97 @@
+package dev.drover.server.admission;
+
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.Admission;
+import java.util.Comparator;
+import java.util.Optional;
+
+/// A pod gets the number of its priority class, or of the default one; there is at most one
+/// default.
+final class Priority implements Admission {
+  private static final String CLASSES = "scheduling.k8s.io/priorityclasses";
+
+  @Override
+  public void admit(Attempt attempt) {
+    if (!Plugins.isFor(attempt, "/pods")) {
+      return;
+    }
+    TreeNode spec = Plugins.object(attempt).orCreate("spec");
+    switch (attempt.operation()) {
+      case CREATE -> set(attempt, spec);
+      case UPDATE -> {
+        TreeNode old = Plugins.old(attempt).at("spec");
+        for (String name : new String[] {"priority", "preemptionPolicy"}) {
+          if (!spec.has(name) && old.has(name)) {
+            spec.set(name, old.get(name));
+          }
+        }
+      }
+      case DELETE, CONNECT -> {} // nothing to set
+    }
+  }
+
+  private static void set(Attempt attempt, TreeNode spec) {
+    String name = spec.text("priorityClassName");
+    Optional<TreeNode> found =
+        name.isEmpty()
+            ? defaultClass(attempt)
+            : attempt.stored().get(CLASSES, "", name).map(TreeNode::copyOf);
+    if (!name.isEmpty() && found.isEmpty()) {
+      throw Plugins.forbidden(attempt, "no PriorityClass with name " + name + " was found");
+    }
+    TreeNode priorityClass = found.orElseGet(TreeNode::empty);
+    found.ifPresent(it -> spec.set("priorityClassName", it.at("metadata").text("name")));
+    long priority = priorityClass.number("value", 0);
+    if (spec.has("priority") && spec.number("priority", 0) != priority) {
+      throw Plugins.forbidden(
+          attempt,
+          "the integer value of priority ("
+              + spec.number("priority", 0)
+              + ") must not be provided in pod spec; priority admission controller computed "
+              + priority
+              + " from the given PriorityClass name");
+    }
+    spec.set("priority", priority);
+    String policy =
+        priorityClass.has("preemptionPolicy")
+            ? priorityClass.text("preemptionPolicy")
+            : "PreemptLowerPriority";
+    if (spec.has("preemptionPolicy") && !spec.text("preemptionPolicy").equals(policy)) {
+      throw Plugins.forbidden(
+          attempt,
+          "the string value of PreemptionPolicy ("
+              + spec.text("preemptionPolicy")
+              + ") must not be provided in pod spec; priority admission controller computed "
+              + policy
+              + " from the given PriorityClass name");
+    }
+    spec.set("preemptionPolicy", policy);
+  }
+
+  /// Of several, which only a race can bring about, the lowest.
+  private static Optional<TreeNode> defaultClass(Attempt attempt) {
+    return attempt.stored().list(CLASSES, "").stream()
+        .map(TreeNode::copyOf)
+        .filter(it -> it.isTrue("globalDefault"))
+        .min(Comparator.comparingLong(it -> it.number("value", 0)));
+  }
+
+  @Override
+  public void validate(Attempt attempt) {
+    if (!Plugins.isFor(attempt, CLASSES) || !Plugins.object(attempt).isTrue("globalDefault")) {
+      return;
+    }
+    Optional<TreeNode> other = defaultClass(attempt);
+    if (other.isPresent()) {
+      String name = other.get().at("metadata").text("name");
+      boolean isSame =
+          attempt.operation() == Operation.UPDATE
+              && name.equals(Plugins.object(attempt).at("metadata").text("name"));
+      if (!isSame) {
+        throw Plugins.forbidden(
+            attempt,
+            "PriorityClass " + name + " is already marked as default. Only one default can exist");
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.drover.server.admission;
+
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.Admission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Volumes and claims get a finalizer, so that they do not go while they are used.
+final class StorageObjectInUseProtection implements Admission {
+  private static final Map<String, String> FINALIZERS =
+      Map.of(
+          "/persistentvolumes", "kubernetes.io/pv-protection",
+          "/persistentvolumeclaims", "kubernetes.io/pvc-protection",
+          "storage.k8s.io/volumeattributesclasses", "kubernetes.io/vac-protection");
+
+  @Override
+  public void admit(Attempt attempt) {
+    String storage = attempt.resource().storage().name();
+    String finalizer = FINALIZERS.get(storage);
+    if (finalizer == null || !Plugins.creates(attempt, storage)) {
+      return;
+    }
+    TreeNode metadata = Plugins.object(attempt).orCreate("metadata");
+    List<String> finalizers = new ArrayList<>(metadata.texts("finalizers"));
+    if (!finalizers.contains(finalizer)) {
+      finalizers.add(finalizer);
+      metadata.set("finalizers", finalizers);
+    }
+  }
+}
