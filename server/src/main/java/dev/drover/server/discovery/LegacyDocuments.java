@@ -86,9 +86,15 @@ final class LegacyDocuments {
       all.add(resource(resource));
       resource.subresources().forEach(sub -> all.add(subresource(resource, sub)));
     }
-    all.sort(Comparator.comparing(facts -> String.valueOf(facts.get("name"))));
+    boolean isCustom = version.resources().stream().allMatch(Resource::isCustom);
+    all.sort(Comparator.comparing(facts -> sortedBy(String.valueOf(facts.get("name")), isCustom)));
     document.put("resources", all);
     return document;
+  }
+
+  /// Subresources of custom resources stay in their order: status, then scale.
+  private static String sortedBy(String name, boolean isCustom) {
+    return isCustom && name.indexOf('/') >= 0 ? name.substring(0, name.indexOf('/')) : name;
   }
 
   private static Map<String, @Nullable Object> resource(Resource resource) {

@@ -50,13 +50,20 @@ final class WatchHandler implements ResourceEndpoint {
         });
   }
 
+  private static boolean hasStart(Call call) {
+    String version = call.parameter("resourceVersion").orElse("");
+    return !version.isEmpty() && !version.equals("0");
+  }
+
   private WatchQuery query(Call call, Resource resource, Selection selection) {
     Boolean initialEvents = Parameters.truth(call, "sendInitialEvents").orElse(null);
+    String match = call.parameter("resourceVersionMatch").orElse("");
+    if (initialEvents == null && match.isEmpty() && !hasStart(call)) {
+      initialEvents = true; // and with bookmarks, the client hears where they end
+      match = "NotOlderThan";
+    }
     ListHandler.requireValid(
-        ListRules.watch(
-            call.parameter("resourceVersionMatch").orElse(""),
-            call.parameter("continue").orElse(""),
-            initialEvents));
+        ListRules.watch(match, call.parameter("continue").orElse(""), initialEvents));
     long seconds = Parameters.number(call, "timeoutSeconds").orElse(0);
     return WatchQuery.of(resource.storage().name())
         .in(resource.namespaced() ? call.info().namespace() : "")
