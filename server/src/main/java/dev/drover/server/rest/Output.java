@@ -137,29 +137,6 @@ final class Output {
     return metadata;
   }
 
-  private Map<String, @Nullable Object> table(
-      Call call,
-      Resource resource,
-      GroupVersionKind kind,
-      Map<String, @Nullable Object> metadata,
-      List<Map<String, @Nullable Object>> objects) {
-    return tables.table(
-        resource, kind, metadata, objects, Tables.includedPart(call), !hasNoHeaders(call));
-  }
-
-  private static boolean hasNoHeaders(Call call) {
-    return Parameters.truth(call, "noHeaders").orElse(false);
-  }
-
-  /// The metadata of a table with one row.
-  static Map<String, @Nullable Object> version(Map<String, @Nullable Object> object) {
-    Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
-    if (object.get("metadata") instanceof Map<?, ?> of) {
-      metadata.put("resourceVersion", of.get("resourceVersion"));
-    }
-    return metadata;
-  }
-
   private static Map<String, @Nullable Object> document(
       GroupVersionKind kind,
       Map<String, @Nullable Object> metadata,
