@@ -16,6 +16,8 @@ import java.util.TreeMap;
 public final class PodResources {
   private PodResources() {}
 
+  /// What they request, or may use at most.
+  ///
   /// @param which `requests` or `limits`
   public static Map<String, Quantity> ofContainers(TreeNode spec, String which) {
     Map<String, Quantity> total = new TreeMap<>();
