@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 /// | order of `managedFields` | by manager: entries are sorted by time, which may tick in between |
 /// | order of the fields of JSON in messages | alphabetic |
 /// | order of the causes of a conflict of apply, of rules in a review | by field: the real server has none |
-/// | addresses of the server | a placeholder |
+/// | addresses of the server, prose about columns of tables | a placeholder |
 final class Normalizer {
   private static final Pattern UID =
       Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
@@ -130,6 +130,7 @@ final class Normalizer {
       case List<?> causes when isConflict(causes) -> sorted(causes);
       case List<?> rules when name.equals("nonResourceRules") || name.equals("resourceRules") ->
           sorted(rules);
+      case String _ when name.equals("description") && parent.containsKey("priority") -> "<prose>";
       case String _ when name.equals("serverAddress") || name.equals("jwks_uri") -> "<address>";
       case Long port when name.equals("nodePort") || name.equals("healthCheckNodePort") ->
           number("port", port.toString());
