@@ -8,7 +8,10 @@ import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.CustomVersion;
 import dev.drover.server.core.Resource;
-import java.time.Duration;
+import dev.drover.server.table.Ages;
+import dev.drover.server.table.BuiltInColumns;
+import dev.drover.server.table.Column;
+import dev.drover.server.table.RowConditions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -16,27 +19,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Shows objects as rows of a table, which is what `kubectl get` asks for: name and age, and for
-/// custom resources the columns of their definition.
+/// Shows objects as rows of a table, which is what `kubectl get` asks for: with the columns of
+/// their kind, or of their definition.
 ///
 /// In Go: `rest.TableConvertor`.
 final class Tables {
   private final InstantSource clock;
+  private final BuiltInColumns builtIn = BuiltInColumns.load();
 
   Tables(InstantSource clock) {
     this.clock = clock;
   }
-
-  private record Column(
-      String name,
-      String type,
-      String format,
-      String description,
-      long priority,
-      Function<TreeNode, @Nullable Object> cell) {}
 
   /// What of an object goes with its row.
   ///
@@ -74,10 +69,13 @@ final class Tables {
     table.put("apiVersion", as.apiVersion());
     table.put("metadata", metadata);
     table.put(
-        "columnDefinitions", headers ? columns.stream().map(Tables::definition).toList() : null);
+        "columnDefinitions",
+        headers
+            ? columns.stream().filter(Column::isAnnounced).map(Tables::definition).toList()
+            : null);
     List<@Nullable Object> rows = new ArrayList<>();
     for (Map<String, @Nullable Object> object : objects) {
-      rows.add(row(columns, as, object, part));
+      rows.add(row(resource, columns, as, object, part));
     }
     table.put("rows", rows);
     return table;
@@ -85,24 +83,32 @@ final class Tables {
 
   private static Map<String, @Nullable Object> definition(Column column) {
     Map<String, @Nullable Object> definition = new LinkedHashMap<>();
-    definition.put("name", column.name);
-    definition.put("type", column.type);
-    definition.put("format", column.format);
-    definition.put("description", column.description);
-    definition.put("priority", column.priority);
+    definition.put("name", column.name());
+    definition.put("type", column.type());
+    definition.put("format", column.format());
+    definition.put("description", column.description());
+    definition.put("priority", column.priority());
     return definition;
   }
 
-  private static Map<String, @Nullable Object> row(
+  private Map<String, @Nullable Object> row(
+      Resource resource,
       List<Column> columns,
       GroupVersionKind as,
       Map<String, @Nullable Object> object,
       String part) {
-    TreeNode node = TreeNode.copyOf(object);
+    Instant now = clock.instant();
+    // Versions of one built-in kind show the same.
+    TreeNode node =
+        TreeNode.view(resource.isCustom() ? object : resource.storage().toStored().apply(object));
     List<@Nullable Object> cells = new ArrayList<>();
-    columns.forEach(column -> cells.add(column.cell.apply(node)));
+    columns.forEach(column -> cells.add(column.cell().of(node, now)));
     Map<String, @Nullable Object> row = new LinkedHashMap<>();
     row.put("cells", cells);
+    List<Map<String, @Nullable Object>> conditions = RowConditions.of(resource.groupKind(), node);
+    if (!conditions.isEmpty()) {
+      row.put("conditions", conditions);
+    }
     row.put(
         "object",
         switch (part) {
@@ -114,17 +120,19 @@ final class Tables {
   }
 
   private List<Column> columns(Resource resource) {
+    if (resource.custom().isEmpty()) {
+      return builtIn.of(resource.groupKind());
+    }
     List<Column> columns = new ArrayList<>();
     columns.add(
         new Column(
             "Name",
             "string",
             "name",
-            "Name must be unique within a namespace.",
+            builtIn.description("Name"),
             0,
-            object -> object.at("metadata").text("name")));
-    List<CustomVersion.Column> own =
-        resource.custom().map(CustomVersion::columns).orElse(List.of());
+            (object, now) -> object.at("metadata").text("name")));
+    List<CustomVersion.Column> own = resource.custom().get().columns();
     own.forEach(column -> columns.add(custom(column)));
     if (own.isEmpty()) {
       columns.add(
@@ -132,24 +140,25 @@ final class Tables {
               "Age",
               "date",
               "",
-              "CreationTimestamp is a timestamp representing the server time when this object was"
-                  + " created.",
+              builtIn.description("Age"),
               0,
-              object -> age(object.at("metadata").text("creationTimestamp"))));
+              (object, now) -> Ages.since(object.at("metadata").text("creationTimestamp"), now)));
     }
     return columns;
   }
 
-  private Column custom(CustomVersion.Column column) {
+  private static Column custom(CustomVersion.Column column) {
     return new Column(
         column.name(),
         column.type(),
         column.format(),
         column.description(),
         column.priority(),
-        object -> {
+        (object, now) -> {
           Object value = find(object, column.jsonPath());
-          return column.type().equals("date") && value instanceof String time ? age(time) : value;
+          return column.type().equals("date") && value instanceof String time
+              ? Ages.since(time, now)
+              : value;
         });
   }
 
@@ -161,42 +170,5 @@ final class Tables {
       parent = parent.at(names[i]);
     }
     return parent.get(names[names.length - 1]);
-  }
-
-  /// How long ago something was, in one or two units.
-  private String age(String time) {
-    if (time.isEmpty()) {
-      return "<unknown>";
-    }
-    long seconds = Duration.between(Instant.parse(time), clock.instant()).toSeconds();
-    long minutes = seconds / 60;
-    long hours = minutes / 60;
-    long days = hours / 24;
-    if (seconds < 0) {
-      return seconds < -1 ? "<invalid>" : "0s";
-    }
-    if (seconds < 120) {
-      return seconds + "s";
-    }
-    if (minutes < 10) {
-      return two(minutes, "m", seconds % 60, "s");
-    }
-    if (hours < 3) {
-      return minutes + "m";
-    }
-    if (hours < 8) {
-      return two(hours, "h", minutes % 60, "m");
-    }
-    if (hours < 48) {
-      return hours + "h";
-    }
-    if (days < 8) {
-      return two(days, "d", hours % 24, "h");
-    }
-    return days < 2 * 365 ? days + "d" : two(days / 365, "y", days % 365, "d");
-  }
-
-  private static String two(long large, String largeUnit, long small, String smallUnit) {
-    return large + largeUnit + (small == 0 ? "" : small + smallUnit);
   }
 }
