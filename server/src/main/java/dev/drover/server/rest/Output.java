@@ -1,6 +1,7 @@
 package dev.drover.server.rest;
 
 import dev.drover.api.GroupVersionKind;
+import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Answer;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
@@ -10,6 +11,7 @@ import dev.drover.server.http.Representation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Gives clients objects and lists in the form they asked for.
@@ -154,8 +156,30 @@ final class Output {
     Map<String, @Nullable Object> partial = new LinkedHashMap<>();
     partial.put("kind", kind.kind());
     partial.put("apiVersion", kind.apiVersion());
-    partial.put("metadata", tree.get("metadata"));
+    partial.put("metadata", metadata(tree));
     return partial;
+  }
+
+  /// The metadata without the annotations that carry fields which the version does not have: the
+  /// real server answers here before it makes them.
+  private static @Nullable Object metadata(Map<String, @Nullable Object> tree) {
+    Predicate<String> isCarrier =
+        switch (tree.get("apiVersion") + " " + tree.get("kind")) {
+          case "apps/v1 DaemonSet" -> "deprecated.daemonset.template.generation"::equals;
+          case "autoscaling/v1 HorizontalPodAutoscaler" ->
+              name -> name.startsWith("autoscaling.alpha.kubernetes.io/");
+          default -> name -> false;
+        };
+    if (!(tree.get("metadata") instanceof Map<?, ?> metadata)
+        || TreeNode.view(metadata).at("annotations").map().keySet().stream().noneMatch(isCarrier)) {
+      return tree.get("metadata");
+    }
+    TreeNode changed = TreeNode.copyOf(TreeNode.view(metadata).map());
+    changed.at("annotations").map().keySet().removeIf(isCarrier);
+    if (changed.at("annotations").map().isEmpty()) {
+      changed.remove("annotations");
+    }
+    return changed.map();
   }
 
   /// Items of a list do not say what they are: the list does.

@@ -77,7 +77,9 @@ final class Tables {
     for (Map<String, @Nullable Object> object : objects) {
       rows.add(row(resource, columns, as, object, part));
     }
-    table.put("rows", rows);
+    // Go's default table starts without a list of rows, all others with an empty one.
+    boolean isDefault = !resource.isCustom() && !builtIn.has(resource.groupKind());
+    table.put("rows", rows.isEmpty() && isDefault ? null : rows);
     return table;
   }
 

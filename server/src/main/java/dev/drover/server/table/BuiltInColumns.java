@@ -46,6 +46,11 @@ public final class BuiltInColumns {
     return new BuiltInColumns(descriptions);
   }
 
+  /// Whether the kind has columns of its own.
+  public boolean has(GroupKind kind) {
+    return columns.containsKey(kind);
+  }
+
   /// The columns of a kind: name and time of creation when it has none of its own.
   public List<Column> of(GroupKind kind) {
     List<Column> own = columns.get(kind);

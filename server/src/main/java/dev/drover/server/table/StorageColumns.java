@@ -34,8 +34,7 @@ final class StorageColumns {
         new GroupKind(GROUP, "VolumeAttributesClass"), volumeAttributesClass(),
         new GroupKind(GROUP, "VolumeAttachment"), volumeAttachment(),
         new GroupKind(GROUP, "CSINode"), csiNode(),
-        new GroupKind(GROUP, "CSIDriver"), csiDriver(),
-        new GroupKind(GROUP, "CSIStorageCapacity"), csiStorageCapacity());
+        new GroupKind(GROUP, "CSIDriver"), csiDriver());
   }
 
   private static List<Column> persistentVolume() {
@@ -172,12 +171,5 @@ final class StorageColumns {
   private static String lifecycleModes(TreeNode driver) {
     String modes = String.join(",", driver.at("spec").texts("volumeLifecycleModes"));
     return modes.isEmpty() ? Cells.NONE : modes;
-  }
-
-  private static List<Column> csiStorageCapacity() {
-    return List.of(
-        name(),
-        text("StorageClassName", Cells.text("storageClassName")),
-        text("Capacity", Cells.textOr("capacity", Cells.UNSET)));
   }
 }
