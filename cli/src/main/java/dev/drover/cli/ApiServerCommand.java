@@ -25,6 +25,7 @@ final class ApiServerCommand implements Callable<Integer> {
       names = {"-h", "--help"},
       usageHelp = true,
       description = "this text")
+  @SuppressWarnings("UnusedVariable") // picocli reads it
   private boolean help;
 
   @Option(

@@ -1,0 +1,12 @@
+package dev.drover.guests;
+
+import org.junit.jupiter.api.Tag;
+
+/// On kube-apiserver: shows that the contract itself is right.
+@Tag("real")
+class Fabric8RealTest extends Fabric8Contract {
+  @Override
+  Host startHost() throws Exception {
+    return Host.real();
+  }
+}
