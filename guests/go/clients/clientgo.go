@@ -445,9 +445,6 @@ func discoveryAndMapper(ctx context.Context, config *rest.Config) error {
 	if _, err := paths["apis/apps/v1"].Schema("application/json"); err != nil {
 		return err
 	}
-	if _, err := d.OpenAPISchema(); err != nil {
-		return fmt.Errorf("OpenAPI v2: %w", err)
-	}
 	return errors.Join(expect("deploy", gvk.Kind, "Deployment"), expect("scope", string(mapping.Scope.Name()), "root"), expect("major", version.Major, "1"))
 }
 

@@ -8,8 +8,23 @@ import java.util.Base64;
 public final class Kubeconfig {
   private Kubeconfig() {}
 
-  /// A file with one context: this server, trusted by its authority, as this user.
+  /// A file with one context: this server, trusted by its authority, as this user by certificate.
   public static String of(URI url, String caPem, User user) {
+    return of(
+        url,
+        caPem,
+        "client-certificate-data: %s\n    client-key-data: %s"
+            .formatted(base64(user.certificatePem()), base64(user.keyPem())));
+  }
+
+  /// A file with one context: this server, trusted by its authority, as whoever has this token.
+  ///
+  /// Works with every client; not all read keys of elliptic curves.
+  public static String withToken(URI url, String caPem, String token) {
+    return of(url, caPem, "token: " + token);
+  }
+
+  private static String of(URI url, String caPem, String credentials) {
     return """
     apiVersion: v1
     kind: Config
@@ -22,15 +37,14 @@ public final class Kubeconfig {
     users:
     - name: user
       user:
-        client-certificate-data: %s
-        client-key-data: %s
+        %s
     contexts:
     - name: drover
       context:
         cluster: drover
         user: user
     """
-        .formatted(url, base64(caPem), base64(user.certificatePem()), base64(user.keyPem()));
+        .formatted(url, base64(caPem), credentials);
   }
 
   private static String base64(String text) {

@@ -148,7 +148,7 @@ abstract class Fabric8Contract {
   void watchesSeeEveryChange() throws Exception {
     String ns = namespace("f-watch");
     BlockingQueue<String> events = new LinkedBlockingQueue<>();
-    try (var watch =
+    try (var _ =
         client
             .configMaps()
             .inNamespace(ns)

@@ -1,5 +1,6 @@
 package dev.drover.guests;
 
+import dev.drover.certificates.Kubeconfig;
 import dev.drover.controlplane.ControlPlane;
 import dev.drover.server.EmbeddedApiServer;
 
@@ -18,7 +19,8 @@ interface Host extends AutoCloseable {
 
   static Host real() throws Exception {
     ControlPlane plane = ControlPlane.start(ControlPlane.Options.defaults());
-    return of(plane.kubeconfig(), plane::close);
+    String token = plane.admin().token().orElseThrow();
+    return of(Kubeconfig.withToken(plane.url(), plane.caPem(), token), plane::close);
   }
 
   private static Host of(String kubeconfig, Runnable close) {

@@ -74,8 +74,7 @@ final class KubectlScript {
       builder.environment().put("HOME", folder.toString()); // kubectl keeps discovery there
       Process process = builder.start();
       process.getOutputStream().close();
-      String output =
-          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (!process.waitFor(60, TimeUnit.SECONDS)) {
         process.destroyForcibly();
         throw new AssertionError("kubectl " + command.line() + " does not end");
@@ -103,6 +102,7 @@ final class KubectlScript {
         .replaceAll("\\b10\\.0\\.0\\.\\d+\\b", "10.0.0.X")
         .replaceAll("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "UID")
         .replaceAll("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z", "TIME")
+        .replaceAll("\\d{4}-\\d\\d-\\d\\d [0-9:]+\\.\\d+ [+-]\\d{4}", "TIME")
         .replaceAll("\\w{3}, \\d\\d \\w{3} \\d{4} [0-9:]+ [+-]\\d{4}", "TIME")
         .replaceAll("(resourceVersion: *)\"?\\d+\"?|(Resource Version: +)\\d+", "$1$2N")
         .replaceAll("\\b\\d+(ms|s|m)( ago)?(?=\\s|$)", "AGE")

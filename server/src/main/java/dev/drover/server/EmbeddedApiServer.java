@@ -80,9 +80,9 @@ public final class EmbeddedApiServer implements AutoCloseable {
     return kubeconfig(admin());
   }
 
-  /// A kubeconfig with the user's certificate.
+  /// A kubeconfig with the user's token, which every client can read; the certificate is in `user`.
   public String kubeconfig(User user) {
-    return Kubeconfig.of(url, caPem(), user);
+    return Kubeconfig.withToken(url, caPem(), user.token().orElseThrow());
   }
 
   /// What can go wrong on request.
