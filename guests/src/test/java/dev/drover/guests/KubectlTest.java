@@ -17,9 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 class KubectlTest {
   @TempDir Path folder;
 
-  /// Commands that answer otherwise than on kube-apiserver, each with the reason.
-  private static final List<String> KNOWN_TO_DIFFER = List.of();
-
   @TestFactory
   List<DynamicTest> everydayCommandsEndAsTheyShould() throws Exception {
     return run(Host.embedded(), "embedded").stream()
@@ -44,7 +41,7 @@ class KubectlTest {
       KubectlScript.Outcome embedded = here.get(i);
       KubectlScript.Outcome real = there.get(i);
       String line = real.command().line();
-      if (real.command().compared() && !KNOWN_TO_DIFFER.contains(line)) {
+      if (real.command().compared()) {
         tests.add(dynamicTest(line, () -> assertThat(embedded).isEqualTo(real)));
       }
     }

@@ -21,8 +21,7 @@ final class Caches {
   void awaitAll() throws Exception {
     String name = "drover-barrier-" + ++last;
     grant("clusterroles", "clusterrolebindings", "ClusterRole", name + "-all");
-    grant(
-        "namespaces/default/roles", "namespaces/default/rolebindings", "Role", name + "-default");
+    grant("namespaces/default/roles", "namespaces/default/rolebindings", "Role", name + "-default");
     awaitGrant(name + "-all", "");
     awaitGrant(name + "-default", "default");
   }
