@@ -28,7 +28,8 @@ class RealServerTest {
   private static final Kubernetes KUBERNETES = new Kubernetes();
 
   /// The kinds whose objects get something drawn by lot when they are created.
-  private static final Set<String> DIFFERENT_EACH_TIME = Set.of("Service", "Job");
+  private static final Set<String> DIFFERENT_EACH_TIME =
+      Set.of("Service", "Job", "PersistentVolume");
 
   private static final List<Created> CREATED = new ArrayList<>();
   private static ApiServer server;

@@ -2,7 +2,7 @@
 ///
 /// Reading order: [DefinitionStrategy] takes a definition in, by [DefinitionRules] and
 /// [SchemaRules]; [CustomResources] accepts its names, serves its versions and cleans up after it;
-/// [ServedVersions] makes resources of a definition; [CustomStrategy] has the rules of their
+/// [DefinitionResources] makes resources of a definition; [CustomStrategy] has the rules of their
 /// objects. [VersionRules] and [Conversion] are where schema validation, defaults, CEL and webhooks
 /// have their place.
 @NullMarked

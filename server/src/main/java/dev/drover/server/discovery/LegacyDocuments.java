@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The documents of discovery one by one: versions, groups, and the resources of a version.
@@ -34,7 +35,7 @@ final class LegacyDocuments {
     document.put("versions", core.versions().stream().map(v -> v.name().version()).toList());
     document.put(
         "serverAddressByClientCIDRs",
-        List.of(Map.of("clientCIDR", "0.0.0.0/0", "serverAddress", serverAddress)));
+        List.of(new TreeMap<>(Map.of("clientCIDR", "0.0.0.0/0", "serverAddress", serverAddress))));
     return document;
   }
 

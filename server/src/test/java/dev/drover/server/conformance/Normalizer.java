@@ -42,7 +42,7 @@ final class Normalizer {
   private static final Pattern BARE_JSON = Pattern.compile("(?<=value: )\\[?\\{.*}]?(?=: )");
   private static final Pattern AGE = Pattern.compile("[0-9]s");
   private static final Pattern CREDENTIAL = Pattern.compile("X509SHA256=[0-9a-f]+");
-  private static final Pattern ADDRESS = Pattern.compile("\\b10\\.0\\.0\\.\\d{1,3}\\b");
+  private static final Pattern ADDRESS = Pattern.compile("\\b(10\\.0|192\\.168)\\.0\\.\\d{1,3}\\b");
 
   private final List<Exchange> exchanges;
   private final Map<String, String> numbered = new HashMap<>();
