@@ -1,7 +1,7 @@
 package dev.drover.server.lifecycle;
 
-import dev.drover.api.Selector;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.rules.LabelSelectors;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,14 +43,6 @@ final class RoleAggregation implements Controller {
   }
 
   private static boolean selects(TreeNode selector, Cluster.Item role) {
-    List<Selector.Requirement> expressions =
-        selector.items("matchExpressions").stream()
-            .map(
-                e ->
-                    Selector.Requirement.ofExpression(
-                        e.text("key"), e.text("operator"), e.texts("values")))
-            .toList();
-    return Selector.of(selector.textMap("matchLabels"), expressions)
-        .matches(role.metadata().textMap("labels"));
+    return LabelSelectors.of(selector).matches(role.metadata().textMap("labels"));
   }
 }

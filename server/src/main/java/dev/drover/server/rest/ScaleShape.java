@@ -3,6 +3,7 @@ package dev.drover.server.rest;
 import dev.drover.api.Selector;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.CustomVersion;
+import dev.drover.server.rules.LabelSelectors;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -68,15 +69,7 @@ public record ScaleShape(
   }
 
   private static String labelSelector(TreeNode object) {
-    TreeNode selector = object.at("spec").at("selector");
-    List<Selector.Requirement> expressions =
-        selector.items("matchExpressions").stream()
-            .map(
-                e ->
-                    Selector.Requirement.ofExpression(
-                        e.text("key"), e.text("operator"), e.texts("values")))
-            .toList();
-    return Selector.of(selector.textMap("matchLabels"), expressions).toString();
+    return LabelSelectors.of(object.at("spec").at("selector")).toString();
   }
 
   static long number(TreeNode object, List<String> path) {

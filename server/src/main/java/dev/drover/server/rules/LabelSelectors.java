@@ -1,6 +1,7 @@
 package dev.drover.server.rules;
 
 import dev.drover.api.Names;
+import dev.drover.api.Selector;
 import dev.drover.schema.TreeNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -60,6 +61,18 @@ public final class LabelSelectors {
     Place apart = selector.apart();
     check(apart);
     return apart.errors().isEmpty();
+  }
+
+  /// The selector that a tree holds, which must be usable.
+  public static Selector of(TreeNode selector) {
+    List<Selector.Requirement> expressions =
+        selector.items("matchExpressions").stream()
+            .map(
+                e ->
+                    Selector.Requirement.ofExpression(
+                        e.text("key"), e.text("operator"), e.texts("values")))
+            .toList();
+    return Selector.of(selector.textMap("matchLabels"), expressions);
   }
 
   /// The selector as complaints show it, with the fields in Go's order.
