@@ -3,6 +3,7 @@ package dev.drover.server.builtin;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.rules.Place;
+import dev.drover.server.rules.StatusStrategy;
 import java.util.List;
 import java.util.Optional;
 

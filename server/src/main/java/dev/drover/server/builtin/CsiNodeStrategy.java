@@ -3,6 +3,7 @@ package dev.drover.server.builtin;
 import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.rules.DataStrategy;
 import dev.drover.server.rules.Formats;
 import dev.drover.server.rules.InternalForm;
 import dev.drover.server.rules.Place;

@@ -4,6 +4,8 @@ import dev.drover.api.Names;
 import dev.drover.api.Quantity;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.rules.Changes;
+import dev.drover.server.rules.DataStrategy;
 import dev.drover.server.rules.LabelSelectors;
 import dev.drover.server.rules.NodeLabels;
 import dev.drover.server.rules.Place;

@@ -7,6 +7,7 @@ import dev.drover.server.rules.Formats;
 import dev.drover.server.rules.InternalForm;
 import dev.drover.server.rules.LabelSelectors;
 import dev.drover.server.rules.Place;
+import dev.drover.server.rules.StatusStrategy;
 import java.util.List;
 
 /// Pod disruption budgets: how many pods must stay, or may go.

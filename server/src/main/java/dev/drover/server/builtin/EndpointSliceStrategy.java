@@ -6,6 +6,7 @@ import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Strategy;
 import dev.drover.server.rules.Addresses;
+import dev.drover.server.rules.Changes;
 import dev.drover.server.rules.Ip;
 import dev.drover.server.rules.Place;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.rules.Addresses;
+import dev.drover.server.rules.DataStrategy;
 import dev.drover.server.rules.Formats;
 import dev.drover.server.rules.Place;
 import java.util.ArrayList;

@@ -4,6 +4,8 @@ import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.rules.Changes;
+import dev.drover.server.rules.DataStrategy;
 import dev.drover.server.rules.Formats;
 import dev.drover.server.rules.InternalForm;
 import dev.drover.server.rules.Place;

@@ -4,6 +4,7 @@ import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Strategy;
+import dev.drover.server.rules.Changes;
 import dev.drover.server.rules.Formats;
 import dev.drover.server.rules.Place;
 import java.util.List;

@@ -8,6 +8,7 @@ import dev.drover.server.rules.Addresses;
 import dev.drover.server.rules.Formats;
 import dev.drover.server.rules.Ip;
 import dev.drover.server.rules.Place;
+import dev.drover.server.rules.StatusStrategy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package dev.drover.server.builtin;
 
 import dev.drover.api.Quantity;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.rules.DataStrategy;
 import dev.drover.server.rules.ResourceLists;
 import java.util.List;
 import java.util.Map;

@@ -4,6 +4,7 @@ import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.rules.Place;
+import dev.drover.server.rules.StatusStrategy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

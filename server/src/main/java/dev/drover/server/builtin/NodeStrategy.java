@@ -2,6 +2,7 @@ package dev.drover.server.builtin;
 
 import dev.drover.schema.TreeNode;
 import dev.drover.server.rules.ResourceLists;
+import dev.drover.server.rules.StatusStrategy;
 import java.util.List;
 import java.util.Map;
 

@@ -6,6 +6,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.rules.Claims;
 import dev.drover.server.rules.LabelSelectors;
 import dev.drover.server.rules.Place;
+import dev.drover.server.rules.StatusStrategy;
 import java.util.List;
 import java.util.Map;
 

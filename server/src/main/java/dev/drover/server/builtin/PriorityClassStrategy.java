@@ -3,6 +3,7 @@ package dev.drover.server.builtin;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Strategy;
+import dev.drover.server.rules.Changes;
 import dev.drover.server.rules.Place;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,8 @@ package dev.drover.server.builtin;
 import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.rules.Changes;
+import dev.drover.server.rules.DataStrategy;
 import dev.drover.server.rules.InternalForm;
 import dev.drover.server.rules.LabelSelectors;
 import dev.drover.server.rules.NodeLabels;

@@ -1,6 +1,7 @@
 package dev.drover.server.builtin;
 
 import dev.drover.schema.TreeNode;
+import dev.drover.server.rules.DataStrategy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

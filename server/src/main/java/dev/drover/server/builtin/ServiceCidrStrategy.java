@@ -6,6 +6,7 @@ import dev.drover.server.rules.Addresses;
 import dev.drover.server.rules.Cidr;
 import dev.drover.server.rules.InternalForm;
 import dev.drover.server.rules.Place;
+import dev.drover.server.rules.StatusStrategy;
 import java.util.List;
 import java.util.Optional;
 

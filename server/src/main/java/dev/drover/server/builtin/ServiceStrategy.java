@@ -6,6 +6,7 @@ import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.StoredObjects;
 import dev.drover.server.rules.Addresses;
+import dev.drover.server.rules.StatusStrategy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -2,6 +2,8 @@ package dev.drover.server.builtin;
 
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.rules.Changes;
+import dev.drover.server.rules.DataStrategy;
 import dev.drover.server.rules.Place;
 import java.util.List;
 

@@ -1,17 +1,16 @@
-package dev.drover.server.builtin;
+package dev.drover.server.rules;
 
-import dev.drover.server.rules.Place;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Compares what is there with what was there.
-final class Changes {
+public final class Changes {
   private Changes() {}
 
   /// Whether both places hold the same; an empty list or map counts as none.
-  static boolean isSame(Place now, Place was) {
+  public static boolean isSame(Place now, Place was) {
     return Objects.equals(noEmpty(now.value()), noEmpty(was.value()));
   }
 
@@ -24,7 +23,7 @@ final class Changes {
 
   /// Complains if a field changed that is no pointer in Go: when it is gone, the complaint shows an
   /// empty value.
-  static void needSame(Place now, Place was) {
+  public static void needSame(Place now, Place was) {
     if (!isSame(now, was)) {
       now.invalid(now.isPresent() ? now.value() : emptyLike(was.value()), Place.IMMUTABLE);
     }
@@ -32,7 +31,7 @@ final class Changes {
 
   /// Complains if a field changed that is a pointer or a time in Go: when it is gone, the complaint
   /// shows null.
-  static void needSamePointer(Place now, Place was) {
+  public static void needSamePointer(Place now, Place was) {
     if (!Objects.equals(now.value(), was.value())) {
       now.invalid(Place.IMMUTABLE);
     }

@@ -1,10 +1,10 @@
-package dev.drover.server.builtin;
+package dev.drover.server.rules;
 
 import dev.drover.server.core.Strategy;
 import java.util.List;
 
 /// For kinds that are plain data: no status, no generation.
-interface DataStrategy extends Strategy {
+public interface DataStrategy extends Strategy {
   @Override
   default boolean hasGeneration() {
     return false;

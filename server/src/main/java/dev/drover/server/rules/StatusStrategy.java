@@ -1,4 +1,4 @@
-package dev.drover.server.builtin;
+package dev.drover.server.rules;
 
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Strategy;
@@ -6,7 +6,7 @@ import java.util.List;
 
 /// For kinds with a `status` that is written through a path of its own: the main path keeps what is
 /// there.
-interface StatusStrategy extends Strategy {
+public interface StatusStrategy extends Strategy {
   @Override
   default void prepareForCreate(TreeNode object) {
     object.remove("status");
