@@ -9,6 +9,7 @@ import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ListMeta;
+import dev.drover.api.ListSink;
 import dev.drover.api.ObjectList;
 import dev.drover.api.ObjectMeta;
 import dev.drover.api.PartialObject;
@@ -52,9 +53,13 @@ public final class ResourceClient<T extends KubernetesObject> {
   private final WriteOptions writing;
 
   ResourceClient(RestClient rest, Kind<T> kind, String namespace, WriteOptions writing) {
+    this(rest, Codec.of(kind), namespace, writing);
+  }
+
+  private ResourceClient(RestClient rest, Codec<T> codec, String namespace, WriteOptions writing) {
+    this.kind = codec.kind();
     this.rest = rest.forGroupVersion(kind.gvk().groupVersion());
-    this.kind = kind;
-    this.codec = Codec.of(kind);
+    this.codec = codec;
     this.namespace = namespace;
     this.writing = writing;
   }
@@ -70,7 +75,7 @@ public final class ResourceClient<T extends KubernetesObject> {
 
   /// A client for the objects of one namespace.
   public ResourceClient<T> inNamespace(String changed) {
-    return new ResourceClient<>(rest, kind, changed, writing);
+    return new ResourceClient<>(rest, codec, changed, writing);
   }
 
   /// A client for the objects of all namespaces.
@@ -80,7 +85,13 @@ public final class ResourceClient<T extends KubernetesObject> {
 
   /// A client that writes with these options.
   public ResourceClient<T> writing(WriteOptions changed) {
-    return new ResourceClient<>(rest, kind, namespace, changed);
+    return new ResourceClient<>(rest, codec, namespace, changed);
+  }
+
+  /// A client that reads with this codec: one that skips fields, or shares equal parts. A codec
+  /// that shares belongs to one thread, and so does this client then.
+  public ResourceClient<T> reading(Codec<T> changed) {
+    return new ResourceClient<>(rest, changed, namespace, writing);
   }
 
   /// Reads an object.
@@ -106,23 +117,31 @@ public final class ResourceClient<T extends KubernetesObject> {
 
   /// Zero = no limit.
   ObjectList<T> list(ListOptions options, Duration limit) {
+    List<T> items = new ArrayList<>();
+    ListMeta metadata = reading(codec.sharing(new SharedParts())).list(options, limit, items::add);
+    return new ObjectList<>(metadata, items);
+  }
+
+  /// Reads a list, or one page of it, and hands on each object as soon as it is there; returns the
+  /// list's metadata at the end. What the sink was given before a failure is no list.
+  public ListMeta list(ListOptions options, ListSink<? super T> sink) {
+    return list(options, Duration.ZERO, sink);
+  }
+
+  private ListMeta list(ListOptions options, Duration limit, ListSink<? super T> sink) {
     RestRequest request =
         request(rest.get(), namespace)
             .timeout(limit)
             .params(options)
             .setHeader("Accept", accept("PartialObjectMetadataList"));
-    List<T> items = new ArrayList<>();
     try (RestExchange exchange = request.open(RetryPolicy.Call.PLAIN, Duration.ZERO)) {
-      return new ObjectList<>(read(exchange, items), items);
+      return read(exchange, sink);
     }
   }
 
-  private ListMeta read(RestExchange exchange, List<T> items) {
+  private ListMeta read(RestExchange exchange, ListSink<? super T> sink) {
     try {
-      ListMeta metadata =
-          codec
-              .sharing(new SharedParts())
-              .decodeList(exchange.body(), exchange.format(), items::add);
+      ListMeta metadata = codec.decodeList(exchange.body(), exchange.format(), sink);
       drained(exchange);
       return metadata;
     } catch (IOException e) {

@@ -252,7 +252,7 @@ public final class RestRequest {
   /// @param silence how long the server may stay silent before the connection counts as dead
   public <T extends KubernetesObject> WatchStream<T> watch(Codec<T> codec, Duration silence) {
     accept(codec.kind());
-    return new WatchStream<>(open(RetryPolicy.Call.WATCH, silence), codec);
+    return new HttpWatchStream<>(open(RetryPolicy.Call.WATCH, silence), codec);
   }
 
   /// Asks for the formats that this kind can be read from.

@@ -1,0 +1,71 @@
+package dev.drover.client;
+
+import dev.drover.api.Codec;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.WatchEvent;
+import dev.drover.api.WatchReader;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
+
+/// The events of a watch over HTTP.
+final class HttpWatchStream<T extends KubernetesObject> implements WatchStream<T> {
+  private final RestExchange exchange;
+  private final WatchReader<T> reader;
+  private @Nullable WatchEvent<T> next;
+  private volatile boolean closed;
+
+  HttpWatchStream(RestExchange exchange, Codec<T> codec) {
+    this.exchange = exchange;
+    try {
+      this.reader = codec.decodeWatch(exchange.body(), exchange.format());
+    } catch (RuntimeException e) { // an answer in a format that nobody knows
+      exchange.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public boolean hasNext() {
+    if (next == null && !closed) {
+      try {
+        next = reader.next();
+      } catch (EOFException e) {
+        return false;
+      } catch (IOException e) {
+        return ended(e);
+      }
+    }
+    return next != null;
+  }
+
+  private boolean ended(IOException e) {
+    if (closed) {
+      return false;
+    }
+    KubernetesException failure = exchange.failed(e);
+    if (failure instanceof RequestInterruptedException || e instanceof SocketTimeoutException) {
+      close();
+      throw failure;
+    }
+    return false;
+  }
+
+  @Override
+  public WatchEvent<T> next() {
+    WatchEvent<T> event = hasNext() ? next : null;
+    if (event == null) {
+      throw new NoSuchElementException("the watch has ended");
+    }
+    next = null;
+    return event;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    exchange.close();
+  }
+}

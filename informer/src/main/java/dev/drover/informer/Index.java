@@ -1,0 +1,52 @@
+package dev.drover.informer;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// A way to find objects by something else than their key.
+///
+/// ```java
+/// static final Index<Pod> BY_NODE = Index.of("node", pod -> pod.spec().nodeName());
+/// informer.addIndexers(BY_NODE);
+/// List<Pod> pods = informer.indexer().byIndex(BY_NODE, "n1");
+/// ```
+///
+/// In Go: {@index cache.IndexFunc}, {@index cache.Indexers}.
+///
+/// @param name unique within a store
+/// @param values which values an object is found by, none included; a pure function
+/// @param <T> the type of the objects
+public record Index<T>(String name, Function<? super T, ? extends Collection<String>> values) {
+  /// The index by namespace that informers of namespaced kinds have from the start.
+  ///
+  /// In Go: {@index cache.NamespaceIndex}.
+  public static final String NAMESPACE = "namespace";
+
+  /// Checks the name.
+  public Index {
+    Objects.requireNonNull(values, "values");
+    if (name.isBlank()) {
+      throw new IllegalArgumentException("an index needs a name");
+    }
+  }
+
+  /// An index with at most one value for each object; null and empty are none.
+  public static <T> Index<T> of(
+      String name, Function<? super T, ? extends @Nullable String> value) {
+    return new Index<>(
+        name,
+        object -> {
+          String found = value.apply(object);
+          return found == null || found.isEmpty() ? List.of() : List.of(found);
+        });
+  }
+
+  /// An index with any number of values for each object.
+  public static <T> Index<T> ofMany(
+      String name, Function<? super T, ? extends Collection<String>> values) {
+    return new Index<>(name, values);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.drover.informer;
+
+import java.time.Duration;
+
+/// A handler that was added to an informer.
+///
+/// In Go: {@index cache.ResourceEventHandlerRegistration}.
+public interface Registration extends AutoCloseable {
+  /// Whether the informer has synced and this handler has been told of every object that was there
+  /// when it began.
+  ///
+  /// In Go: {@index cache.ResourceEventHandlerRegistration.HasSynced}.
+  boolean hasSynced();
+
+  /// Waits for [#hasSynced].
+  ///
+  /// @throws SyncTimeoutException when it does not come in time; it says what is missing and why
+  void awaitSynced(Duration limit) throws InterruptedException;
+
+  /// How many changes wait for this handler.
+  int backlog();
+
+  /// Takes the handler away: it is not told of anything any more, also not of what waits for it.
+  /// May be called by the handler itself. Does not wait for a call that is running.
+  ///
+  /// In Go: {@index cache.SharedInformer.RemoveEventHandler}.
+  @Override
+  void close();
+}
