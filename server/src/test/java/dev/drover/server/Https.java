@@ -49,11 +49,22 @@ final class Https implements AutoCloseable {
         server, HttpClient.newBuilder().sslContext(Tls.trusting(server.caPem())).build());
   }
 
+  /// Shows no certificate.
+  static Https asNobody(EmbeddedApiServer server, HttpClient.Version version) {
+    return new Https(
+        server,
+        HttpClient.newBuilder().version(version).sslContext(Tls.trusting(server.caPem())).build());
+  }
+
   static Https overHttp1(EmbeddedApiServer server) {
+    return asAdmin(server, HttpClient.Version.HTTP_1_1);
+  }
+
+  static Https asAdmin(EmbeddedApiServer server, HttpClient.Version version) {
     return new Https(
         server,
         HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
+            .version(version)
             .sslContext(Tls.forUser(server.caPem(), server.admin()))
             .build());
   }

@@ -12,6 +12,7 @@ import dev.drover.server.core.Warnings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -39,6 +40,7 @@ import org.slf4j.LoggerFactory;
 final class Exchange {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
   private static final int LONGEST_AUDIT_ID = 64;
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   /// What all requests share.
   record Context(
@@ -165,16 +167,13 @@ final class Exchange {
   }
 
   private Bytes body() throws IOException {
-    try (InputStream in = Request.asInputStream(request)) {
-      byte[] bytes = in.readNBytes(context.bodyBytes + 1);
-      if (bytes.length > context.bodyBytes) {
-        throw ApiError.of(
-            413,
-            "RequestEntityTooLarge",
-            "Request entity too large: limit is " + context.bodyBytes);
-      }
-      return bytes.length == 0 ? Bytes.EMPTY : Bytes.of(bytes);
+    InputStream in = Request.asInputStream(request); // closed, it would not let the rest be read
+    byte[] bytes = in.readNBytes(context.bodyBytes + 1);
+    if (bytes.length > context.bodyBytes) {
+      throw ApiError.of(
+          413, "RequestEntityTooLarge", "Request entity too large: limit is " + context.bodyBytes);
     }
+    return bytes.length == 0 ? Bytes.EMPTY : Bytes.of(bytes);
   }
 
   private void send(Answer answer) throws IOException {
@@ -215,8 +214,17 @@ final class Exchange {
       cut();
       return;
     }
+    hearOut();
     responder.warn(warnings);
     responder.send(status);
+  }
+
+  private void hearOut() {
+    try {
+      RestOfBody.drop(request, PATIENCE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the server closes; the answer may still arrive
+    }
   }
 
   /// Ends the connection without a word, below TLS, as a network does.
