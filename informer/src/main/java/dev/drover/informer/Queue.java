@@ -16,7 +16,7 @@ public interface Queue<T, A> extends Store<T>, AutoCloseable {
   /// and what was handed out stays out.
   ///
   /// @throws QueueClosedException once the queue is closed and empty
-  A pop(Process<A> process) throws Exception;
+  A pop(Processor<A> process) throws Exception;
 
   /// Puts something back unless something newer is waiting under its key.
   void addIfNotPresent(A accumulated);
@@ -37,7 +37,9 @@ public interface Queue<T, A> extends Store<T>, AutoCloseable {
   ///
   /// @param <A> what is handed out
   @FunctionalInterface
-  interface Process<A> {
+  interface Processor<A> {
+    /// Acts on it.
+    ///
     /// @param isInInitialList whether it came with the first list
     void process(A accumulated, boolean isInInitialList) throws Exception;
   }
