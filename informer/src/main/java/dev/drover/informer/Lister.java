@@ -1,0 +1,93 @@
+package dev.drover.informer;
+
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectKey;
+import dev.drover.api.Selector;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads objects from an informer's copy, by name and by label.
+///
+/// ```java
+/// Optional<Pod> pod = pods.get("shop", "web-1");
+/// List<Pod> web = pods.inNamespace("shop").list(label("app", "web"));
+/// ```
+///
+/// Answers at once and never asks the server: what it says is the past, though usually a recent
+/// one. Objects are shared and cannot be changed. A list is of one moment.
+///
+/// In Go: {@index listers.ResourceIndexer}, {@index cache.GenericLister}, {@index
+/// cache.GenericNamespaceLister}.
+///
+/// @param <T> the type of the objects
+public final class Lister<T extends KubernetesObject> {
+  private final Origin<T> origin;
+  private final String namespace; // empty = all
+
+  /// Where objects come from.
+  interface Origin<T> {
+    /// The objects.
+    ///
+    /// @throws IllegalStateException when nobody keeps them up to date
+    Indexer<T> objects();
+
+    /// @throws IllegalArgumentException when the objects of this namespace are not among them
+    void requireNamespace(String name);
+  }
+
+  Lister(Origin<T> origin, String namespace) {
+    this.origin = origin;
+    this.namespace = namespace;
+  }
+
+  /// A lister of the objects of one namespace.
+  ///
+  /// @throws IllegalArgumentException when the informer has other namespaces only, or its objects
+  ///   have none
+  public Lister<T> inNamespace(String name) {
+    origin.requireNamespace(name);
+    return new Lister<>(origin, name);
+  }
+
+  /// The object of this name, in the lister's namespace or of cluster scope.
+  ///
+  /// @throws IllegalStateException when the informer was not started
+  public Optional<T> get(String name) {
+    return get(ObjectKey.of(namespace, name));
+  }
+
+  /// The object of this namespace and name.
+  ///
+  /// @throws IllegalStateException when the informer was not started
+  /// @throws IllegalArgumentException when the informer has other namespaces only
+  public Optional<T> get(String space, String name) {
+    return get(ObjectKey.of(space, name));
+  }
+
+  /// The object with this key.
+  ///
+  /// @throws IllegalStateException when the informer was not started
+  /// @throws IllegalArgumentException when the informer has other namespaces only
+  public Optional<T> get(ObjectKey key) {
+    origin.requireNamespace(key.namespace());
+    return origin.objects().getByKey(key);
+  }
+
+  /// All objects.
+  ///
+  /// @throws IllegalStateException when the informer was not started
+  public List<T> list() {
+    Indexer<T> objects = origin.objects();
+    return namespace.isEmpty() ? objects.list() : objects.byIndex(Index.NAMESPACE, namespace);
+  }
+
+  /// The objects with these labels.
+  ///
+  /// @throws IllegalStateException when the informer was not started
+  public List<T> list(Selector labels) {
+    List<T> all = list();
+    return labels.isEverything()
+        ? all
+        : all.stream().filter(object -> labels.matches(object.metadata().labels())).toList();
+  }
+}
