@@ -1,6 +1,7 @@
 package dev.drover.schema.apply;
 
 import dev.drover.schema.FieldEntry;
+import dev.drover.schema.FieldType;
 import dev.drover.schema.Structure;
 import dev.drover.schema.Structure.Fields;
 import java.util.Map;
@@ -29,11 +30,19 @@ final class EmptyTree {
   }
 
   private static boolean isAlwaysWritten(FieldEntry entry) {
-    boolean isStruct = !entry.type().isCollection() && entry.type().isStruct();
     return switch (entry.type().container()) {
-      case VALUE -> !entry.omitZero() && (isStruct || !entry.omitEmpty());
+      case VALUE -> !entry.omitZero() && (isStructInGo(entry.type()) || !entry.omitEmpty());
       case POINTER, LIST, MAP -> !entry.omitEmpty() && !entry.omitZero();
     };
+  }
+
+  /// Go never takes a struct for empty, be it one that is written as a text or number.
+  private static boolean isStructInGo(FieldType type) {
+    return type.isStruct()
+        || switch (type.base()) {
+          case "time", "microtime", "quantity", "intorstring" -> true;
+          default -> false;
+        };
   }
 
   private static @Nullable Object empty(FieldEntry entry, Structure structure) {

@@ -61,4 +61,9 @@ final class DisruptionBudgetStrategy implements StatusStrategy {
   public boolean allowsUnconditionalUpdate() {
     return false;
   }
+
+  @Override
+  public boolean checksNewMetadata() {
+    return false;
+  }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Events. Under the name `v1` they may be almost anything, for the sake of old clients; under
 /// `events.k8s.io/v1` they must be complete, and only their series may change.
@@ -24,9 +25,20 @@ record EventStrategy(boolean strict) implements DataStrategy {
   private static final String UNSET = "needs to be unset";
 
   @Override
-  public List<FieldError> validate(TreeNode object) {
+  public List<FieldError> validateFirst(TreeNode object, @Nullable TreeNode old) {
     Place event = Place.root(core(object));
     checkAlways(event);
+    return event.errors();
+  }
+
+  @Override
+  public boolean checksNewMetadata() {
+    return strict;
+  }
+
+  @Override
+  public List<FieldError> validate(TreeNode object) {
+    Place event = Place.root(core(object));
     if (strict) {
       checkSeries(event);
       if (!event.has("eventTime")) {
@@ -50,7 +62,6 @@ record EventStrategy(boolean strict) implements DataStrategy {
   @Override
   public List<FieldError> validateUpdate(TreeNode object, TreeNode old) {
     Place event = Place.root(core(object));
-    checkAlways(event);
     if (strict) {
       Place was = Place.root(core(old));
       if (!Changes.isSame(event.child("series"), was.child("series"))) {

@@ -52,6 +52,11 @@ final class IpAddressStrategy implements DataStrategy {
   }
 
   @Override
+  public boolean generatesNames() {
+    return false;
+  }
+
+  @Override
   public List<String> validateName(String name) {
     return Addresses.ip(name);
   }

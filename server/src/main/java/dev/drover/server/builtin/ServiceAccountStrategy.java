@@ -33,4 +33,9 @@ final class ServiceAccountStrategy implements DataStrategy {
   private static boolean hasMountable(TreeNode object) {
     return object.at("metadata").at("annotations").has(MOUNTABLE);
   }
+
+  @Override
+  public boolean returnsDeletedObject() {
+    return true;
+  }
 }

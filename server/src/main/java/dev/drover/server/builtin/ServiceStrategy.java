@@ -233,4 +233,9 @@ final class ServiceStrategy implements StatusStrategy {
     TreeNode spec = object.at("spec");
     return Map.of("spec.clusterIP", spec.text("clusterIP"), "spec.type", spec.text("type"));
   }
+
+  @Override
+  public boolean returnsDeletedObject() {
+    return true;
+  }
 }

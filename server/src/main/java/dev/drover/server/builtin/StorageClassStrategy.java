@@ -100,4 +100,9 @@ final class StorageClassStrategy implements DataStrategy {
     }
     return warnings;
   }
+
+  @Override
+  public boolean returnsDeletedObject() {
+    return true;
+  }
 }

@@ -25,6 +25,11 @@ final class StorageForms {
           new StorageForm("/events", CORE_EVENT, EventForms::toCore, EventForms::fromCore);
       case "autoscaling/v1 HorizontalPodAutoscaler" ->
           new StorageForm(name, AUTOSCALER, AutoscalerForms::toV2, AutoscalerForms::fromV2);
+      case "v1 PersistentVolumeClaim" ->
+          new StorageForm(
+              name, served, tree -> tree, tree -> withStatus(tree, Map.of("phase", "Pending")));
+      case "batch/v1 Job" ->
+          new StorageForm(name, served, tree -> tree, tree -> withStatus(tree, Map.of()));
       default -> sameFields(name, served);
     };
   }
@@ -37,6 +42,12 @@ final class StorageForms {
     }
     return new StorageForm(
         name, stable, tree -> renamed(tree, stable), tree -> renamed(tree, served));
+  }
+
+  /// Adds the status that a new object is stored without.
+  private static Map<String, @Nullable Object> withStatus(
+      Map<String, @Nullable Object> tree, Map<String, @Nullable Object> status) {
+    return tree.containsKey("status") ? tree : TreeNode.copyOf(tree).set("status", status).map();
   }
 
   private static boolean isKnown(GroupVersionKind kind) {

@@ -43,14 +43,22 @@ public interface Strategy {
     return List.of();
   }
 
+  /// What is wrong with an object and said before anything about its metadata.
+  ///
+  /// @param old null for a new object
+  default List<FieldError> validateFirst(TreeNode object, @Nullable TreeNode old) {
+    return List.of();
+  }
+
+  /// Whether the metadata of a new object must follow the rules for all objects. The names of kinds
+  /// that do not care may be anything that fits into a path.
+  default boolean checksNewMetadata() {
+    return true;
+  }
+
   /// What is wrong with a change; includes what is wrong with the object itself.
   default List<FieldError> validateUpdate(TreeNode object, TreeNode old) {
     return validate(object);
-  }
-
-  /// How metadata is checked before [#validateUpdate], in this order.
-  default List<MetadataCheck> metadataChecks() {
-    return List.of(MetadataCheck.AS_CHANGE);
   }
 
   /// What is worth a warning in an object that was accepted.
@@ -86,19 +94,32 @@ public interface Strategy {
     object.set("kind", old.get("kind"));
   }
 
+  /// The same with the time of the change, for kinds that write it down.
+  ///
+  /// @param now the time as objects carry it
+  default void prepareForStatusUpdate(TreeNode object, TreeNode old, String now) {
+    prepareForStatusUpdate(object, old);
+  }
+
   /// What is wrong with a change of `status`.
   default List<FieldError> validateStatusUpdate(TreeNode object, TreeNode old) {
     return List.of();
   }
 
-  /// How metadata is checked before [#validateStatusUpdate], in this order.
-  default List<MetadataCheck> statusMetadataChecks() {
-    return List.of(MetadataCheck.AS_CHANGE);
-  }
-
   /// What is wrong with a name; Kubernetes' texts as in [Names].
   default List<String> validateName(String name) {
     return Names.dnsSubdomain(name);
+  }
+
+  /// Whether the server makes a name of `generateName`; else the prefix is the name.
+  default boolean generatesNames() {
+    return true;
+  }
+
+  /// Whether a new object lacks defaults in storage, where only reading adds them: the first update
+  /// writes them, and with them a new version, even if it changes nothing else.
+  default boolean lacksStoredDefaults(TreeNode object) {
+    return false;
   }
 
   /// Whether changes of this object raise `metadata.generation`: everything but `metadata` and
@@ -160,6 +181,11 @@ public interface Strategy {
   /// What becomes of the objects that an object owns, unless the deleting client says so.
   default Dependents dependents() {
     return Dependents.DELETE;
+  }
+
+  /// What is worth a warning to a client that deletes without saying what becomes of owned objects.
+  default List<String> warningsOfUnclearDeletion() {
+    return List.of();
   }
 
   /// What becomes of owned objects when their owner is deleted.

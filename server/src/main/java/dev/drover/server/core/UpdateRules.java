@@ -16,13 +16,20 @@ public interface UpdateRules {
   /// Puts back to what it was whatever may not be changed here.
   void prepare(TreeNode object, TreeNode old);
 
+  /// The same with the time of the change, for kinds that write it down.
+  ///
+  /// @param now the time as objects carry it
+  default void prepare(TreeNode object, TreeNode old, String now) {
+    prepare(object, old);
+  }
+
+  /// What is wrong with the change and said before anything about metadata.
+  default List<FieldError> validateFirst(TreeNode object, TreeNode old) {
+    return List.of();
+  }
+
   /// What is wrong with the change.
   List<FieldError> validate(TreeNode object, TreeNode old);
-
-  /// How metadata is checked before [#validate], in this order.
-  default List<MetadataCheck> metadataChecks() {
-    return List.of(MetadataCheck.AS_CHANGE);
-  }
 
   /// The fields that [#prepare] puts back, so that nobody comes to own them through this path; each
   /// is a path of names, such as `["metadata", "labels"]`.
@@ -48,13 +55,13 @@ public interface UpdateRules {
       }
 
       @Override
-      public List<FieldError> validate(TreeNode object, TreeNode old) {
-        return strategy.validateUpdate(object, old);
+      public List<FieldError> validateFirst(TreeNode object, TreeNode old) {
+        return strategy.validateFirst(object, old);
       }
 
       @Override
-      public List<MetadataCheck> metadataChecks() {
-        return strategy.metadataChecks();
+      public List<FieldError> validate(TreeNode object, TreeNode old) {
+        return strategy.validateUpdate(object, old);
       }
 
       @Override
@@ -73,13 +80,13 @@ public interface UpdateRules {
       }
 
       @Override
-      public List<FieldError> validate(TreeNode object, TreeNode old) {
-        return strategy.validateStatusUpdate(object, old);
+      public void prepare(TreeNode object, TreeNode old, String now) {
+        strategy.prepareForStatusUpdate(object, old, now);
       }
 
       @Override
-      public List<MetadataCheck> metadataChecks() {
-        return strategy.statusMetadataChecks();
+      public List<FieldError> validate(TreeNode object, TreeNode old) {
+        return strategy.validateStatusUpdate(object, old);
       }
 
       @Override

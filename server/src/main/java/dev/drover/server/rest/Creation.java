@@ -73,7 +73,7 @@ final class Creation {
     }
     for (int attempt = 1; ; attempt++) {
       TreeNode named = TreeNode.copyOf(object.map());
-      named.orCreate("metadata").set("name", GeneratedNames.next(prefix, environment.random()));
+      named.orCreate("metadata").set("name", nameFrom(prefix, resource));
       try {
         return store(resource, namespace, named, write);
       } catch (ApiError e) {
@@ -85,6 +85,12 @@ final class Creation {
         }
       }
     }
+  }
+
+  private String nameFrom(String prefix, Resource resource) {
+    return resource.strategy().generatesNames()
+        ? GeneratedNames.next(prefix, environment.random())
+        : prefix;
   }
 
   private static ApiError noUniqueName(Resource resource, String name) {
@@ -136,12 +142,19 @@ final class Creation {
                       key,
                       others -> {
                         strategy.allocate(object, null, others);
-                        return resource.storage().toStored().apply(object.map());
+                        return firstStored(resource, object);
                       })
                   .tree());
     } catch (ApiError e) {
       throw isNameTaken(e) ? taken(resource, key) : e;
     }
+  }
+
+  private static Map<String, @Nullable Object> firstStored(Resource resource, TreeNode object) {
+    Map<String, @Nullable Object> stored = resource.storage().toStored().apply(object.map());
+    return resource.strategy().lacksStoredDefaults(object)
+        ? TreeNode.copyOf(stored).remove("status").map()
+        : stored;
   }
 
   private static boolean isNameTaken(ApiError e) {
@@ -158,10 +171,11 @@ final class Creation {
     strategy.prepareForCreate(object);
     CanonicalForm.restore(resource, object);
     TreeNode metadata = object.orCreate("metadata");
-    List<FieldError> errors =
-        new ArrayList<>(
-            MetadataRules.errors(metadata, resource.namespaced(), strategy::validateName));
-    errors.addAll(MetadataRules.builtInFinalizerErrors(resource, metadata));
+    List<FieldError> errors = new ArrayList<>(strategy.validateFirst(object, null));
+    if (strategy.checksNewMetadata()) {
+      errors.addAll(MetadataRules.errors(metadata, resource.namespaced(), strategy::validateName));
+      errors.addAll(MetadataRules.builtInFinalizerErrors(resource, metadata));
+    }
     errors.addAll(strategy.validate(object));
     if (errors.isEmpty()) {
       errors.addAll(MetadataRules.pathErrors(metadata, resource.namespaced()));

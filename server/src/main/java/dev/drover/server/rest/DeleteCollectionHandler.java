@@ -31,6 +31,7 @@ final class DeleteCollectionHandler implements ResourceEndpoint {
     Negotiation.Choice choice = Output.negotiate(call, resource);
     var query = ListHandler.query(call, resource);
     DeleteOptions wanted = options.read(call);
+    DeleteHandler.warn(call, resource, wanted);
     ListPage page = store.list(query);
     for (Stored stored : page.items()) {
       delete(call, resource, stored, wanted);

@@ -27,6 +27,7 @@ final class DeleteHandler implements ResourceEndpoint {
   public Answer serve(Call call, Resource resource) {
     Negotiation.Choice choice = Output.negotiate(call, resource);
     DeleteOptions wanted = options.read(call);
+    warn(call, resource, wanted);
     Deletion.Result result =
         deletion.delete(
             resource, call.info().namespace(), call.info().name(), wanted, write(call, wanted));
@@ -42,6 +43,13 @@ final class DeleteHandler implements ResourceEndpoint {
         choice,
         status,
         showsObject ? result.object() : success(resource, result.object()));
+  }
+
+  /// Warns who leaves open what becomes of owned objects, where that is not what most expect.
+  static void warn(Call call, Resource resource, DeleteOptions wanted) {
+    if (wanted.propagationPolicy() == null && wanted.orphanDependents() == null) {
+      resource.strategy().warningsOfUnclearDeletion().forEach(call.warnings()::add);
+    }
   }
 
   static Write write(Call call, DeleteOptions options) {

@@ -8,7 +8,6 @@ import dev.drover.schema.TreeNode;
 import dev.drover.schema.apply.ServerSideApply;
 import dev.drover.server.core.Admission;
 import dev.drover.server.core.ApiError;
-import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.core.Objects.Write;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.Strategy;
@@ -186,13 +185,13 @@ final class Updating {
   }
 
   /// What must hold for every change.
-  private static void check(Target target, TreeNode object, TreeNode old, Write write) {
+  private void check(Target target, TreeNode object, TreeNode old, Write write) {
     Resource resource = target.resource;
     Strategy strategy = resource.strategy();
     TreeNode oldMetadata = old.at("metadata");
     NamespaceRules.place(resource, target.namespace, object.orCreate("metadata"));
     copy("generation", oldMetadata, object.orCreate("metadata"));
-    target.rules.prepare(object, old);
+    target.rules.prepare(object, old, environment.now());
     CanonicalForm.restore(resource, object);
     TreeNode metadata = object.orCreate("metadata");
     if (strategy.hasGeneration()
@@ -213,15 +212,9 @@ final class Updating {
     List<FieldError> errors =
         new ArrayList<>(MetadataRules.pathErrors(metadata, resource.namespaced()));
     errors.addAll(MetadataRules.updateErrors(metadata, oldMetadata));
+    errors.addAll(target.rules.validateFirst(object, old));
     if (!resource.isCustom()) {
-      for (MetadataCheck check : target.rules.metadataChecks()) {
-        errors.addAll(
-            switch (check) {
-              case AS_CHANGE -> MetadataRules.updateErrors(metadata, oldMetadata);
-              case AS_NEW ->
-                  MetadataRules.errors(metadata, resource.namespaced(), strategy::validateName);
-            });
-      }
+      errors.addAll(MetadataRules.updateErrors(metadata, oldMetadata)); // each kind checks again
     }
     errors.addAll(MetadataRules.builtInFinalizerErrors(resource, metadata));
     errors.addAll(target.rules.validate(object, old));

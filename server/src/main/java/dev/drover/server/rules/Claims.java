@@ -3,6 +3,7 @@ package dev.drover.server.rules;
 import dev.drover.api.Names;
 import dev.drover.api.Quantity;
 import dev.drover.schema.TreeNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -38,6 +39,13 @@ public final class Claims {
   ///
   /// In Go: {@index validation.ValidatePersistentVolumeClaimSpec}.
   public static void checkSpec(Place spec) {
+    checkSpec(spec, TreeNode.empty());
+  }
+
+  /// Checks a claim's `spec` in a change.
+  ///
+  /// @param old the `spec` before, in which mistakes of older servers may stay
+  public static void checkSpec(Place spec, TreeNode old) {
     Place modes = spec.child("accessModes");
     if (modes.size() == 0) {
       modes.required("at least 1 access mode is required");
@@ -47,8 +55,10 @@ public final class Claims {
     checkStorage(spec);
     checkClassName(spec.child("storageClassName"));
     spec.child("volumeMode").ifPresent(mode -> mode.needOneOf(VOLUME_MODES));
-    spec.child("dataSource").ifPresent(Claims::checkDataSource);
-    spec.child("dataSourceRef").ifPresent(Claims::checkDataSourceRef);
+    boolean checksGroup =
+        !old.at("dataSource").has("apiGroup") && !old.at("dataSourceRef").has("apiGroup");
+    spec.child("dataSource").ifPresent(source -> checkDataSource(source, checksGroup));
+    spec.child("dataSourceRef").ifPresent(source -> checkDataSourceRef(source, checksGroup));
     checkSameSource(spec);
     checkClassName(spec.child("volumeAttributesClassName"));
   }
@@ -84,7 +94,7 @@ public final class Claims {
     }
   }
 
-  private static void checkDataSource(Place source) {
+  private static void checkDataSource(Place source, boolean checksGroup) {
     source.child("name").needText();
     source.child("kind").needText();
     String kind = source.child("kind").text();
@@ -94,13 +104,13 @@ public final class Claims {
         source.invalid(
             kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup");
       }
-    } else {
+    } else if (checksGroup) {
       group.checkText(Names::dnsSubdomain);
     }
   }
 
-  private static void checkDataSourceRef(Place source) {
-    checkDataSource(source);
+  private static void checkDataSourceRef(Place source, boolean checksGroup) {
+    checkDataSource(source, checksGroup);
     Place namespace = source.child("namespace");
     if (!namespace.isBlank()) {
       namespace.checkText(Names::dnsLabel);
@@ -121,5 +131,19 @@ public final class Claims {
         || !source.text("apiGroup").equals(ref.text("apiGroup"))) {
       spec.invalid(Map.of(), "must match dataSourceRef");
     }
+  }
+
+  /// What is worth a warning in a claim's `spec`.
+  ///
+  /// In Go: {@index persistentvolumeclaim.GetWarningsForPersistentVolumeClaimSpec}.
+  public static List<String> warnings(Place spec) {
+    List<String> warnings = new ArrayList<>();
+    for (String field : List.of("requests", "limits")) {
+      Place storage = spec.child("resources", field).entry("storage");
+      if (!storage.isBlank() && ResourceRules.isFraction(storage.text())) {
+        warnings.add(ResourceRules.fractionWarning(storage));
+      }
+    }
+    return warnings;
   }
 }

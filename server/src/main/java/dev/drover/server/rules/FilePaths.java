@@ -25,6 +25,19 @@ public final class FilePaths {
     return Arrays.asList(path.split("/", -1)).contains("..");
   }
 
+  /// Whether a path leads to the root, if in a roundabout way.
+  public static boolean isRoot(String path) {
+    int depth = 0;
+    for (String step : path.split("/", -1)) {
+      switch (step) {
+        case "", "." -> {}
+        case ".." -> depth = Math.max(0, depth - 1);
+        default -> depth++;
+      }
+    }
+    return path.startsWith("/") && depth == 0;
+  }
+
   /// A descending path that does not begin with two dots, which kubelets keep to themselves.
   public static void checkNotReserved(Place path) {
     checkDescending(path);

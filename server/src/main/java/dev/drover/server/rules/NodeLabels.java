@@ -1,5 +1,8 @@
 package dev.drover.server.rules;
 
+import dev.drover.api.Names;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -24,7 +27,40 @@ public final class NodeLabels {
           "node-role.kubernetes.io/master",
           "use \"node-role.kubernetes.io/control-plane\" instead");
 
+  private static final Map<String, String> SUCCESSORS =
+      Map.of(
+          "beta.kubernetes.io/arch", "kubernetes.io/arch",
+          "beta.kubernetes.io/os", "kubernetes.io/os",
+          "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region",
+          "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone",
+          "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type");
+
   private NodeLabels() {}
+
+  /// The better name of a label.
+  public static Optional<String> successor(String key) {
+    return Optional.ofNullable(SUCCESSORS.get(key));
+  }
+
+  /// What is worth a warning in a term that selects nodes.
+  ///
+  /// In Go: {@index node.GetWarningsForNodeSelectorTerm}.
+  ///
+  /// @param checksValues whether values that no label can have are worth one
+  public static List<String> termWarnings(Place term, boolean checksValues) {
+    List<String> warnings = new ArrayList<>();
+    for (Place expression : term.child("matchExpressions").items()) {
+      Place key = expression.child("key");
+      deprecation(key.text())
+          .ifPresent(text -> warnings.add(key.path() + ": " + key.text() + " is " + text));
+      for (Place value : checksValues ? expression.child("values").items() : List.<Place>of()) {
+        Names.labelValue(value.text())
+            .forEach(
+                text -> warnings.add(value.path() + ": " + value.text() + " is invalid, " + text));
+      }
+    }
+    return warnings;
+  }
 
   /// What to say of a label that should no longer be used.
   ///

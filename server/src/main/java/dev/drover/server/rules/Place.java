@@ -224,7 +224,7 @@ public final class Place {
     notSupported(new FieldError.Typed(text()), supported);
   }
 
-  public void notSupported(Object shown, Collection<String> supported) {
+  public void notSupported(@Nullable Object shown, Collection<String> supported) {
     errors.add(FieldError.notSupported(path, shown, supported));
   }
 

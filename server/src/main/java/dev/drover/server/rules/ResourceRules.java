@@ -3,6 +3,7 @@ package dev.drover.server.rules;
 import dev.drover.api.Names;
 import dev.drover.api.Quantity;
 import dev.drover.schema.FieldError;
+import dev.drover.schema.GoText;
 import java.math.BigDecimal;
 import java.util.Set;
 
@@ -73,6 +74,21 @@ public final class ResourceRules {
     }
   }
 
+  /// Checks the name of a resource that a quota is set for.
+  ///
+  /// In Go: {@index validation.ValidateResourceQuotaResourceName}.
+  public static void checkQuotaName(Place place, String name) {
+    checkName(place, name);
+    if (name.indexOf('/') < 0 && !isQuotaName(name)) {
+      place.invalid(new FieldError.Typed(name), "must be a standard resource for quota");
+    }
+  }
+
+  /// Whether quotas know a resource by this name.
+  public static boolean isQuotaName(String name) {
+    return STANDARD.contains(name) && !name.equals("storage") || isHugePagesOfQuota(name);
+  }
+
   /// Checks an amount: not negative, and whole for what is counted.
   ///
   /// In Go: {@index validation.ValidateResourceQuantityValue}.
@@ -84,6 +100,18 @@ public final class ResourceRules {
     if (isWhole(name) && !isWhole(quantity)) {
       amount.invalid("must be an integer");
     }
+  }
+
+  /// Whether an amount is not a whole number, for what it is counted in.
+  public static boolean isFraction(String amount) {
+    return !isWhole(Quantity.parse(amount));
+  }
+
+  /// What to say of such an amount of bytes.
+  public static String fractionWarning(Place amount) {
+    return amount.path()
+        + (": fractional byte value " + GoText.quote(Quantity.parse(amount.text()).text()))
+        + " is invalid, must be an integer";
   }
 
   private static boolean isWhole(Quantity quantity) {

@@ -62,6 +62,11 @@ final class CloudVolumes {
   }
 
   static void storageOs(Place volume) {
+    storageOsVolume(volume);
+    volume.child("secretRef").ifPresent(ref -> ref.child("name").needText());
+  }
+
+  static void storageOsVolume(Place volume) {
     Place name = volume.child("volumeName");
     if (name.needText()) {
       name.checkText(Names::dnsLabel);
@@ -70,7 +75,6 @@ final class CloudVolumes {
     if (!namespace.isBlank()) {
       namespace.checkText(Names::dnsLabel);
     }
-    volume.child("secretRef").ifPresent(ref -> ref.child("name").needText());
   }
 
   static void scaleIo(Place volume) {
@@ -88,7 +92,7 @@ final class CloudVolumes {
   }
 
   /// The name of a CSI driver.
-  private static void checkDriverName(Place driver) {
+  static void checkDriverName(Place driver) {
     if (!driver.needText()) {
       return;
     }

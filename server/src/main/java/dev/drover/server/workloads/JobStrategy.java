@@ -6,6 +6,7 @@ import dev.drover.server.core.Strategy;
 import dev.drover.server.rules.Place;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Jobs.
 public final class JobStrategy implements Strategy {
@@ -54,8 +55,22 @@ public final class JobStrategy implements Strategy {
   }
 
   @Override
+  public boolean lacksStoredDefaults(TreeNode object) {
+    return !object.at("spec").isTrue("manualSelector")
+        && object.at("metadata").textMap("labels").equals(podLabels(object));
+  }
+
+  @Override
   public Dependents dependents() {
     return Dependents.ORPHAN; // as it was before there was a garbage collector
+  }
+
+  @Override
+  public List<String> warningsOfUnclearDeletion() {
+    return List.of(
+        "child pods are preserved by default when jobs are deleted; set"
+            + " propagationPolicy=Background to remove them or set propagationPolicy=Orphan to"
+            + " suppress this warning");
   }
 
   @Override
@@ -67,9 +82,13 @@ public final class JobStrategy implements Strategy {
   @Override
   public List<FieldError> validateUpdate(TreeNode object, TreeNode old) {
     Place place = Place.root(object);
-    JobRules.check(place, old);
     JobUpdateRules.check(place.child("spec"), old);
     return place.errors();
+  }
+
+  @Override
+  public List<FieldError> validateFirst(TreeNode object, @Nullable TreeNode old) {
+    return old == null ? List.of() : checked(object, old);
   }
 
   @Override
@@ -79,8 +98,12 @@ public final class JobStrategy implements Strategy {
 
   @Override
   public List<FieldError> validate(TreeNode object) {
+    return checked(object, TreeNode.empty());
+  }
+
+  private static List<FieldError> checked(TreeNode object, TreeNode old) {
     Place place = Place.root(object);
-    JobRules.check(place, TreeNode.empty());
+    JobRules.check(place, old);
     return place.errors();
   }
 }

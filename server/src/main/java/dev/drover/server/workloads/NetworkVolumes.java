@@ -41,13 +41,22 @@ final class NetworkVolumes {
   }
 
   private static void initiator(Place name) {
+    initiator(name, "must be valid format starting with iqn, eui, or naa");
+  }
+
+  /// The same for a persistent volume.
+  static void initiatorOfVolume(Place name) {
+    initiator(name, "must be valid format");
+  }
+
+  private static void initiator(Place name, String complaint) {
     String text = name.text();
     String prefix = text.substring(0, Math.min(3, text.length()));
     switch (prefix) {
       case "iqn" -> format(name, IQN);
       case "eui" -> format(name, EUI);
       case "naa" -> format(name, NAA);
-      default -> name.invalid("must be valid format starting with iqn, eui, or naa");
+      default -> name.invalid(complaint);
     }
   }
 

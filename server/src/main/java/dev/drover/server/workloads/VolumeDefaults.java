@@ -16,19 +16,24 @@ final class VolumeDefaults {
       volume.orCreate("emptyDir");
     }
     volume.child("image").ifPresent(VolumeDefaults::image);
-    volume.child("hostPath").ifPresent(v -> v.setDefault("type", ""));
+    setSource(volume);
     volume.child("secret").ifPresent(v -> v.setDefault("defaultMode", FILE_MODE));
     volume.child("configMap").ifPresent(v -> v.setDefault("defaultMode", FILE_MODE));
     volume.child("downwardAPI").ifPresent(VolumeDefaults::downwardApi);
     volume.child("projected").ifPresent(VolumeDefaults::projected);
-    volume.child("iscsi").ifPresent(v -> Texts.setDefault(v, "iscsiInterface", "default"));
-    volume.child("rbd").ifPresent(VolumeDefaults::rbd);
-    volume.child("azureDisk").ifPresent(VolumeDefaults::azureDisk);
-    volume.child("scaleIO").ifPresent(VolumeDefaults::scaleIo);
     volume
         .child("ephemeral")
         .flatMap(v -> v.child("volumeClaimTemplate"))
         .ifPresent(template -> Claims.setSpecDefaults(template.orCreate("spec")));
+  }
+
+  /// What volumes of pods and persistent volumes have in common.
+  static void setSource(TreeNode volume) {
+    volume.child("hostPath").ifPresent(v -> v.setDefault("type", ""));
+    volume.child("iscsi").ifPresent(v -> Texts.setDefault(v, "iscsiInterface", "default"));
+    volume.child("rbd").ifPresent(VolumeDefaults::rbd);
+    volume.child("azureDisk").ifPresent(VolumeDefaults::azureDisk);
+    volume.child("scaleIO").ifPresent(VolumeDefaults::scaleIo);
   }
 
   private static void image(TreeNode image) {
