@@ -13,6 +13,15 @@ import java.util.Set;
 ///
 /// @param <T> the type of the objects
 public interface Indexer<T> extends Store<T> {
+  /// An empty indexer.
+  ///
+  /// In Go: {@index cache.NewIndexer}, {@index cache.NewStore}.
+  @SafeVarargs
+  @SuppressWarnings("varargs") // the array is only read
+  static <T> Indexer<T> create(KeyFunction<? super T> keys, Index<T>... indexes) {
+    return new IndexedStore<>(new ThreadSafeStore<>(List.of(indexes)), keys);
+  }
+
   /// The objects that share any value of the index with this one, each once.
   List<T> index(String name, T object);
 

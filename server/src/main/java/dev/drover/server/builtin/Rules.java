@@ -1,6 +1,11 @@
 package dev.drover.server.builtin;
 
 import dev.drover.api.GroupVersionKind;
+import dev.drover.server.apiconfig.FlowSchemaStrategy;
+import dev.drover.server.apiconfig.PolicyBindingStrategy;
+import dev.drover.server.apiconfig.PolicyStrategy;
+import dev.drover.server.apiconfig.PriorityLevelStrategy;
+import dev.drover.server.apiconfig.WebhookStrategy;
 import dev.drover.server.auth.CertificateRequestRules;
 import dev.drover.server.core.Strategy;
 import dev.drover.server.custom.DefinitionStrategy;
@@ -31,7 +36,9 @@ final class Rules {
       case "scheduling.k8s.io" -> new PriorityClassStrategy();
       case "storage.k8s.io" -> storage(kind.kind());
       case "apiregistration.k8s.io" -> new PlainStatusStrategy(false);
-      case "flowcontrol.apiserver.k8s.io" -> new PlainStatusStrategy(true);
+      case "admissionregistration.k8s.io" -> admission(kind.kind());
+      case "flowcontrol.apiserver.k8s.io" ->
+          kind.kind().equals("FlowSchema") ? new FlowSchemaStrategy() : new PriorityLevelStrategy();
       default -> Strategy.PLAIN;
     };
   }
@@ -50,6 +57,18 @@ final class Rules {
       case "Secret" -> new SecretStrategy();
       case "Service" -> new ServiceStrategy();
       case "ServiceAccount" -> new ServiceAccountStrategy();
+      default -> Strategy.PLAIN;
+    };
+  }
+
+  private static Strategy admission(String kind) {
+    return switch (kind) {
+      case "MutatingWebhookConfiguration" -> new WebhookStrategy(true);
+      case "ValidatingWebhookConfiguration" -> new WebhookStrategy(false);
+      case "MutatingAdmissionPolicy" -> new PolicyStrategy(true);
+      case "ValidatingAdmissionPolicy" -> new PolicyStrategy(false);
+      case "MutatingAdmissionPolicyBinding" -> new PolicyBindingStrategy(true);
+      case "ValidatingAdmissionPolicyBinding" -> new PolicyBindingStrategy(false);
       default -> Strategy.PLAIN;
     };
   }

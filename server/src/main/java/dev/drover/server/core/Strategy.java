@@ -61,6 +61,11 @@ public interface Strategy {
     return validate(object);
   }
 
+  /// How metadata is checked before [#validateUpdate], in this order.
+  default List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_CHANGE);
+  }
+
   /// What is worth a warning in an object that was accepted.
   default List<String> warnings(TreeNode object) {
     return List.of();
@@ -104,6 +109,11 @@ public interface Strategy {
   /// What is wrong with a change of `status`.
   default List<FieldError> validateStatusUpdate(TreeNode object, TreeNode old) {
     return List.of();
+  }
+
+  /// How metadata is checked before [#validateStatusUpdate], in this order.
+  default List<MetadataCheck> statusMetadataChecks() {
+    return List.of(MetadataCheck.AS_CHANGE);
   }
 
   /// What is wrong with a name; Kubernetes' texts as in [Names].

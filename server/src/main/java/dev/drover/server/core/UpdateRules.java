@@ -31,6 +31,11 @@ public interface UpdateRules {
   /// What is wrong with the change.
   List<FieldError> validate(TreeNode object, TreeNode old);
 
+  /// How metadata is checked before [#validate], in this order.
+  default List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_CHANGE);
+  }
+
   /// The fields that [#prepare] puts back, so that nobody comes to own them through this path; each
   /// is a path of names, such as `["metadata", "labels"]`.
   List<List<String>> resetFields();
@@ -65,6 +70,11 @@ public interface UpdateRules {
       }
 
       @Override
+      public List<MetadataCheck> metadataChecks() {
+        return strategy.metadataChecks();
+      }
+
+      @Override
       public List<List<String>> resetFields() {
         return strategy.resetFields();
       }
@@ -87,6 +97,11 @@ public interface UpdateRules {
       @Override
       public List<FieldError> validate(TreeNode object, TreeNode old) {
         return strategy.validateStatusUpdate(object, old);
+      }
+
+      @Override
+      public List<MetadataCheck> metadataChecks() {
+        return strategy.statusMetadataChecks();
       }
 
       @Override

@@ -32,9 +32,15 @@ final class MetadataRules {
   private static final int ANNOTATION_BYTES = 256 << 10;
   private static final int SUBRESOURCE_LENGTH = 256;
 
-  /// The parts of kube-apiserver that serve these do not look at finalizers.
+  /// The parts of kube-apiserver that serve these do not look at finalizers. Groups whose rules do
+  /// not look at finalizers beyond what holds for every object.
   private static final Set<String> EXTENSIONS =
-      Set.of("apiextensions.k8s.io", "apiregistration.k8s.io");
+      Set.of(
+          "admissionregistration.k8s.io",
+          "apiextensions.k8s.io",
+          "apiregistration.k8s.io",
+          "coordination.k8s.io",
+          "node.k8s.io");
 
   private static final Set<String> STANDARD_FINALIZERS = Set.of("kubernetes", ORPHAN, FOREGROUND);
 

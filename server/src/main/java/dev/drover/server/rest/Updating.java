@@ -8,6 +8,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.schema.apply.ServerSideApply;
 import dev.drover.server.core.Admission;
 import dev.drover.server.core.ApiError;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.core.Objects.Write;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.Strategy;
@@ -214,7 +215,14 @@ final class Updating {
     errors.addAll(MetadataRules.updateErrors(metadata, oldMetadata));
     errors.addAll(target.rules.validateFirst(object, old));
     if (!resource.isCustom()) {
-      errors.addAll(MetadataRules.updateErrors(metadata, oldMetadata)); // each kind checks again
+      for (MetadataCheck check : target.rules.metadataChecks()) {
+        errors.addAll(
+            switch (check) {
+              case AS_CHANGE -> MetadataRules.updateErrors(metadata, oldMetadata);
+              case AS_NEW ->
+                  MetadataRules.errors(metadata, resource.namespaced(), strategy::validateName);
+            });
+      }
     }
     errors.addAll(MetadataRules.builtInFinalizerErrors(resource, metadata));
     errors.addAll(target.rules.validate(object, old));

@@ -19,8 +19,21 @@ public final class LabelSelectors {
   ///
   /// In Go: {@index metav1validation.ValidateLabelSelector}.
   public static void check(Place selector) {
+    check(selector, false);
+  }
+
+  /// Checks the selector at a place.
+  ///
+  /// @param toleratesValues whether expressions may name values that no label can have, as they
+  ///   could once
+  public static void check(Place selector, boolean toleratesValues) {
     checkLabels(selector.child("matchLabels"));
-    selector.child("matchExpressions").each(LabelSelectors::checkRequirement);
+    for (Place requirement : selector.child("matchExpressions").items()) {
+      checkRequirement(requirement);
+      if (!toleratesValues) {
+        requirement.child("values").each(value -> value.invalid(Names.labelValue(value.text())));
+      }
+    }
   }
 
   /// Checks names and values of labels; the complaints are about the map as a whole.
@@ -51,7 +64,6 @@ public final class LabelSelectors {
     }
     Place key = requirement.child("key");
     Names.qualifiedName(key.text()).forEach(complaint -> key.invalid(key.text(), complaint));
-    values.each(value -> value.invalid(Names.labelValue(value.text())));
   }
 
   /// Whether the selector can be applied at all.

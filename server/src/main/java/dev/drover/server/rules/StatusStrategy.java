@@ -32,4 +32,17 @@ public interface StatusStrategy extends Strategy {
       keep(object.orCreate("metadata"), old.at("metadata"), name);
     }
   }
+
+  /// Puts all metadata back, except who owns which fields.
+  static void keepWholeMetadata(TreeNode object, TreeNode old) {
+    TreeNode metadata = object.orCreate("metadata");
+    Object managed = metadata.get("managedFields");
+    metadata.map().clear();
+    old.at("metadata").map().forEach(metadata::set);
+    if (managed == null) {
+      metadata.remove("managedFields");
+    } else {
+      metadata.set("managedFields", managed);
+    }
+  }
 }

@@ -64,8 +64,10 @@ final class Judge implements AutoCloseable {
     TreeNode metadata = changed.at("metadata");
     String path = collection(resource) + "/" + name(object);
     if (isDryRunTrue(resource)) {
-      metadata.set(
-          "resourceVersion", TreeNode.copyOf(stored).at("metadata").get("resourceVersion"));
+      if (!isRestless(resource)) {
+        metadata.set(
+            "resourceVersion", TreeNode.copyOf(stored).at("metadata").get("resourceVersion"));
+      }
       return verdict(send("PUT", path + "?dryRun=All", changed.map()));
     }
     Verdict verdict = verdict(send("PUT", path, changed.map()));
@@ -89,6 +91,11 @@ final class Judge implements AutoCloseable {
   /// A dry run gives services other addresses than a real one does.
   private static boolean isDryRunTrue(Resource resource) {
     return !resource.gvk().kind().equals("Service");
+  }
+
+  /// A real server has a controller that writes the status of these.
+  private static boolean isRestless(Resource resource) {
+    return resource.gvk().kind().equals("FlowSchema");
   }
 
   private static String collection(Resource resource) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// out of range, doubled, or there although it need not be. All are well-typed.
 final class Mutations {
   private static final Set<String> LEFT_OUT = Set.of("metadata", "apiVersion", "kind");
+  private static final String EXPRESSION = ".*[eE]xpression|matchConditions|variables";
   private static final int DEPTH_OF_SAMPLES = 3;
 
   private final Map<String, @Nullable Object> valid;
@@ -36,7 +37,7 @@ final class Mutations {
         .members()
         .forEach(
             (name, member) -> {
-              if (path.isEmpty() && LEFT_OUT.contains(name)) {
+              if (path.isEmpty() && LEFT_OUT.contains(name) || name.matches(EXPRESSION)) {
                 return;
               }
               Object value = here.get(name);
@@ -114,6 +115,9 @@ final class Mutations {
           .members()
           .forEach(
               (name, member) -> {
+                if (name.matches(EXPRESSION)) {
+                  return;
+                }
                 List<Object> values = samples(member.structure(), depth + 1);
                 values.stream()
                     .limit(depth == 0 ? values.size() : 2)

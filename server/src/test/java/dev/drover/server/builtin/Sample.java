@@ -10,22 +10,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A valid object of a kind.
 record Sample(Resource resource, Map<String, @Nullable Object> object) {
-  /// All of them, from the file beside this class: one JSON object after a line `---`.
+  private static final List<String> FILES =
+      List.of("samples.txt", "samples-apiconfig.txt", "samples-devices.txt", "samples-storage.txt");
+
+  /// With `-Drules.only=regex` only samples whose kind or name match.
+  private static final Pattern ONLY = Pattern.compile(System.getProperty("rules.only", ""));
+
+  /// All of them, from the files beside this class: one JSON object after a line `---`.
   static List<Sample> all() throws IOException {
-    try (InputStream in =
-        Objects.requireNonNull(Sample.class.getResourceAsStream("samples.txt"), "samples.txt")) {
-      List<Sample> samples = new ArrayList<>();
-      for (String json : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("---\n", -1)) {
-        if (!json.isBlank()) {
-          samples.add(of(RawExtension.ofJson(json).tree()));
+    List<Sample> samples = new ArrayList<>();
+    for (String file : FILES) {
+      try (InputStream in = Objects.requireNonNull(Sample.class.getResourceAsStream(file), file)) {
+        String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        for (String json : text.split("---\n", -1)) {
+          if (!json.isBlank()) {
+            samples.add(of(RawExtension.ofJson(json).tree()));
+          }
         }
       }
-      return samples;
     }
+    samples.removeIf(sample -> !ONLY.matcher(sample.toString()).find());
+    return samples;
   }
 
   private static Sample of(@Nullable Object tree) {

@@ -1,0 +1,155 @@
+package dev.drover.informer;
+
+import dev.drover.informer.Mailbox.Mail;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A handler with its mailbox and the thread that calls it.
+final class Listener<T> implements Registration {
+  private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
+
+  private final String name;
+  private final EventHandler<T> handler;
+  private final Mailbox<T> mailbox;
+  private final ResyncSchedule.Turn resync;
+  private final Owner<T> owner;
+  private final AtomicLong failures = new AtomicLong();
+  private volatile @Nullable Throwable lastFailure;
+  private volatile @Nullable Thread thread;
+
+  /// Who the handler was added to.
+  interface Owner<T> {
+    /// What to throw when waiting was in vain.
+    SyncTimeoutException late(String who, Duration limit);
+
+    /// The monitor that mailboxes report to.
+    Monitor monitor();
+
+    /// The handler threw.
+    void failed(Listener<T> listener, Throwable failure);
+
+    /// The handler is not to be told of anything any more.
+    void remove(Listener<T> listener);
+  }
+
+  Listener(
+      String name, EventHandler<T> handler, int roomy, ResyncSchedule.Turn resync, Owner<T> owner) {
+    this.name = name;
+    this.handler = handler;
+    this.mailbox = new Mailbox<>(roomy, owner.monitor());
+    this.resync = resync;
+    this.owner = owner;
+  }
+
+  String name() {
+    return name;
+  }
+
+  Mailbox<T> mailbox() {
+    return mailbox;
+  }
+
+  ResyncSchedule.Turn resync() {
+    return resync;
+  }
+
+  /// @param prefix of the thread's name
+  void start(String prefix) {
+    thread = Thread.ofVirtual().name(prefix + name).start(this::run);
+  }
+
+  private void run() {
+    while (!mailbox.isClosed()) {
+      try {
+        Mail<T> mail = mailbox.take();
+        if (mail != null) {
+          deliver(mail);
+        }
+      } catch (InterruptedException e) {
+        // The informer closes its mailboxes before it interrupts, so this is not from there: a
+        // handler left its thread interrupted, and the flag is down now.
+        LOG.debug("{} was interrupted", name, e);
+      }
+    }
+  }
+
+  private void deliver(Mail<T> mail) {
+    switch (mail) {
+      case Mail.Initial<T>(var objects) -> {
+        for (T object : objects) {
+          if (mailbox.isClosed()) {
+            return;
+          }
+          call(() -> handler.onAdd(object, true));
+          mailbox.delivered();
+        }
+      }
+      case Mail.Live<T>(var notification) -> call(() -> tell(notification));
+    }
+  }
+
+  private void tell(Notification<T> notification) {
+    switch (notification) {
+      case Notification.Added<T>(_, var object) -> handler.onAdd(object, false);
+      case Notification.Updated<T>(_, var before, var now) -> handler.onUpdate(before, now);
+      case Notification.Deleted<T>(var deletion) -> handler.onDelete(deletion);
+    }
+  }
+
+  /// Whatever a handler throws, the next change is still told.
+  private void call(Runnable step) {
+    try {
+      step.run();
+    } catch (Throwable failure) {
+      failures.incrementAndGet();
+      lastFailure = failure;
+      owner.failed(this, failure);
+    }
+  }
+
+  long failures() {
+    return failures.get();
+  }
+
+  Optional<Throwable> lastFailure() {
+    return Optional.ofNullable(lastFailure);
+  }
+
+  @Override
+  public boolean hasSynced() {
+    return mailbox.isSynced();
+  }
+
+  @Override
+  public void awaitSynced(Duration limit) throws InterruptedException {
+    if (!owner.monitor().await(() -> mailbox.isSynced() || mailbox.isClosed(), limit)
+        || !mailbox.isSynced()) {
+      throw owner.late("handler " + name + " (" + backlog() + " objects to go)", limit);
+    }
+  }
+
+  @Override
+  public int backlog() {
+    return mailbox.size();
+  }
+
+  @Override
+  public void close() {
+    mailbox.close();
+    owner.monitor().changed();
+    owner.remove(this);
+  }
+
+  /// Ends a call that is running, as far as it heeds interrupts; the mailbox is closed already.
+  @Nullable Thread interrupt() {
+    Thread running = thread;
+    if (running != null && running != Thread.currentThread()) {
+      running.interrupt();
+    }
+    return running;
+  }
+}

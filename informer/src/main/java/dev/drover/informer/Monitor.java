@@ -1,0 +1,42 @@
+package dev.drover.informer;
+
+import dev.drover.client.Timekeeper;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/// Where threads wait for something to come true, or for time to run out.
+///
+/// Whoever changes what others may wait for calls [#changed] afterwards.
+final class Monitor {
+  private final Timekeeper time;
+
+  Monitor(Timekeeper time) {
+    this.time = time;
+  }
+
+  synchronized void changed() {
+    notifyAll();
+  }
+
+  /// Waits until `reached` says so; false when it does not within the limit.
+  ///
+  /// @param reached quick, and takes no lock
+  boolean await(BooleanSupplier reached, Duration limit) throws InterruptedException {
+    long start = time.nanoTime();
+    Timekeeper.Alarm alarm = time.after(limit, this::changed);
+    try {
+      synchronized (this) {
+        while (!reached.getAsBoolean()) {
+          if (limit.minusNanos(time.nanoTime() - start).isPositive()) {
+            wait();
+          } else {
+            return false;
+          }
+        }
+        return true;
+      }
+    } finally {
+      alarm.cancel();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.drover.informer;
+
+import dev.drover.api.ObjectKey;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// A step that a store may take: from a snapshot to the next. Nothing has happened before it is
+/// [committed][ThreadSafeStore#commit].
+///
+/// @param before where it starts
+/// @param after where it ends
+/// @param changes what happened to the objects, in the order in which handlers are to be told
+/// @param <T> the type of the objects
+record Step<T>(Snapshot<T> before, Snapshot<T> after, List<Change<T>> changes) {
+  /// What these deltas do to a snapshot. Runs the key function and the index functions.
+  ///
+  /// Whatever is put in is a change even if the same object is there: it is to be looked at again.
+  /// A whole replacement first tells of the objects that are gone, then of those that are there.
+  ///
+  /// @param scope the objects that a replacement or [Delta.SyncAll] speaks of; others stay as they
+  ///   are
+  static <T> Step<T> of(
+      Snapshot<T> before,
+      List<? extends Delta<T>> deltas,
+      KeyFunction<? super T> keys,
+      Predicate<ObjectKey> scope) {
+    Maker<T> maker = new Maker<>(Edit.of(before), keys, scope);
+    deltas.forEach(maker::apply);
+    return new Step<>(before, maker.edit.done(), Collections.unmodifiableList(maker.changes));
+  }
+
+  private static final class Maker<T> {
+    final Edit<T> edit;
+    final KeyFunction<? super T> keys;
+    final Predicate<ObjectKey> scope;
+    final List<Change<T>> changes = new ArrayList<>();
+
+    Maker(Edit<T> edit, KeyFunction<? super T> keys, Predicate<ObjectKey> scope) {
+      this.edit = edit;
+      this.keys = keys;
+      this.scope = scope;
+    }
+
+    void apply(Delta<T> delta) {
+      switch (delta) {
+        case Delta.Added<T>(var object) -> put(KeyException.keyOf(keys, object), object);
+        case Delta.Updated<T>(var object) -> put(KeyException.keyOf(keys, object), object);
+        case Delta.Replaced<T>(var object) -> put(KeyException.keyOf(keys, object), object);
+        case Delta.Sync<T>(var object) -> put(KeyException.keyOf(keys, object), object);
+        case Delta.Deleted<T>(var deletion) -> delete(deletion);
+        case Delta.ReplacedAll<T>(var objects, var version) -> replace(objects, version);
+        case Delta.SyncAll<T>() -> sync();
+        case Delta.Bookmark<T>(var version) -> edit.resourceVersion(version);
+      }
+    }
+
+    private void put(ObjectKey key, T object) {
+      @Nullable T before = edit.put(key, object);
+      changes.add(
+          before == null
+              ? new Change.Added<>(key, object)
+              : new Change.Updated<>(key, before, object));
+    }
+
+    private void delete(Deletion<T> deletion) {
+      changes.add(new Change.Deleted<>(deletion, edit.remove(deletion.key())));
+      if (deletion instanceof Deletion.Seen<T>(_, var object)) {
+        edit.version(object);
+      }
+    }
+
+    private void replace(List<T> objects, String version) {
+      Map<ObjectKey, T> listed = LinkedHashMap.newLinkedHashMap(objects.size());
+      objects.forEach(object -> listed.put(KeyException.keyOf(keys, object), object));
+      for (ObjectKey key : List.copyOf(edit.items().keys())) {
+        if (!listed.containsKey(key) && scope.test(key)) {
+          @Nullable T gone = edit.remove(key);
+          changes.add(new Change.Deleted<>(new DeletedFinalStateUnknown<>(key, gone), gone));
+        }
+      }
+      listed.forEach(this::put);
+      edit.resourceVersion(version);
+    }
+
+    private void sync() {
+      Trie<ObjectKey, T> items = edit.items();
+      for (ObjectKey key : items.keys()) {
+        T object = items.get(key);
+        if (object != null && scope.test(key)) {
+          changes.add(new Change.Updated<>(key, object, object));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,313 @@
+package dev.drover.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectKey;
+import dev.drover.api.ObjectMeta;
+import dev.drover.client.ManualTime;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class ThreadSafeStoreTest {
+  record Thing(ObjectMeta metadata, List<String> colours) implements KubernetesObject {}
+
+  private static final Index<Thing> COLOURS = Index.ofMany("colour", Thing::colours);
+  private static final ObjectKey A = ObjectKey.of("n", "a");
+  private static final ObjectKey B = ObjectKey.of("n", "b");
+  private static final ObjectKey C = ObjectKey.of("m", "c");
+  private static final KeyFunction<Thing> KEYS = KeyFunction.namespaceAndName();
+
+  private final ManualTime time = new ManualTime();
+  private final ThreadSafeStore<Thing> store = new ThreadSafeStore<>(List.of(COLOURS), time);
+
+  private static Thing thing(ObjectKey key, int version, String... colours) {
+    return new Thing(
+        ObjectMeta.builder()
+            .namespace(key.namespace())
+            .name(key.name())
+            .resourceVersion("" + version)
+            .build(),
+        List.of(colours));
+  }
+
+  private void put(Thing... things) {
+    for (Thing thing : things) {
+      store.put(thing.key(), thing);
+    }
+  }
+
+  @Test
+  void objectsAreFoundByEachOfTheirValues() {
+    put(thing(A, 1, "red", "blue"), thing(B, 2, "red"), thing(C, 3));
+
+    assertThat(store.indexKeys("colour", "red")).containsExactly(A, B);
+    assertThat(store.byIndex("colour", "blue")).containsExactly(thing(A, 1, "red", "blue"));
+    assertThat(store.listIndexFuncValues("colour")).containsExactlyInAnyOrder("red", "blue");
+    assertThat(store.index("colour", C, thing(C, 9, "red", "blue", "green"))).hasSize(2);
+    assertThat(store.byIndex("colour", "green")).isEmpty();
+  }
+
+  @Test
+  void changedAndDeletedObjectsLeaveNoValueBehind() {
+    put(thing(A, 1, "red", "blue"), thing(B, 2, "red"), thing(A, 3, "red", "green"));
+    assertThat(store.listIndexFuncValues("colour")).containsExactlyInAnyOrder("red", "green");
+
+    store.delete(A);
+    assertThat(store.listIndexFuncValues("colour")).containsExactly("red");
+    assertThat(store.byIndex("colour", "red")).containsExactly(thing(B, 2, "red"));
+  }
+
+  @Test
+  void unknownIndexIsAnErrorThatNamesThoseThatThereAre() {
+    assertThatThrownBy(() -> store.byIndex("size", "1"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("there is no index 'size'; there are [colour]");
+    assertThatThrownBy(() -> store.indexKeys("size", "1"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> store.index("size", A, thing(A, 1)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(store.listIndexFuncValues("size")).isEmpty();
+  }
+
+  @Test
+  void indexThatIsAddedLaterFindsWhatIsThere() {
+    put(thing(A, 1), thing(C, 2));
+
+    store.addIndexers(List.of(Index.of("namespace", Thing::namespace)));
+
+    assertThat(store.indexKeys("namespace", "m")).containsExactly(C);
+    assertThat(store.indexers()).containsOnlyKeys("colour", "namespace");
+  }
+
+  @Test
+  void oneTakenNameRefusesAllIndexes() {
+    Index<Thing> free = Index.of("namespace", Thing::namespace);
+
+    assertThatThrownBy(() -> store.addIndexers(List.of(free, COLOURS)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'colour'");
+    assertThatThrownBy(() -> store.addIndexers(List.of(free, free)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(store.indexers()).containsOnlyKeys("colour");
+  }
+
+  @Test
+  void indexFunctionThatThrowsLeavesTheStoreAsItWas() {
+    put(thing(A, 1, "red"));
+    store.addIndexers(List.of(Index.of("picky", ThreadSafeStoreTest::refuseBlue)));
+
+    assertThatThrownBy(
+            () ->
+                store.transact(
+                    writes -> {
+                      writes.put(A, thing(A, 2, "green"));
+                      writes.put(B, thing(B, 3, "blue"));
+                    }))
+        .isInstanceOf(IndexException.class)
+        .hasMessage("index 'picky' failed for object n/b: no blue here")
+        .hasCauseInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> store.replace(Map.of(B, thing(B, 3, "blue")), "9"))
+        .isInstanceOf(IndexException.class);
+
+    assertThat(store.list()).containsExactly(thing(A, 1, "red"));
+    assertThat(store.indexKeys("colour", "red")).containsExactly(A);
+    assertThat(store.resourceVersion()).isEqualTo("1");
+  }
+
+  private static String refuseBlue(Thing thing) {
+    if (thing.colours().contains("blue")) {
+      throw new IllegalStateException("no blue here");
+    }
+    return "fine";
+  }
+
+  @Test
+  void transactionIsSeenAsAWhole() {
+    put(thing(A, 1, "red"));
+    var before = store.snapshot();
+
+    store.transact(
+        writes -> {
+          writes.delete(A);
+          writes.put(B, thing(B, 2, "blue"));
+          writes.put(C, thing(C, 3, "blue"));
+          assertThat(store.snapshot()).isSameAs(before);
+        });
+
+    assertThat(store.list()).containsExactlyInAnyOrder(thing(B, 2, "blue"), thing(C, 3, "blue"));
+    assertThat(before.list()).containsExactly(thing(A, 1, "red"));
+    assertThat(before.indexKeys("colour", "red")).containsExactly(A);
+    assertThat(before.byIndex("colour", "blue")).isEmpty();
+  }
+
+  @Test
+  void whatWasReadStaysAsItWas() {
+    put(thing(A, 1, "red"));
+    List<Thing> all = store.list();
+    List<Thing> red = store.byIndex("colour", "red");
+    var values = store.listIndexFuncValues("colour");
+
+    store.replace(Map.of(B, thing(B, 2, "blue")), "7");
+
+    assertThat(all).containsExactly(thing(A, 1, "red"));
+    assertThat(red).containsExactly(thing(A, 1, "red"));
+    assertThat(values).containsExactly("red");
+    assertThat(store.list()).containsExactly(thing(B, 2, "blue"));
+  }
+
+  @Test
+  void versionIsThatOfTheLastWriteAndNotTheGreatest() {
+    assertThat(store.resourceVersion()).isEmpty();
+    put(thing(A, 5), thing(B, 3));
+    assertThat(store.resourceVersion()).isEqualTo("3");
+    store.replace(Map.of(A, thing(A, 9)), "20");
+    assertThat(store.resourceVersion()).isEqualTo("20");
+    store.bookmark("21");
+    assertThat(store.resourceVersion()).isEqualTo("21");
+    store.delete(A);
+    assertThat(store.resourceVersion()).isEqualTo("21");
+    store.delete(B, thing(B, 30));
+    assertThat(store.resourceVersion()).isEqualTo("30");
+  }
+
+  @Test
+  void objectsWithoutMetadataLeaveTheVersionAlone() {
+    ThreadSafeStore<String> plain = new ThreadSafeStore<>(List.of());
+    plain.bookmark("4");
+    plain.put(A, "x");
+
+    assertThat(plain.resourceVersion()).isEqualTo("4");
+  }
+
+  @Test
+  void waitForAVersionEndsWithTheWriteThatReachesIt() throws Exception {
+    put(thing(A, 9));
+    assertThat(store.awaitVersion("9", Duration.ZERO)).isTrue();
+    assertThat(store.awaitVersion("8", Duration.ZERO)).isTrue();
+    assertThat(store.awaitVersion("10", Duration.ZERO)).isFalse();
+
+    var waiting = CompletableFuture.supplyAsync(() -> await("100000000000000000000"));
+    time.awaitAlarms(1);
+    put(thing(A, 99));
+    assertThat(waiting).isNotDone();
+    store.bookmark("100000000000000000000");
+    store.bookmark("1"); // may go back, but it was there
+
+    assertThat(waiting.get()).isTrue();
+    assertThat(time.alarms()).isZero();
+  }
+
+  @Test
+  void waitForAVersionEndsInTime() throws Exception {
+    var waiting = CompletableFuture.supplyAsync(() -> await("10"));
+    time.awaitAlarms(1);
+    time.advance(Duration.ofSeconds(5));
+
+    assertThat(waiting.get()).isFalse();
+    assertThatThrownBy(() -> store.awaitVersion("0", Duration.ZERO))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private boolean await(String version) {
+    try {
+      return store.awaitVersion(version, Duration.ofSeconds(5));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void preparedStepTellsWhatChangesAndChangesNothing() {
+    put(thing(A, 1, "red"), thing(B, 2));
+    Step<Thing> step =
+        store.prepare(
+            List.of(
+                new Delta.Updated<>(thing(A, 3)),
+                new Delta.Added<>(thing(C, 4)),
+                new Delta.Deleted<>(new Deletion.Seen<>(B, thing(B, 5))),
+                new Delta.Bookmark<>("6")),
+            KEYS,
+            _ -> true);
+
+    assertThat(step.changes())
+        .containsExactly(
+            new Change.Updated<>(A, thing(A, 1, "red"), thing(A, 3)),
+            new Change.Added<>(C, thing(C, 4)),
+            new Change.Deleted<>(new Deletion.Seen<>(B, thing(B, 5)), thing(B, 2)));
+    assertThat(store.listKeys()).containsExactlyInAnyOrder(A, B);
+
+    assertThat(store.commit(step)).isTrue();
+    assertThat(store.listKeys()).containsExactlyInAnyOrder(A, C);
+    assertThat(store.listIndexFuncValues("colour")).isEmpty();
+    assertThat(store.resourceVersion()).isEqualTo("6");
+    assertThat(store.commit(step)).isFalse();
+  }
+
+  @Test
+  void stepIsNotTakenWhenSomethingElseCameFirst() {
+    Step<Thing> step = store.prepare(List.of(new Delta.Added<>(thing(A, 1))), KEYS, _ -> true);
+    put(thing(B, 2));
+
+    assertThat(store.commit(step)).isFalse();
+    assertThat(store.listKeys()).containsExactly(B);
+  }
+
+  @Test
+  void replacementTellsFirstOfWhatIsGoneThenOfTheListInItsOrder() {
+    put(thing(A, 1), thing(B, 2));
+    Step<Thing> step =
+        store.prepare(
+            List.of(new Delta.ReplacedAll<>(List.of(thing(C, 3), thing(B, 2)), "8")),
+            KEYS,
+            _ -> true);
+
+    assertThat(step.changes())
+        .containsExactly(
+            new Change.Deleted<>(new DeletedFinalStateUnknown<>(A, thing(A, 1)), thing(A, 1)),
+            new Change.Added<>(C, thing(C, 3)),
+            new Change.Updated<>(B, thing(B, 2), thing(B, 2)));
+    assertThat(step.after().listKeys()).containsExactlyInAnyOrder(B, C);
+    assertThat(step.after().resourceVersion()).isEqualTo("8");
+  }
+
+  @Test
+  void replacementAndSyncSpeakOnlyOfTheirScope() {
+    put(thing(A, 1, "red"), thing(B, 2, "red"), thing(C, 3, "red"));
+    var inN = (java.util.function.Predicate<ObjectKey>) key -> key.namespace().equals("n");
+    Step<Thing> step =
+        store.prepare(
+            List.of(
+                new Delta.ReplacedAll<>(List.of(thing(B, 5, "blue")), "8"), new Delta.SyncAll<>()),
+            KEYS,
+            inN);
+
+    assertThat(step.changes())
+        .containsExactly(
+            new Change.Deleted<>(
+                new DeletedFinalStateUnknown<>(A, thing(A, 1, "red")), thing(A, 1, "red")),
+            new Change.Updated<>(B, thing(B, 2, "red"), thing(B, 5, "blue")),
+            new Change.Updated<>(B, thing(B, 5, "blue"), thing(B, 5, "blue")));
+    assertThat(step.after().indexKeys("colour", "red")).containsExactly(C);
+    assertThat(step.after().indexKeys("colour", "blue")).containsExactly(B);
+  }
+
+  @Test
+  void hundredThousandObjectsAreLoadedAndFound() {
+    Map<ObjectKey, Thing> many = new HashMap<>();
+    for (int i = 0; i < 100_000; i++) {
+      ObjectKey key = ObjectKey.of("ns" + i % 50, "thing-" + i);
+      many.put(key, thing(key, i + 1, "c" + i % 7));
+    }
+    store.replace(many, "100000");
+
+    assertThat(store.list()).hasSize(100_000);
+    assertThat(store.byIndex("colour", "c3")).hasSize(14286);
+    many.forEach((key, thing) -> assertThat(store.get(key).orElseThrow()).isSameAs(thing));
+  }
+}

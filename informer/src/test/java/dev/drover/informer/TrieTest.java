@@ -1,0 +1,115 @@
+package dev.drover.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TrieTest {
+  /// A key whose hash is what the test wants.
+  record Key(int number, int hash) {
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key(var otherNumber, _) && otherNumber == number;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 100, Integer.MAX_VALUE})
+  void isTheSameAsAHashMapWhateverHappens(int hashes) {
+    Random random = new Random(4);
+    Map<Key, Integer> model = new HashMap<>();
+    Trie<Key, Integer> trie = Trie.map();
+    Object owner = new Object();
+    Map<Trie<Key, Integer>, Map<Key, Integer>> earlier = new HashMap<>();
+    for (int step = 0; step < 4000; step++) {
+      int number = random.nextInt(300);
+      Key key = new Key(number, number * 0x9e3779b9 % hashes);
+      if (random.nextInt(3) > 0) {
+        trie = trie.with(key, step, owner);
+        model.put(key, step);
+      } else {
+        trie = trie.without(key, owner);
+        model.remove(key);
+      }
+      if (random.nextInt(40) == 0) {
+        owner = random.nextBoolean() ? new Object() : null;
+        assertSame(trie, model);
+        earlier.put(trie, Map.copyOf(model));
+      }
+    }
+    earlier.forEach(TrieTest::assertSame);
+  }
+
+  private static void assertSame(Trie<Key, Integer> trie, Map<Key, Integer> model) {
+    assertThat(trie.size()).isEqualTo(model.size());
+    Map<Key, Integer> walked = new HashMap<>();
+    List<Key> keys = new ArrayList<>(trie.keys());
+    List<Integer> values = new ArrayList<>(trie.values());
+    for (int i = 0; i < keys.size(); i++) {
+      assertThat(trie.keys().get(i)).isEqualTo(keys.get(i));
+      assertThat(trie.values().get(i)).isEqualTo(values.get(i));
+      walked.put(keys.get(i), values.get(i));
+    }
+    assertThat(walked).isEqualTo(model);
+    List<Integer> each = new ArrayList<>();
+    trie.values().forEach(each::add);
+    assertThat(each).isEqualTo(values);
+    model.forEach((key, value) -> assertThat(trie.get(key)).isEqualTo(value));
+    assertThat(trie.get(new Key(-1, 5))).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, Integer.MAX_VALUE})
+  void setIsTheSameAsAHashSet(int hashes) {
+    Random random = new Random(5);
+    Set<Key> model = new HashSet<>();
+    Trie<Key, Key> trie = Trie.set();
+    for (int step = 0; step < 2000; step++) {
+      int number = random.nextInt(200);
+      Key key = new Key(number, number * 0x9e3779b9 % hashes);
+      boolean puts = random.nextBoolean();
+      trie = puts ? trie.with(key, key, null) : trie.without(key, null);
+      assertThat(puts ? model.add(key) : model.remove(key)).isIn(true, false);
+    }
+    assertThat(trie.keys()).containsExactlyInAnyOrderElementsOf(model);
+    assertThat(trie.values()).isEqualTo(trie.keys());
+  }
+
+  @Test
+  void whatDoesNotChangeAnythingGivesTheSameBack() {
+    Trie<String, String> trie = Trie.<String, String>map().with("a", "1", null);
+
+    assertThat(trie.with("a", trie.get("a"), null)).isSameAs(trie);
+    assertThat(trie.without("b", null)).isSameAs(trie);
+  }
+
+  @Test
+  void viewsCannotBeChangedAndEnd() {
+    Trie<String, String> trie = Trie.<String, String>map().with("a", "1", null);
+
+    assertThatThrownBy(() -> trie.keys().add("b")).isInstanceOf(RuntimeException.class);
+    assertThatThrownBy(() -> trie.values().set(0, "b")).isInstanceOf(RuntimeException.class);
+    assertThatThrownBy(() -> trie.values().iterator().remove())
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(() -> trie.values().get(1)).isInstanceOf(IndexOutOfBoundsException.class);
+    var walk = trie.keys().iterator();
+    walk.next();
+    assertThatThrownBy(walk::next).isInstanceOf(NoSuchElementException.class);
+  }
+}

@@ -1,0 +1,165 @@
+package dev.drover.server.apiconfig;
+
+import dev.drover.api.Names;
+import dev.drover.server.rules.Formats;
+import dev.drover.server.rules.InternalForm;
+import dev.drover.server.rules.Place;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// The expressions of one policy.
+final class PolicyExpressions {
+  private static final String MISSING = "expression is not specified";
+  private static final String EITHER =
+      "validations or auditAnnotations must contain at least one item";
+  private static final int MAX_ANNOTATIONS = 20;
+  private static final int MAX_VALUE_EXPRESSION = 5 * 1024;
+  private static final Pattern IDENTIFIER = Pattern.compile("[_a-zA-Z][_a-zA-Z0-9]*");
+  private static final Set<String> RESERVED =
+      Set.of(
+          "true",
+          "false",
+          "null",
+          "in",
+          "as",
+          "break",
+          "const",
+          "continue",
+          "else",
+          "for",
+          "function",
+          "if",
+          "import",
+          "let",
+          "loop",
+          "package",
+          "namespace",
+          "return",
+          "var",
+          "void",
+          "while");
+
+  private final Place spec;
+  private final boolean hasParams;
+
+  PolicyExpressions(Place spec, boolean hasParams) {
+    this.spec = spec;
+    this.hasParams = hasParams;
+  }
+
+  void checkVariables() {
+    for (Place variable : spec.child("variables").items()) {
+      Place name = variable.child("name");
+      if (name.text().isBlank()) {
+        name.required("name is not specified");
+      } else if (!IDENTIFIER.matcher(name.text()).matches() || RESERVED.contains(name.text())) {
+        name.invalid("must be a valid CEL identifier");
+      }
+      Place expression = variable.child("expression");
+      if (expression.text().isBlank()) {
+        expression.required(MISSING);
+      }
+    }
+  }
+
+  void checkMutations() {
+    Place mutations = spec.child("mutations");
+    if (mutations.size() == 0) {
+      mutations.required("mutations must contain at least one item");
+    }
+    for (Place mutation : mutations.items()) {
+      Place type = mutation.child("patchType");
+      switch (type.text()) {
+        case "" -> type.required("");
+        case "JSONPatch" -> checkMutation(mutation, "jsonPatch", "applyConfiguration", type.text());
+        case "ApplyConfiguration" ->
+            checkMutation(mutation, "applyConfiguration", "jsonPatch", type.text());
+        default -> type.notSupported(List.of("ApplyConfiguration", "JSONPatch"));
+      }
+    }
+  }
+
+  private void checkMutation(Place mutation, String needed, String wrong, String type) {
+    Place patch = mutation.child(needed);
+    if (!patch.isPresent()) {
+      patch.required("must be specified when patchType is " + type);
+    } else if (patch.child("expression").text().isBlank()) {
+      patch.child("expression").required("");
+    }
+    if (mutation.has(wrong)) {
+      mutation
+          .child(wrong)
+          .invalid("{" + wrong + "}", "must not be specified when patchType is " + type);
+    }
+  }
+
+  /// @param policy the policy's name, which keys of annotations begin with
+  void checkValidations(String policy) {
+    Place validations = spec.child("validations");
+    Place annotations = spec.child("auditAnnotations");
+    if (validations.size() == 0 && annotations.size() == 0) {
+      validations.required(EITHER);
+      annotations.required(EITHER);
+      return;
+    }
+    validations.each(this::checkValidation);
+    if (annotations.size() > MAX_ANNOTATIONS) {
+      annotations.invalid(
+          annotations.items().stream()
+              .map(it -> InternalForm.of("admissionregistration/v1.AuditAnnotation", it.node()))
+              .toList(),
+          "must not have more than " + MAX_ANNOTATIONS + " auditAnnotations");
+    }
+    Set<String> keys = new HashSet<>();
+    for (Place annotation : annotations.items()) {
+      checkAnnotation(annotation, policy);
+      Place key = annotation.child("key");
+      if (!keys.add(key.text())) {
+        key.duplicate(key.text());
+      }
+    }
+  }
+
+  private void checkValidation(Place validation) {
+    Place expression = validation.child("expression");
+    if (expression.text().isBlank()) {
+      expression.required(MISSING);
+    }
+    Place messageExpression = validation.child("messageExpression");
+    needNonBlank(messageExpression);
+    Place message = validation.child("message");
+    needNonBlank(message);
+    String text = message.text().strip();
+    if (text.contains("\n") || text.contains("\r")) {
+      message.invalid("must not contain line breaks");
+    }
+    Place reason = validation.child("reason");
+    if (reason.isPresent()) {
+      reason.needOneOf(List.of("Forbidden", "Invalid", "RequestEntityTooLarge"));
+    }
+  }
+
+  private static void needNonBlank(Place text) {
+    if (!text.isBlank() && text.text().isBlank()) {
+      text.invalid("must be non-empty if specified");
+    }
+  }
+
+  private void checkAnnotation(Place annotation, String policy) {
+    Place key = annotation.child("key");
+    if (policy.isEmpty()) {
+      key.invalid(key.text(), "requires metadata.name be non-empty");
+    } else {
+      String qualified = policy + "/" + key.text();
+      Names.qualifiedName(qualified).forEach(complaint -> key.invalid(qualified, complaint));
+    }
+    Place expression = annotation.child("valueExpression");
+    if (expression.text().isBlank()) {
+      expression.required("valueExpression is not specified");
+    } else if (Formats.length(expression.text().strip()) > MAX_VALUE_EXPRESSION) {
+      expression.required("must not exceed " + MAX_VALUE_EXPRESSION + " bytes in length");
+    }
+  }
+}
