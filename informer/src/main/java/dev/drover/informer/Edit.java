@@ -78,9 +78,18 @@ final class Edit<T> {
 
   /// The store is at the version of this object, if it has one.
   void version(Object object) {
-    if (object instanceof KubernetesObject known && !known.metadata().resourceVersion().isEmpty()) {
-      resourceVersion = known.metadata().resourceVersion();
+    String version = versionOf(object);
+    if (version != null) {
+      resourceVersion = version;
     }
+  }
+
+  /// The version of an object; null when it has none.
+  static @Nullable String versionOf(Object object) {
+    if (object instanceof KubernetesObject known && !known.metadata().resourceVersion().isEmpty()) {
+      return known.metadata().resourceVersion();
+    }
+    return null;
   }
 
   /// The store is at this version.

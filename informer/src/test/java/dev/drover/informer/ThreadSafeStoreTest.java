@@ -3,9 +3,7 @@ package dev.drover.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
-import dev.drover.api.ObjectMeta;
 import dev.drover.client.ManualTime;
 import java.time.Duration;
 import java.util.HashMap;
@@ -15,26 +13,13 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class ThreadSafeStoreTest {
-  record Thing(ObjectMeta metadata, List<String> colours) implements KubernetesObject {}
-
   private static final Index<Thing> COLOURS = Index.ofMany("colour", Thing::colours);
   private static final ObjectKey A = ObjectKey.of("n", "a");
   private static final ObjectKey B = ObjectKey.of("n", "b");
   private static final ObjectKey C = ObjectKey.of("m", "c");
-  private static final KeyFunction<Thing> KEYS = KeyFunction.namespaceAndName();
 
   private final ManualTime time = new ManualTime();
   private final ThreadSafeStore<Thing> store = new ThreadSafeStore<>(List.of(COLOURS), time);
-
-  private static Thing thing(ObjectKey key, int version, String... colours) {
-    return new Thing(
-        ObjectMeta.builder()
-            .namespace(key.namespace())
-            .name(key.name())
-            .resourceVersion("" + version)
-            .build(),
-        List.of(colours));
-  }
 
   private void put(Thing... things) {
     for (Thing thing : things) {
@@ -44,23 +29,23 @@ class ThreadSafeStoreTest {
 
   @Test
   void objectsAreFoundByEachOfTheirValues() {
-    put(thing(A, 1, "red", "blue"), thing(B, 2, "red"), thing(C, 3));
+    put(Thing.of(A, 1, "red", "blue"), Thing.of(B, 2, "red"), Thing.of(C, 3));
 
     assertThat(store.indexKeys("colour", "red")).containsExactly(A, B);
-    assertThat(store.byIndex("colour", "blue")).containsExactly(thing(A, 1, "red", "blue"));
+    assertThat(store.byIndex("colour", "blue")).containsExactly(Thing.of(A, 1, "red", "blue"));
     assertThat(store.listIndexFuncValues("colour")).containsExactlyInAnyOrder("red", "blue");
-    assertThat(store.index("colour", C, thing(C, 9, "red", "blue", "green"))).hasSize(2);
+    assertThat(store.index("colour", C, Thing.of(C, 9, "red", "blue", "green"))).hasSize(2);
     assertThat(store.byIndex("colour", "green")).isEmpty();
   }
 
   @Test
   void changedAndDeletedObjectsLeaveNoValueBehind() {
-    put(thing(A, 1, "red", "blue"), thing(B, 2, "red"), thing(A, 3, "red", "green"));
+    put(Thing.of(A, 1, "red", "blue"), Thing.of(B, 2, "red"), Thing.of(A, 3, "red", "green"));
     assertThat(store.listIndexFuncValues("colour")).containsExactlyInAnyOrder("red", "green");
 
     store.delete(A);
     assertThat(store.listIndexFuncValues("colour")).containsExactly("red");
-    assertThat(store.byIndex("colour", "red")).containsExactly(thing(B, 2, "red"));
+    assertThat(store.byIndex("colour", "red")).containsExactly(Thing.of(B, 2, "red"));
   }
 
   @Test
@@ -70,14 +55,14 @@ class ThreadSafeStoreTest {
         .hasMessage("there is no index 'size'; there are [colour]");
     assertThatThrownBy(() -> store.indexKeys("size", "1"))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> store.index("size", A, thing(A, 1)))
+    assertThatThrownBy(() -> store.index("size", A, Thing.of(A, 1)))
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(store.listIndexFuncValues("size")).isEmpty();
   }
 
   @Test
   void indexThatIsAddedLaterFindsWhatIsThere() {
-    put(thing(A, 1), thing(C, 2));
+    put(Thing.of(A, 1), Thing.of(C, 2));
 
     store.addIndexers(List.of(Index.of("namespace", Thing::namespace)));
 
@@ -99,23 +84,23 @@ class ThreadSafeStoreTest {
 
   @Test
   void indexFunctionThatThrowsLeavesTheStoreAsItWas() {
-    put(thing(A, 1, "red"));
+    put(Thing.of(A, 1, "red"));
     store.addIndexers(List.of(Index.of("picky", ThreadSafeStoreTest::refuseBlue)));
 
     assertThatThrownBy(
             () ->
                 store.transact(
                     writes -> {
-                      writes.put(A, thing(A, 2, "green"));
-                      writes.put(B, thing(B, 3, "blue"));
+                      writes.put(A, Thing.of(A, 2, "green"));
+                      writes.put(B, Thing.of(B, 3, "blue"));
                     }))
         .isInstanceOf(IndexException.class)
         .hasMessage("index 'picky' failed for object n/b: no blue here")
         .hasCauseInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> store.replace(Map.of(B, thing(B, 3, "blue")), "9"))
+    assertThatThrownBy(() -> store.replace(Map.of(B, Thing.of(B, 3, "blue")), "9"))
         .isInstanceOf(IndexException.class);
 
-    assertThat(store.list()).containsExactly(thing(A, 1, "red"));
+    assertThat(store.list()).containsExactly(Thing.of(A, 1, "red"));
     assertThat(store.indexKeys("colour", "red")).containsExactly(A);
     assertThat(store.resourceVersion()).isEqualTo("1");
   }
@@ -129,50 +114,51 @@ class ThreadSafeStoreTest {
 
   @Test
   void transactionIsSeenAsAWhole() {
-    put(thing(A, 1, "red"));
+    put(Thing.of(A, 1, "red"));
     var before = store.snapshot();
 
     store.transact(
         writes -> {
           writes.delete(A);
-          writes.put(B, thing(B, 2, "blue"));
-          writes.put(C, thing(C, 3, "blue"));
+          writes.put(B, Thing.of(B, 2, "blue"));
+          writes.put(C, Thing.of(C, 3, "blue"));
           assertThat(store.snapshot()).isSameAs(before);
         });
 
-    assertThat(store.list()).containsExactlyInAnyOrder(thing(B, 2, "blue"), thing(C, 3, "blue"));
-    assertThat(before.list()).containsExactly(thing(A, 1, "red"));
+    assertThat(store.list())
+        .containsExactlyInAnyOrder(Thing.of(B, 2, "blue"), Thing.of(C, 3, "blue"));
+    assertThat(before.list()).containsExactly(Thing.of(A, 1, "red"));
     assertThat(before.indexKeys("colour", "red")).containsExactly(A);
     assertThat(before.byIndex("colour", "blue")).isEmpty();
   }
 
   @Test
   void whatWasReadStaysAsItWas() {
-    put(thing(A, 1, "red"));
+    put(Thing.of(A, 1, "red"));
     List<Thing> all = store.list();
     List<Thing> red = store.byIndex("colour", "red");
     var values = store.listIndexFuncValues("colour");
 
-    store.replace(Map.of(B, thing(B, 2, "blue")), "7");
+    store.replace(Map.of(B, Thing.of(B, 2, "blue")), "7");
 
-    assertThat(all).containsExactly(thing(A, 1, "red"));
-    assertThat(red).containsExactly(thing(A, 1, "red"));
+    assertThat(all).containsExactly(Thing.of(A, 1, "red"));
+    assertThat(red).containsExactly(Thing.of(A, 1, "red"));
     assertThat(values).containsExactly("red");
-    assertThat(store.list()).containsExactly(thing(B, 2, "blue"));
+    assertThat(store.list()).containsExactly(Thing.of(B, 2, "blue"));
   }
 
   @Test
   void versionIsThatOfTheLastWriteAndNotTheGreatest() {
     assertThat(store.resourceVersion()).isEmpty();
-    put(thing(A, 5), thing(B, 3));
+    put(Thing.of(A, 5), Thing.of(B, 3));
     assertThat(store.resourceVersion()).isEqualTo("3");
-    store.replace(Map.of(A, thing(A, 9)), "20");
+    store.replace(Map.of(A, Thing.of(A, 9)), "20");
     assertThat(store.resourceVersion()).isEqualTo("20");
     store.bookmark("21");
     assertThat(store.resourceVersion()).isEqualTo("21");
     store.delete(A);
     assertThat(store.resourceVersion()).isEqualTo("21");
-    store.delete(B, thing(B, 30));
+    store.delete(B, Thing.of(B, 30));
     assertThat(store.resourceVersion()).isEqualTo("30");
   }
 
@@ -187,14 +173,14 @@ class ThreadSafeStoreTest {
 
   @Test
   void waitForAVersionEndsWithTheWriteThatReachesIt() throws Exception {
-    put(thing(A, 9));
+    put(Thing.of(A, 9));
     assertThat(store.awaitVersion("9", Duration.ZERO)).isTrue();
     assertThat(store.awaitVersion("8", Duration.ZERO)).isTrue();
     assertThat(store.awaitVersion("10", Duration.ZERO)).isFalse();
 
     var waiting = CompletableFuture.supplyAsync(() -> await("100000000000000000000"));
     time.awaitAlarms(1);
-    put(thing(A, 99));
+    put(Thing.of(A, 99));
     assertThat(waiting).isNotDone();
     store.bookmark("100000000000000000000");
     store.bookmark("1"); // may go back, but it was there
@@ -224,22 +210,22 @@ class ThreadSafeStoreTest {
 
   @Test
   void preparedStepTellsWhatChangesAndChangesNothing() {
-    put(thing(A, 1, "red"), thing(B, 2));
+    put(Thing.of(A, 1, "red"), Thing.of(B, 2));
     Step<Thing> step =
         store.prepare(
             List.of(
-                new Delta.Updated<>(thing(A, 3)),
-                new Delta.Added<>(thing(C, 4)),
-                new Delta.Deleted<>(new Deletion.Seen<>(B, thing(B, 5))),
+                new Delta.Updated<>(Thing.of(A, 3)),
+                new Delta.Added<>(Thing.of(C, 4)),
+                new Delta.Deleted<>(new Deletion.Seen<>(B, Thing.of(B, 5))),
                 new Delta.Bookmark<>("6")),
-            KEYS,
+            Thing.KEYS,
             _ -> true);
 
     assertThat(step.changes())
         .containsExactly(
-            new Change.Updated<>(A, thing(A, 1, "red"), thing(A, 3)),
-            new Change.Added<>(C, thing(C, 4)),
-            new Change.Deleted<>(new Deletion.Seen<>(B, thing(B, 5)), thing(B, 2)));
+            new Change.Updated<>(A, Thing.of(A, 1, "red"), Thing.of(A, 3)),
+            new Change.Added<>(C, Thing.of(C, 4)),
+            new Change.Deleted<>(new Deletion.Seen<>(B, Thing.of(B, 5)), Thing.of(B, 2)));
     assertThat(store.listKeys()).containsExactlyInAnyOrder(A, B);
 
     assertThat(store.commit(step)).isTrue();
@@ -251,8 +237,9 @@ class ThreadSafeStoreTest {
 
   @Test
   void stepIsNotTakenWhenSomethingElseCameFirst() {
-    Step<Thing> step = store.prepare(List.of(new Delta.Added<>(thing(A, 1))), KEYS, _ -> true);
-    put(thing(B, 2));
+    Step<Thing> step =
+        store.prepare(List.of(new Delta.Added<>(Thing.of(A, 1))), Thing.KEYS, _ -> true);
+    put(Thing.of(B, 2));
 
     assertThat(store.commit(step)).isFalse();
     assertThat(store.listKeys()).containsExactly(B);
@@ -260,39 +247,40 @@ class ThreadSafeStoreTest {
 
   @Test
   void replacementTellsFirstOfWhatIsGoneThenOfTheListInItsOrder() {
-    put(thing(A, 1), thing(B, 2));
+    put(Thing.of(A, 1), Thing.of(B, 2));
     Step<Thing> step =
         store.prepare(
-            List.of(new Delta.ReplacedAll<>(List.of(thing(C, 3), thing(B, 2)), "8")),
-            KEYS,
+            List.of(new Delta.ReplacedAll<>(List.of(Thing.of(C, 3), Thing.of(B, 2)), "8")),
+            Thing.KEYS,
             _ -> true);
 
     assertThat(step.changes())
         .containsExactly(
-            new Change.Deleted<>(new DeletedFinalStateUnknown<>(A, thing(A, 1)), thing(A, 1)),
-            new Change.Added<>(C, thing(C, 3)),
-            new Change.Updated<>(B, thing(B, 2), thing(B, 2)));
+            new Change.Deleted<>(new DeletedFinalStateUnknown<>(A, Thing.of(A, 1)), Thing.of(A, 1)),
+            new Change.Added<>(C, Thing.of(C, 3)),
+            new Change.Updated<>(B, Thing.of(B, 2), Thing.of(B, 2)));
     assertThat(step.after().listKeys()).containsExactlyInAnyOrder(B, C);
     assertThat(step.after().resourceVersion()).isEqualTo("8");
   }
 
   @Test
   void replacementAndSyncSpeakOnlyOfTheirScope() {
-    put(thing(A, 1, "red"), thing(B, 2, "red"), thing(C, 3, "red"));
+    put(Thing.of(A, 1, "red"), Thing.of(B, 2, "red"), Thing.of(C, 3, "red"));
     var inN = (java.util.function.Predicate<ObjectKey>) key -> key.namespace().equals("n");
     Step<Thing> step =
         store.prepare(
             List.of(
-                new Delta.ReplacedAll<>(List.of(thing(B, 5, "blue")), "8"), new Delta.SyncAll<>()),
-            KEYS,
+                new Delta.ReplacedAll<>(List.of(Thing.of(B, 5, "blue")), "8"),
+                new Delta.SyncAll<>()),
+            Thing.KEYS,
             inN);
 
     assertThat(step.changes())
         .containsExactly(
             new Change.Deleted<>(
-                new DeletedFinalStateUnknown<>(A, thing(A, 1, "red")), thing(A, 1, "red")),
-            new Change.Updated<>(B, thing(B, 2, "red"), thing(B, 5, "blue")),
-            new Change.Updated<>(B, thing(B, 5, "blue"), thing(B, 5, "blue")));
+                new DeletedFinalStateUnknown<>(A, Thing.of(A, 1, "red")), Thing.of(A, 1, "red")),
+            new Change.Updated<>(B, Thing.of(B, 2, "red"), Thing.of(B, 5, "blue")),
+            new Change.Updated<>(B, Thing.of(B, 5, "blue"), Thing.of(B, 5, "blue")));
     assertThat(step.after().indexKeys("colour", "red")).containsExactly(C);
     assertThat(step.after().indexKeys("colour", "blue")).containsExactly(B);
   }
@@ -302,7 +290,7 @@ class ThreadSafeStoreTest {
     Map<ObjectKey, Thing> many = new HashMap<>();
     for (int i = 0; i < 100_000; i++) {
       ObjectKey key = ObjectKey.of("ns" + i % 50, "thing-" + i);
-      many.put(key, thing(key, i + 1, "c" + i % 7));
+      many.put(key, Thing.of(key, i + 1, "c" + i % 7));
     }
     store.replace(many, "100000");
 

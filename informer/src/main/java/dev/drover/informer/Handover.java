@@ -1,0 +1,152 @@
+package dev.drover.informer;
+
+import dev.drover.informer.Queue.Processor;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// What all queues have in common: a lock over their content, and handing out one thing at a time.
+///
+/// ```
+///            pop: something waits            process returns or throws
+///   resting ─────────────────────▶ processing ─────────────────────▶ resting
+///      │ pop: nothing waits                        ErrRequeue: back into the content
+///      ▼
+///   waits for content; closed: QueueClosedException
+/// ```
+///
+/// While something is processed nobody else pops, so nothing is handed out twice and newer arrivals
+/// wait their turn. The lock is free meanwhile: writers and readers of the queue go on, and what
+/// processes may use the queue itself.
+///
+/// @param <A> what is handed out
+final class Handover<A> {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Content<A> content;
+  private @Nullable Thread worker; // who processes; null while resting
+  private @Nullable A inHand; // what is processed
+  private boolean closed;
+
+  /// What a queue has. Called with the lock held.
+  ///
+  /// @param <A> what is handed out
+  interface Content<A> {
+    boolean isEmpty();
+
+    /// Takes the first out.
+    A take();
+
+    /// Whether it came with the first list.
+    boolean isInitial(A taken);
+
+    /// It was processed, and it counts as done whatever came of it.
+    void done(A taken);
+
+    /// It must be tried again.
+    void putBack(A taken);
+  }
+
+  Handover(Content<A> content) {
+    this.content = content;
+  }
+
+  A pop(Processor<A> process) throws Exception {
+    A taken = begin();
+    boolean initial = read(() -> content.isInitial(taken));
+    boolean again = false;
+    try {
+      process.process(taken, initial);
+      return taken;
+    } catch (ErrRequeue e) {
+      again = true;
+      throw e.inner();
+    } finally {
+      end(taken, again);
+    }
+  }
+
+  private A begin() throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      if (worker == Thread.currentThread()) {
+        throw new IllegalStateException("what a queue hands out is processed; it cannot pop more");
+      }
+      while (worker != null || content.isEmpty()) {
+        if (closed && worker == null) {
+          throw new QueueClosedException();
+        }
+        changed.await();
+      }
+      A taken = content.take();
+      worker = Thread.currentThread();
+      inHand = taken;
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end(A taken, boolean again) {
+    write(
+        () -> {
+          worker = null;
+          inHand = null;
+          if (again) {
+            content.putBack(taken);
+          } else {
+            content.done(taken);
+          }
+        });
+  }
+
+  /// What is processed at the moment. Only with the lock held.
+  @Nullable A inHand() {
+    return inHand;
+  }
+
+  /// Changes the content and wakes whoever waits for that.
+  void write(Runnable change) {
+    lock.lock();
+    try {
+      change.run();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Changes the content once there is room, or the queue is closed. Who processes does not wait:
+  /// nobody else could make room.
+  void writeWhen(BooleanSupplier room, Runnable change) {
+    lock.lock();
+    try {
+      while (!room.getAsBoolean() && !closed && worker != Thread.currentThread()) {
+        changed.awaitUninterruptibly();
+      }
+      change.run();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  <R> R read(Supplier<R> look) {
+    lock.lock();
+    try {
+      return look.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void close() {
+    write(() -> closed = true);
+  }
+
+  boolean isClosed() {
+    return read(() -> closed);
+  }
+}
