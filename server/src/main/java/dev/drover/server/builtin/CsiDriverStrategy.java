@@ -40,8 +40,13 @@ final class CsiDriverStrategy implements Strategy {
   @Override
   public void prepareForUpdate(TreeNode object, TreeNode old) {
     prepareForCreate(object);
+    if (!object.at("spec").map().equals(old.at("spec").map())) {
+      long generation = old.at("metadata").number("generation", 0);
+      object.orCreate("metadata").set("generation", generation + 1);
+    }
   }
 
+  /// There is none until the object changes; [#prepareForUpdate] sees to it.
   @Override
   public boolean hasGeneration() {
     return false;
@@ -118,5 +123,10 @@ final class CsiDriverStrategy implements Strategy {
   @Override
   public boolean allowsUnconditionalUpdate() {
     return false;
+  }
+
+  @Override
+  public boolean returnsDeletedObject() {
+    return true;
   }
 }

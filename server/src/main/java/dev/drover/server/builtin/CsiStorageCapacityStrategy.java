@@ -4,6 +4,7 @@ import dev.drover.api.Names;
 import dev.drover.api.Quantity;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.rules.Changes;
 import dev.drover.server.rules.DataStrategy;
 import dev.drover.server.rules.LabelSelectors;
@@ -18,7 +19,7 @@ final class CsiStorageCapacityStrategy implements DataStrategy {
   @Override
   public List<FieldError> validate(TreeNode object) {
     Place place = Place.root(object);
-    check(place);
+    check(place, false);
     return place.errors();
   }
 
@@ -26,17 +27,18 @@ final class CsiStorageCapacityStrategy implements DataStrategy {
   public List<FieldError> validateUpdate(TreeNode object, TreeNode old) {
     Place now = Place.root(object);
     Place was = Place.root(old);
-    check(now);
+    check(now, !LabelSelectors.isUsable(was.child("nodeTopology")));
     Place topology = now.child("nodeTopology");
     if (!Objects.equals(topology.value(), was.child("nodeTopology").value())) {
-      topology.invalid(Place.IMMUTABLE);
+      topology.invalid(
+          topology.isPresent() ? LabelSelectors.shown(topology) : null, Place.IMMUTABLE);
     }
     Changes.needSame(now.child("storageClassName"), was.child("storageClassName"));
     return now.errors();
   }
 
-  private static void check(Place place) {
-    LabelSelectors.check(place.child("nodeTopology"));
+  private static void check(Place place, boolean toleratesValues) {
+    LabelSelectors.check(place.child("nodeTopology"), toleratesValues);
     place.child("storageClassName").checkText(Names::dnsSubdomain);
     Place capacity = place.child("capacity");
     if (capacity.isPresent() && Quantity.parse(capacity.text()).signum() < 0) {
@@ -65,5 +67,10 @@ final class CsiStorageCapacityStrategy implements DataStrategy {
   @Override
   public boolean allowsUnconditionalUpdate() {
     return false;
+  }
+
+  @Override
+  public List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_NEW, MetadataCheck.AS_CHANGE);
   }
 }

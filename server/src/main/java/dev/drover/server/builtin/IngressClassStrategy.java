@@ -3,6 +3,7 @@ package dev.drover.server.builtin;
 import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.core.Strategy;
 import dev.drover.server.rules.Changes;
 import dev.drover.server.rules.Formats;
@@ -83,5 +84,10 @@ final class IngressClassStrategy implements Strategy {
           namespace.ifPresent(it -> it.forbidden("`parameters.scope` is set to 'Cluster'"));
       default -> scope.notSupported(List.of("Cluster", "Namespace"));
     }
+  }
+
+  @Override
+  public List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_CHANGE, MetadataCheck.AS_NEW);
   }
 }

@@ -108,7 +108,7 @@ final class Rules {
       case "CSINode" -> new CsiNodeStrategy();
       case "CSIStorageCapacity" -> new CsiStorageCapacityStrategy();
       case "StorageClass" -> new StorageClassStrategy();
-      case "VolumeAttachment" -> new PlainStatusStrategy(false);
+      case "VolumeAttachment" -> new VolumeAttachmentStrategy();
       case "VolumeAttributesClass" -> new VolumeAttributesClassStrategy();
       default -> new PlainDataStrategy();
     };

@@ -3,6 +3,7 @@ package dev.drover.server.builtin;
 import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.rules.Changes;
 import dev.drover.server.rules.DataStrategy;
 import dev.drover.server.rules.InternalForm;
@@ -58,7 +59,7 @@ final class RuntimeClassStrategy implements DataStrategy {
     Place amounts = overhead.child("podFixed");
     Place limits = amounts.as(overhead.path().child("limits"));
     for (String name : limits.keys()) {
-      ResourceRules.checkContainerName(limits, name);
+      ResourceRules.checkContainerName(limits.entry(name), name);
       ResourceRules.checkAmount(limits.entry(name), name);
     }
   }
@@ -93,5 +94,10 @@ final class RuntimeClassStrategy implements DataStrategy {
   @Override
   public boolean allowsUnconditionalUpdate() {
     return false;
+  }
+
+  @Override
+  public List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_NEW, MetadataCheck.AS_CHANGE);
   }
 }

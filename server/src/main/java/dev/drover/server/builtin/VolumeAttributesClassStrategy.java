@@ -2,6 +2,7 @@ package dev.drover.server.builtin;
 
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.rules.Changes;
 import dev.drover.server.rules.DataStrategy;
 import dev.drover.server.rules.Place;
@@ -35,5 +36,15 @@ final class VolumeAttributesClassStrategy implements DataStrategy {
     if (parameters.size() == 0) {
       parameters.required("must contain at least one key/value pair");
     }
+  }
+
+  @Override
+  public boolean returnsDeletedObject() {
+    return true;
+  }
+
+  @Override
+  public List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_CHANGE, MetadataCheck.AS_NEW);
   }
 }
