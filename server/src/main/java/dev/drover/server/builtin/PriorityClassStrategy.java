@@ -7,6 +7,7 @@ import dev.drover.server.rules.Changes;
 import dev.drover.server.rules.Place;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Priority classes: a number for good, and not above those of the system.
 final class PriorityClassStrategy implements Strategy {
@@ -76,5 +77,12 @@ final class PriorityClassStrategy implements Strategy {
     }
     Changes.needSamePointer(now.child("preemptionPolicy"), was.child("preemptionPolicy"));
     return now.errors();
+  }
+
+  @Override
+  public Optional<String> refusesDeletion(String name) {
+    return SYSTEM_CLASSES.containsKey(name)
+        ? Optional.of("this is a system priority class and cannot be deleted")
+        : Optional.empty();
   }
 }

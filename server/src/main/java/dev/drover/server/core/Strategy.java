@@ -6,6 +6,7 @@ import dev.drover.schema.TreeNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -206,6 +207,11 @@ public interface Strategy {
     ORPHAN,
     /// There can be none: finalizers of the garbage collector are never set.
     NONE
+  }
+
+  /// Why nobody may delete the object of this name by itself; empty if they may.
+  default Optional<String> refusesDeletion(String name) {
+    return Optional.empty();
   }
 
   /// Whether a deletion is answered with the object, and not with a `Status`.

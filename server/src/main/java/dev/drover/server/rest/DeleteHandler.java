@@ -2,6 +2,7 @@ package dev.drover.server.rest;
 
 import dev.drover.api.DeleteOptions;
 import dev.drover.server.core.Answer;
+import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.Objects.Write;
 import dev.drover.server.core.Resource;
@@ -28,6 +29,13 @@ final class DeleteHandler implements ResourceEndpoint {
     Negotiation.Choice choice = Output.negotiate(call, resource);
     DeleteOptions wanted = options.read(call);
     warn(call, resource, wanted);
+    resource
+        .strategy()
+        .refusesDeletion(call.info().name())
+        .ifPresent(
+            reason -> {
+              throw ApiError.forbidden(resource.groupResource(), call.info().name(), reason);
+            });
     Deletion.Result result =
         deletion.delete(
             resource, call.info().namespace(), call.info().name(), wanted, write(call, wanted));

@@ -103,7 +103,6 @@ public final class PersistentVolumeRules {
     if (mode.isPresent() && !mode.text().equals("Filesystem")) {
       mode.forbidden("may not specify volumeMode other than Filesystem " + inline);
     }
-    checkAttributesClass(spec);
   }
 
   private static void checkAccessModes(Place modes) {
