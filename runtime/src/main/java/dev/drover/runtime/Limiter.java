@@ -1,0 +1,74 @@
+package dev.drover.runtime;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A [RateLimiter] at work in one queue. Any number of threads.
+@FunctionalInterface
+interface Limiter {
+  /// How many nanoseconds a key waits at the time `now` after its latest failure.
+  ///
+  /// @param failures at least 1
+  long delay(int failures, long now);
+
+  static Limiter of(RateLimiter limiter, long now) {
+    return switch (limiter) {
+      case RateLimiter.Exponential(var first, var cap) ->
+          exponential(Nanos.of(first), Nanos.of(cap));
+      case RateLimiter.FastSlow(var fast, var slow, var attempts) ->
+          fastSlow(Nanos.of(fast), Nanos.of(slow), attempts);
+      case RateLimiter.Bucket(var perSecond, var burst) -> new Tokens(perSecond, burst, now);
+      case RateLimiter.MaxOf(var limiters) ->
+          maxOf(limiters.stream().map(each -> of(each, now)).toList());
+      case RateLimiter.MaxWait(var inner, var max) -> maxWait(of(inner, now), Nanos.of(max));
+      case RateLimiter.ByFailures(var delay) -> (failures, _) -> Nanos.of(delay.apply(failures));
+    };
+  }
+
+  private static Limiter exponential(long first, long cap) {
+    // Doubling stops before it could overflow: by then any cap has been reached.
+    return (failures, _) -> {
+      int doublings = failures - 1;
+      return doublings >= Long.numberOfLeadingZeros(first) - 1
+          ? cap
+          : Math.min(cap, first << doublings);
+    };
+  }
+
+  private static Limiter fastSlow(long fast, long slow, int attempts) {
+    return (failures, _) -> failures <= attempts ? fast : slow;
+  }
+
+  private static Limiter maxOf(List<Limiter> limiters) {
+    return (failures, now) -> {
+      long longest = 0;
+      for (Limiter each : limiters) {
+        longest = Math.max(longest, each.delay(failures, now));
+      }
+      return longest;
+    };
+  }
+
+  private static Limiter maxWait(Limiter limiter, long max) {
+    return (failures, now) -> Math.min(max, limiter.delay(failures, now));
+  }
+
+  /// One number is the whole state: the time at which the bucket would be full again.
+  final class Tokens implements Limiter {
+    private final long nanosPerToken;
+    private final long burstNanos;
+    private final AtomicLong fullAt;
+
+    Tokens(double perSecond, int burst, long now) {
+      this.nanosPerToken = (long) Math.max(1, 1e9 / perSecond);
+      this.burstNanos = nanosPerToken * burst;
+      this.fullAt = new AtomicLong(now);
+    }
+
+    @Override
+    public long delay(int failures, long now) {
+      long after = fullAt.updateAndGet(full -> (full - now < 0 ? now : full) + nanosPerToken);
+      return Math.max(0, after - now - burstNanos);
+    }
+  }
+}

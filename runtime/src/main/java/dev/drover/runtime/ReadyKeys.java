@@ -1,0 +1,104 @@
+package dev.drover.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The keys that can be handed out: a list for each priority, in the order they became ready. The
+/// lists are linked through the entries themselves.
+final class ReadyKeys<K> {
+  private final long ageingNanos;
+  private final int every;
+  private final List<Level<K>> levels = new ArrayList<>(); // highest first; some may be empty
+  private int size;
+  private int turns; // handed out since the last one that came because of its age
+
+  ReadyKeys(Ageing ageing) {
+    this.ageingNanos = Nanos.of(ageing.after());
+    this.every = ageing.every();
+  }
+
+  int size() {
+    return size;
+  }
+
+  /// Puts an entry at the end of the list of its priority.
+  void add(Entry<K> entry) {
+    level(entry.priority).keys().add(entry);
+    size++;
+  }
+
+  private Level<K> level(int priority) {
+    int index = 0;
+    while (index < levels.size() && levels.get(index).priority() > priority) {
+      index++;
+    }
+    if (index < levels.size() && levels.get(index).priority() == priority) {
+      return levels.get(index);
+    }
+    return insert(index, priority);
+  }
+
+  private Level<K> insert(int index, int priority) {
+    Level<K> added = new Level<>(priority, new EntryList<>());
+    levels.add(index, added);
+    levels.removeIf(
+        level -> level.keys().first() == null && level != added); // so that they cannot pile up
+    return added;
+  }
+
+  void remove(Entry<K> entry) {
+    level(entry.priority).keys().remove(entry);
+    size--;
+  }
+
+  /// Takes out the one whose turn it is.
+  @Nullable Entry<K> poll(long now) {
+    if (size == 0) {
+      return null;
+    }
+    Entry<K> entry = ++turns >= every ? oldest() : highest();
+    if (turns >= every) {
+      if (now - entry.at >= ageingNanos) {
+        turns = 0;
+      } else {
+        entry = highest();
+      }
+    }
+    remove(entry);
+    return entry;
+  }
+
+  private Entry<K> highest() {
+    for (Level<K> level : levels) {
+      Entry<K> first = level.keys().first();
+      if (first != null) {
+        return first;
+      }
+    }
+    throw new IllegalStateException("none of " + size + " found");
+  }
+
+  private Entry<K> oldest() {
+    Entry<K> oldest = highest();
+    for (Level<K> level : levels) {
+      Entry<K> first = level.keys().first();
+      if (first != null && first.at - oldest.at < 0) {
+        oldest = first;
+      }
+    }
+    return oldest;
+  }
+
+  /// The first so many in the order of their priority.
+  List<Entry<K>> first(int count) {
+    List<Entry<K>> result = new ArrayList<>();
+    for (Level<K> level : levels) {
+      result.addAll(level.keys().first(count - result.size()));
+    }
+    return result;
+  }
+
+  /// The keys of one priority.
+  private record Level<K>(int priority, EntryList<K> keys) {}
+}

@@ -1,0 +1,457 @@
+package dev.drover.runtime;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Hands each key to one worker at a time and never loses a change.
+///
+/// ```
+///             add                take                 done
+///   absent ─────────▶ ready ─────────────▶ running ─────────▶ absent
+///      │                ▲ ▲                 │   │ │ ▲
+///      │ addAfter  time │ └── done ── dirty ◀───┘ │ │
+///      │                │         add, time ▲     │ │
+///      └────────▶ delayed ◀── done ── running and delayed
+///                                             addAfter
+/// ```
+///
+/// **One wish for each key.** A key that is added again while it waits is not added twice: the
+/// higher priority and the earlier time win. A key that gets a higher priority goes to the end of
+/// those that have it. Added while it runs, it is handed out once more after [#done].
+///
+/// **Order.** Higher priorities first, within one the order in which keys became ready; but see
+/// [Ageing], because of which nothing waits for ever.
+///
+/// **Failures** are counted by [#addRateLimited] alone, and forgotten by [#forget]: a worker says
+/// `forget` when a key went well, and [#done] in any case. Adding a key in another way is no
+/// failure.
+///
+/// ```java
+/// while (queue.take().orElse(null) instanceof String key) {
+///   try {
+///     reconcile(key);
+///     queue.forget(key);
+///   } catch (Exception e) {
+///     queue.addRateLimited(key, e);
+///   } finally {
+///     queue.done(key);
+///   }
+/// }
+/// ```
+///
+/// Any number of threads. It has none of its own: the workers that wait see to the delayed keys.
+///
+/// In Go: {@index workqueue.Interface}, {@index workqueue.DelayingInterface}, {@index
+/// workqueue.RateLimitingInterface}, {@index NewRateLimitingQueue}, {@index
+/// priorityqueue.PriorityQueue}.
+///
+/// @param <K> the type of the keys, which need `equals` and `hashCode`
+public final class WorkQueue<K> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkQueue.class);
+
+  private final QueueOptions options;
+  private final Time time;
+  private final Limiter limiter;
+
+  private final ReentrantLock lock = new ReentrantLock(); // guards all below
+  private final QueueState<K> state;
+  private final WaitingRoom room = new WaitingRoom();
+  private final List<Thread> drainers = new ArrayList<>();
+  private boolean closed;
+
+  /// A queue with the usual limits.
+  public WorkQueue() {
+    this(QueueOptions.DEFAULT);
+  }
+
+  public WorkQueue(QueueOptions options) {
+    this.options = options;
+    this.time = options.time();
+    this.limiter = Limiter.of(options.limiter(), time.nanos());
+    this.state = new QueueState<>(options.ageing(), options.observer() != QueueObserver.NONE);
+  }
+
+  /// Wants a key to be handed out.
+  public void add(K key) {
+    long now = time.nanos();
+    add(key, now, now, 0);
+  }
+
+  /// Wants a key to be handed out, before others of lower priority.
+  public void add(K key, int priority) {
+    long now = time.nanos();
+    add(key, now, now, priority);
+  }
+
+  /// Wants a key to be handed out when this time has passed.
+  ///
+  /// In Go: {@index AddAfter}.
+  public void addAfter(K key, Duration delay) {
+    long now = time.nanos();
+    add(key, now, now + Nanos.of(delay), 0);
+  }
+
+  /// Counts a failure of the key and wants it to be handed out again, after as long as the queue's
+  /// limiter says.
+  ///
+  /// In Go: {@index AddRateLimited}.
+  ///
+  /// @return false when it has failed too often; then it is not added, and its failures are
+  ///   forgotten
+  public boolean addRateLimited(K key) {
+    return add(key, AddOptions.RATE_LIMITED);
+  }
+
+  /// As [#addRateLimited(Object)], and remembers why it failed.
+  public boolean addRateLimited(K key, Throwable error) {
+    return add(key, AddOptions.RATE_LIMITED.withError(error));
+  }
+
+  /// Adds a key in any way.
+  ///
+  /// In Go: {@index AddWithOpts}.
+  ///
+  /// @return false when it has failed too often; then it is not added, and its failures are
+  ///   forgotten
+  public boolean add(K key, AddOptions how) {
+    long now = time.nanos();
+    long after = Nanos.of(how.after());
+    if (how.rateLimited()) {
+      int failures = fail(key, how.error());
+      if (failures > options.maxRetries()) {
+        giveUp(key);
+        return false;
+      }
+      if (failures > 0) { // otherwise it is due in any case
+        long limited = limiter.delay(failures, now);
+        after = after == 0 ? limited : Math.min(after, limited);
+      }
+    }
+    add(key, now, now + after, how.priority());
+    return true;
+  }
+
+  /// The number of failures by now; 0 when the limiter need not be asked, as the key is about to
+  /// come again anyway: a bucket would lose a token for nothing.
+  private int fail(K key, @Nullable Throwable error) {
+    lock.lock();
+    try {
+      int failures = state.fail(key, error);
+      return failures <= options.maxRetries() && state.isDue(key) ? 0 : failures;
+    } finally {
+      unlock();
+    }
+  }
+
+  private void giveUp(K key) {
+    forget(key);
+    tell(List.of(QueueObserver::givenUp));
+  }
+
+  private void add(K key, long now, long at, int priority) {
+    lock.lock();
+    try {
+      Entry<K> before = state.next();
+      state.add(key, now, at, priority);
+      if (state.next() != before) {
+        room.alarm();
+      }
+    } finally {
+      unlock();
+    }
+  }
+
+  /// The only way out of the lock: wakes and tells whom it concerns, once others can go in.
+  private void unlock() {
+    Thread alarmed = room.alarmed();
+    Thread called = room.next(state.ready() > 0 || isOver(), state.delayed() > 0);
+    List<Thread> released = drainers.isEmpty() || !isDrained() ? List.of() : List.copyOf(drainers);
+    List<Consumer<QueueObserver>> news = state.news();
+    lock.unlock();
+    time.unpark(alarmed);
+    time.unpark(called);
+    released.forEach(time::unpark);
+    tell(news);
+  }
+
+  /// Whether nothing will be handed out any more.
+  private boolean isOver() {
+    return closed || (state.isShut() && state.due() == 0);
+  }
+
+  private boolean isDrained() {
+    return closed || (state.due() == 0 && state.running() == 0);
+  }
+
+  private void tell(List<Consumer<QueueObserver>> news) {
+    for (Consumer<QueueObserver> one : news) {
+      try {
+        one.accept(options.observer());
+      } catch (RuntimeException e) {
+        // A key that has been taken must reach its worker whatever an observer does.
+        LOG.warn("the observer of queue {} failed", options.name(), e);
+      }
+    }
+  }
+
+  /// Waits for a key to be ready and hands it out. The caller says [#done] when it is done with it.
+  ///
+  /// @return empty when the queue is shut down and nothing is left
+  public Optional<K> take() throws InterruptedException {
+    return take(entry -> entry.key);
+  }
+
+  /// As [#take], with what the queue knows about the key.
+  ///
+  /// In Go: {@index GetWithPriority}.
+  public Optional<QueueItem<K>> takeItem() throws InterruptedException {
+    return take(WorkQueue::item);
+  }
+
+  private static <K> QueueItem<K> item(Entry<K> entry) {
+    return new QueueItem<>(
+        entry.key,
+        entry.runPriority,
+        entry.failures,
+        Optional.ofNullable(entry.error),
+        Duration.ofNanos(entry.since - entry.at));
+  }
+
+  private <R> Optional<R> take(Function<Entry<K>, R> form) throws InterruptedException {
+    WaitingRoom.Waiter me = null;
+    while (true) {
+      if (Thread.interrupted()) {
+        leave(me);
+        throw new InterruptedException();
+      }
+      long now = time.nanos();
+      long until;
+      lock.lock();
+      try {
+        state.expire(now);
+        Entry<K> entry = state.take(now);
+        if (entry != null || isOver()) {
+          room.leave(me);
+          return entry == null ? Optional.empty() : Optional.of(form.apply(entry));
+        }
+        me = me == null ? new WaitingRoom.Waiter() : me;
+        until = room.enter(me) ? nextTime() : Long.MAX_VALUE;
+      } finally {
+        unlock();
+      }
+      park(until);
+    }
+  }
+
+  private long nextTime() {
+    Entry<K> next = state.next();
+    return next == null ? Long.MAX_VALUE : next.at;
+  }
+
+  private void park(long until) {
+    if (until == Long.MAX_VALUE) {
+      time.park();
+    } else {
+      time.parkUntil(until);
+    }
+  }
+
+  private void leave(WaitingRoom.@Nullable Waiter waiter) {
+    lock.lock();
+    try {
+      room.leave(waiter);
+    } finally {
+      unlock();
+    }
+  }
+
+  /// Ends what [#take] began. The key is handed out again if it was added meanwhile.
+  ///
+  /// @throws IllegalStateException when no worker has the key
+  public void done(K key) {
+    long now = time.nanos();
+    lock.lock();
+    try {
+      state.done(key, now);
+    } finally {
+      unlock();
+    }
+  }
+
+  /// Forgets the failures of a key, and nothing else.
+  ///
+  /// In Go: {@index Forget}.
+  public void forget(K key) {
+    lock.lock();
+    try {
+      state.forget(key);
+    } finally {
+      unlock();
+    }
+  }
+
+  /// How often a key has failed since it was last forgotten.
+  ///
+  /// In Go: {@index NumRequeues}.
+  public int failures(K key) {
+    lock.lock();
+    try {
+      return state.failures(key);
+    } finally {
+      unlock();
+    }
+  }
+
+  /// How many keys wait for a worker; those that are delayed or running do not.
+  public int size() {
+    return count(QueueState::ready);
+  }
+
+  /// Whether no key waits for a worker.
+  public boolean isEmpty() {
+    return size() == 0;
+  }
+
+  /// How many keys wait for their time.
+  public int delayed() {
+    return count(QueueState::delayed);
+  }
+
+  /// How many keys are with a worker.
+  public int running() {
+    return count(QueueState::running);
+  }
+
+  private int count(ToIntFunction<QueueState<K>> what) {
+    long now = time.nanos();
+    lock.lock();
+    try {
+      state.expire(now);
+      return what.applyAsInt(state);
+    } finally {
+      unlock();
+    }
+  }
+
+  /// Takes no more keys and forgets the delayed ones. What is ready is still handed out.
+  ///
+  /// In Go: {@index ShutDown}.
+  public void shutDown() {
+    lock.lock();
+    try {
+      state.shutDown();
+    } finally {
+      unlock();
+    }
+  }
+
+  /// Shuts down, and waits until everything that was ready has been done.
+  ///
+  /// In Go: {@index ShutDownWithDrain}.
+  ///
+  /// @return false when that took longer than `limit`, or the queue was closed meanwhile
+  public boolean drain(Duration limit) throws InterruptedException {
+    long until = time.nanos() + Nanos.of(limit);
+    shutDown();
+    Thread me = Thread.currentThread();
+    try {
+      while (!awaitDrained(me)) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+        if (time.nanos() - until >= 0) {
+          return false;
+        }
+        time.parkUntil(until);
+      }
+      return running() == 0;
+    } finally {
+      lock.lock();
+      try {
+        drainers.remove(me);
+      } finally {
+        unlock();
+      }
+    }
+  }
+
+  private boolean awaitDrained(Thread me) {
+    lock.lock();
+    try {
+      if (!drainers.contains(me)) {
+        drainers.add(me);
+      }
+      return isDrained();
+    } finally {
+      unlock();
+    }
+  }
+
+  /// Shuts down and hands out nothing any more. Workers may still finish what they have.
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      state.clear();
+    } finally {
+      unlock();
+    }
+  }
+
+  /// How long all running keys have been with their workers, taken together:
+  /// `workqueue_unfinished_work_seconds`.
+  public Duration unfinishedWork() {
+    return Duration.ofNanos(runningTimes().stream().mapToLong(Long::longValue).sum());
+  }
+
+  /// How long the longest running key has been with its worker:
+  /// `workqueue_longest_running_processor_seconds`.
+  public Duration longestRunning() {
+    return Duration.ofNanos(runningTimes().stream().mapToLong(Long::longValue).max().orElse(0));
+  }
+
+  private List<Long> runningTimes() {
+    long now = time.nanos();
+    lock.lock();
+    try {
+      return state.firstRunning(state.running()).stream().map(entry -> now - entry.since).toList();
+    } finally {
+      unlock();
+    }
+  }
+
+  /// What the queue holds now.
+  ///
+  /// @param limit how many keys to describe; the numbers are those of all
+  public QueueSnapshot<K> snapshot(int limit) {
+    Instant at = time.instant();
+    long now = time.nanos();
+    lock.lock();
+    try {
+      state.expire(now);
+      List<Entry<K>> entries = new ArrayList<>(state.firstRunning(limit));
+      entries.addAll(state.firstReady(limit - entries.size()));
+      entries.addAll(state.firstDelayed(limit - entries.size()));
+      return new QueueSnapshot<>(
+          options.name(),
+          at,
+          state.ready(),
+          state.delayed(),
+          state.running(),
+          entries.stream().map(entry -> QueueSnapshot.Key.of(entry, at, now)).toList());
+    } finally {
+      unlock();
+    }
+  }
+}

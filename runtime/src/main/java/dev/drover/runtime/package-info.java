@@ -1,0 +1,11 @@
+/// Turns changes into reconciles.
+///
+/// Reading order: a [WorkQueue][dev.drover.runtime.WorkQueue] hands keys to workers. `QueueState`
+/// has its rules, as functions of the time and without threads; `DelayHeap` and `ReadyKeys` are
+/// what it is made of, and `WaitingRoom` is where workers wait.
+/// [RateLimiter][dev.drover.runtime.RateLimiter] says how long a key that failed has to wait. All
+/// time comes from a [Time][dev.drover.runtime.Time], which tests move by hand.
+@NullMarked
+package dev.drover.runtime;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,8 @@
+/// Turns changes into reconciles: work queue, leader election, events.
+module dev.drover.runtime {
+  requires transitive dev.drover.client;
+  requires dev.drover.model;
+  requires org.slf4j;
+
+  exports dev.drover.runtime;
+}

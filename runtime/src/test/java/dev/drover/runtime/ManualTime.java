@@ -1,0 +1,82 @@
+package dev.drover.runtime;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// Time that moves when a test says so. Overflows on the way, as the time of a machine may.
+final class ManualTime implements Time {
+  private final Instant start = Instant.parse("2026-01-01T00:00:00Z");
+  private final List<Sleeper> sleepers = new ArrayList<>();
+  private long passed;
+
+  private record Sleeper(Thread thread, long until) {}
+
+  @Override
+  public synchronized Instant instant() {
+    return start.plusNanos(passed);
+  }
+
+  @Override
+  public synchronized long nanos() {
+    return Long.MAX_VALUE - 1_000_000 + passed;
+  }
+
+  @Override
+  public void parkUntil(long nanos) {
+    Sleeper sleeper = new Sleeper(Thread.currentThread(), nanos);
+    synchronized (this) {
+      if (nanos() - nanos >= 0) {
+        return;
+      }
+      sleepers.add(sleeper);
+      notifyAll();
+    }
+    LockSupport.park(this);
+    synchronized (this) {
+      sleepers.remove(sleeper);
+    }
+  }
+
+  @Override
+  public void park() {
+    LockSupport.park(this);
+  }
+
+  @Override
+  public void unpark(@Nullable Thread thread) {
+    LockSupport.unpark(thread);
+  }
+
+  /// Moves on and wakes those whose time has come.
+  synchronized void advance(Duration by) {
+    passed += by.toNanos();
+    for (Sleeper sleeper : sleepers) {
+      if (nanos() - sleeper.until >= 0) {
+        LockSupport.unpark(sleeper.thread);
+      }
+    }
+  }
+
+  /// Returns when some thread waits for a time that has not come.
+  synchronized void awaitSleeper() throws InterruptedException {
+    while (sleepers.stream().noneMatch(sleeper -> nanos() - sleeper.until < 0)) {
+      wait();
+    }
+  }
+
+  /// Moves on to the earliest time that some thread waits for.
+  synchronized void advanceToNextSleeper() throws InterruptedException {
+    awaitSleeper();
+    long next =
+        sleepers.stream()
+            .mapToLong(sleeper -> sleeper.until - nanos())
+            .filter(left -> left > 0)
+            .min()
+            .orElseThrow();
+    advance(Duration.ofNanos(next));
+  }
+}

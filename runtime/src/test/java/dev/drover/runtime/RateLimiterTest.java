@@ -1,0 +1,105 @@
+package dev.drover.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class RateLimiterTest {
+  private static final Duration MS = Duration.ofMillis(1);
+
+  /// The waits after the first so many failures, in milliseconds.
+  private static LongStream waits(RateLimiter limiter, int count) {
+    Limiter running = Limiter.of(limiter, 0);
+    return IntStream.rangeClosed(1, count).mapToLong(n -> running.delay(n, 0) / 1_000_000);
+  }
+
+  @Test // E02
+  void exponentialDoublesUpToItsCap() {
+    assertThat(waits(RateLimiter.exponential(MS, Duration.ofMillis(10)), 6))
+        .containsExactly(1L, 2L, 4L, 8L, 10L, 10L);
+  }
+
+  @Test
+  void exponentialDoesNotOverflow() {
+    Limiter limiter =
+        Limiter.of(RateLimiter.exponential(Duration.ofMillis(5), Duration.ofDays(9999)), 0);
+    long last = 0;
+    for (int failures = 1; failures < 10_000; failures++) {
+      long delay = limiter.delay(failures, 0);
+      assertThat(delay).isGreaterThanOrEqualTo(last);
+      last = delay;
+    }
+    assertThat(last).isEqualTo(Duration.ofDays(9999).toNanos());
+    assertThat(limiter.delay(Integer.MAX_VALUE, 0)).isEqualTo(last);
+  }
+
+  @Test
+  void fastSlowIsFastForTheFirstFailures() {
+    assertThat(waits(RateLimiter.fastSlow(MS, Duration.ofMillis(50), 2), 4))
+        .containsExactly(1L, 1L, 50L, 50L);
+  }
+
+  @Test
+  void bucketLetsABurstThroughAndThenItsRate() {
+    assertThat(waits(RateLimiter.bucket(10, 2), 5)).containsExactly(0L, 0L, 100L, 200L, 300L);
+  }
+
+  @Test
+  void bucketFillsUpWithTime() {
+    Limiter limiter = Limiter.of(RateLimiter.bucket(10, 2), 0);
+    limiter.delay(1, 0);
+    limiter.delay(1, 0);
+    assertThat(limiter.delay(1, 100_000_000)).isZero();
+    assertThat(limiter.delay(1, 100_000_000)).isEqualTo(100_000_000);
+    long later = Duration.ofHours(1).toNanos();
+    assertThat(limiter.delay(1, later) + limiter.delay(1, later)).isZero();
+    assertThat(limiter.delay(1, later)).isEqualTo(100_000_000);
+  }
+
+  @Test
+  void longestOfSeveralCounts() {
+    var limiter =
+        RateLimiter.maxOf(
+            RateLimiter.exponential(MS, Duration.ofSeconds(1)),
+            RateLimiter.fastSlow(Duration.ofMillis(3), Duration.ofMillis(5), 2));
+    assertThat(waits(limiter, 5)).containsExactly(3L, 3L, 5L, 8L, 16L);
+  }
+
+  @Test
+  void noWaitIsLongerThanAllowed() {
+    assertThat(waits(RateLimiter.itemDefault().withMaxWait(Duration.ofMillis(3)), 4))
+        .containsExactly(1L, 2L, 3L, 3L);
+  }
+
+  @Test
+  void ownFunctionOfTheFailures() {
+    assertThat(waits(RateLimiter.byFailures(n -> MS.multipliedBy(n * 10L)), 3))
+        .containsExactly(10L, 20L, 30L);
+  }
+
+  @Test // E02
+  void defaultIsThatOfClientGo() {
+    assertThat(RateLimiter.controllerDefault())
+        .isEqualTo(
+            RateLimiter.maxOf(
+                RateLimiter.exponential(Duration.ofMillis(5), Duration.ofSeconds(1000)),
+                RateLimiter.bucket(10, 100)));
+    assertThat(waits(RateLimiter.controllerDefault(), 4)).containsExactly(5L, 10L, 20L, 40L);
+    Limiter one = Limiter.of(RateLimiter.controllerDefault(), 0);
+    LongStream firstFailures = IntStream.range(0, 102).mapToLong(_ -> one.delay(1, 0) / 1_000_000);
+    assertThat(firstFailures.skip(99)).containsExactly(5L, 100L, 200L);
+  }
+
+  @Test
+  void nonsenseIsRefused() {
+    assertThatThrownBy(() -> RateLimiter.exponential(MS, Duration.ZERO))
+        .hasMessageContaining("need 0 < first <= cap");
+    assertThatThrownBy(() -> RateLimiter.bucket(Double.NaN, 1)).hasMessageContaining("NaN");
+    assertThatThrownBy(() -> RateLimiter.fastSlow(MS, MS, -1)).hasMessageContaining("-1");
+    assertThatThrownBy(() -> new Ageing(MS, 1)).hasMessageContaining("every=1");
+  }
+}
