@@ -1,13 +1,14 @@
 package dev.drover.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// The rules of the queue as a table: what is done, and which key comes out.
 ///
@@ -118,10 +119,14 @@ class WorkQueueRulesTest {
               "closed, a running key may end",
               "add a; takes a; add a; close; done a; over; running 0"));
 
-  @TestFactory // E01-E06
-  Stream<DynamicTest> everyRuleHolds() {
-    return RULES.stream()
-        .map(rule -> dynamicTest(rule.getFirst(), () -> new Script().run(rule.getLast())));
+  static Stream<Arguments> rules() {
+    return RULES.stream().map(rule -> arguments(rule.getFirst(), rule.getLast()));
+  }
+
+  @ParameterizedTest(name = "{0}") // E01-E06
+  @MethodSource("rules")
+  void everyRuleHolds(String rule, String steps) throws Exception {
+    new Script().run(steps);
   }
 
   /// A queue with limits of 5 ms, 10 ms, 20 ms and so on, four retries and no ageing.
