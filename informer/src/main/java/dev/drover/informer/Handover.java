@@ -21,45 +21,50 @@ import org.jspecify.annotations.Nullable;
 /// wait their turn. The lock is free meanwhile: writers and readers of the queue go on, and what
 /// processes may use the queue itself.
 ///
-/// @param <A> what is handed out
-final class Handover<A> {
+/// @param <I> what a queue takes out of itself
+/// @param <A> what it hands out of that
+final class Handover<I, A> {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final Content<A> content;
+  private final Content<I, A> content;
   private @Nullable Thread worker; // who processes; null while resting
-  private @Nullable A inHand; // what is processed
+  private @Nullable I inHand; // what is processed
   private boolean closed;
 
   /// What a queue has. Called with the lock held.
   ///
-  /// @param <A> what is handed out
-  interface Content<A> {
+  /// @param <I> what a queue takes out of itself
+  /// @param <A> what it hands out of that
+  interface Content<I, A> {
     boolean isEmpty();
 
     /// Takes the first out.
-    A take();
+    I take();
+
+    /// What is handed out of it. Called without the lock.
+    A shown(I taken);
 
     /// Whether it came with the first list.
-    boolean isInitial(A taken);
+    boolean isInitial(I taken);
 
     /// It was processed, and it counts as done whatever came of it.
-    void done(A taken);
+    void done(I taken);
 
     /// It must be tried again.
-    void putBack(A taken);
+    void putBack(I taken);
   }
 
-  Handover(Content<A> content) {
+  Handover(Content<I, A> content) {
     this.content = content;
   }
 
   A pop(Processor<A> process) throws Exception {
-    A taken = begin();
-    boolean initial = read(() -> content.isInitial(taken));
+    I taken = begin();
     boolean again = false;
     try {
-      process.process(taken, initial);
-      return taken;
+      A shown = content.shown(taken);
+      process.process(shown, read(() -> content.isInitial(taken)));
+      return shown;
     } catch (ErrRequeue e) {
       again = true;
       throw e.inner();
@@ -68,7 +73,7 @@ final class Handover<A> {
     }
   }
 
-  private A begin() throws InterruptedException {
+  private I begin() throws InterruptedException {
     lock.lockInterruptibly();
     try {
       if (worker == Thread.currentThread()) {
@@ -80,7 +85,7 @@ final class Handover<A> {
         }
         changed.await();
       }
-      A taken = content.take();
+      I taken = content.take();
       worker = Thread.currentThread();
       inHand = taken;
       return taken;
@@ -89,7 +94,7 @@ final class Handover<A> {
     }
   }
 
-  private void end(A taken, boolean again) {
+  private void end(I taken, boolean again) {
     write(
         () -> {
           worker = null;
@@ -103,7 +108,7 @@ final class Handover<A> {
   }
 
   /// What is processed at the moment. Only with the lock held.
-  @Nullable A inHand() {
+  @Nullable I inHand() {
     return inHand;
   }
 

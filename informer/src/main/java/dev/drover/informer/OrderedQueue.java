@@ -38,9 +38,8 @@ public final class OrderedQueue<T> implements Queue<T, List<Delta<T>>> {
   static final int BOUND = 4096;
 
   private final KeyFunction<? super T> keys;
-  private final Handover<List<Delta<T>>> handover = new Handover<>(new Waiting());
+  private final Handover<List<Entry<T>>, List<Delta<T>>> handover = new Handover<>(new Waiting());
   private final Deque<Entry<T>> waiting = new ArrayDeque<>();
-  private List<Entry<T>> inHand = List.of(); // what was taken last
   private Initial initial = Initial.UNSEEN;
   private String resourceVersion = "";
 
@@ -214,14 +213,14 @@ public final class OrderedQueue<T> implements Queue<T, List<Delta<T>>> {
     return handover.read(() -> resourceVersion);
   }
 
-  private final class Waiting implements Handover.Content<List<Delta<T>>> {
+  private final class Waiting implements Handover.Content<List<Entry<T>>, List<Delta<T>>> {
     @Override
     public boolean isEmpty() {
       return waiting.isEmpty();
     }
 
     @Override
-    public List<Delta<T>> take() {
+    public List<Entry<T>> take() {
       Entry<T> first = waiting.remove();
       List<Entry<T>> batch = new ArrayList<>(List.of(first));
       Set<@Nullable ObjectKey> keys = new HashSet<>();
@@ -229,8 +228,7 @@ public final class OrderedQueue<T> implements Queue<T, List<Delta<T>>> {
       while (first.key() != null && batch.size() < BATCH && fits(waiting.peek(), keys)) {
         batch.add(waiting.remove());
       }
-      inHand = batch;
-      return batch.stream().map(Entry::delta).toList();
+      return batch;
     }
 
     private boolean fits(@Nullable Entry<T> next, Set<@Nullable ObjectKey> keys) {
@@ -238,21 +236,25 @@ public final class OrderedQueue<T> implements Queue<T, List<Delta<T>>> {
     }
 
     @Override
-    public boolean isInitial(List<Delta<T>> taken) {
-      return initial == Initial.WAITING && taken.getFirst() instanceof Delta.ReplacedAll;
+    public List<Delta<T>> shown(List<Entry<T>> taken) {
+      return taken.stream().map(Entry::delta).toList();
     }
 
     @Override
-    public void done(List<Delta<T>> taken) {
-      inHand = List.of();
+    public boolean isInitial(List<Entry<T>> taken) {
+      return initial == Initial.WAITING && taken.getFirst().delta() instanceof Delta.ReplacedAll;
+    }
+
+    @Override
+    public void done(List<Entry<T>> taken) {
       if (isInitial(taken)) {
         initial = Initial.DONE;
       }
     }
 
     @Override
-    public void putBack(List<Delta<T>> taken) {
-      inHand.reversed().forEach(waiting::addFirst);
+    public void putBack(List<Entry<T>> taken) {
+      taken.reversed().forEach(waiting::addFirst);
     }
   }
 }

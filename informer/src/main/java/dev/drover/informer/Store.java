@@ -14,7 +14,7 @@ import java.util.Optional;
 /// In Go: {@index cache.Store}.
 ///
 /// @param <T> the type of the objects
-public interface Store<T> {
+public interface Store<T> extends KeyListerGetter<T> {
   /// Puts an object in, in place of the one with its key.
   ///
   /// @throws KeyException when the object has no key
@@ -30,16 +30,10 @@ public interface Store<T> {
   /// is whatever happens to the store.
   List<T> list();
 
-  /// The keys of all objects, as of one moment.
-  List<ObjectKey> listKeys();
-
   /// The stored object with the key of this one.
   default Optional<T> get(T object) {
     return getByKey(keyOf(object));
   }
-
-  /// The object with this key.
-  Optional<T> getByKey(ObjectKey key);
 
   /// The key that this store keeps the object by.
   ///

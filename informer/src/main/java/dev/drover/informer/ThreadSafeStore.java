@@ -244,7 +244,8 @@ public final class ThreadSafeStore<T> {
     return commit(step.before(), step.after());
   }
 
-  private void edit(Consumer<Edit<T>> writes) {
+  /// Writes as one step. Runs again when somebody else was quicker, so it must do nothing else.
+  void edit(Consumer<Edit<T>> writes) {
     update(
         before -> {
           Edit<T> edit = Edit.of(before);

@@ -6,11 +6,44 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.drover.api.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class OrderedQueueTest {
+class OrderedQueueTest implements QueueContract<List<Delta<Thing>>> {
   private final OrderedQueue<Thing> queue = new OrderedQueue<>(Thing.KEYS);
+
+  @Override
+  public Queue<Thing, List<Delta<Thing>>> queue() {
+    return new OrderedQueue<>(Thing.KEYS);
+  }
+
+  @Override
+  public List<String> shown(List<Delta<Thing>> batch) {
+    return batch.stream().flatMap(OrderedQueueTest::shownAll).toList();
+  }
+
+  private static Stream<String> shownAll(Delta<Thing> delta) {
+    return switch (delta) {
+      case Delta.OfObject<Thing> one -> Stream.of(shown(one));
+      case Delta.ReplacedAll<Thing>(var all, _) -> all.stream().map(Thing::toString);
+      case Delta.SyncAll<Thing> _, Delta.Bookmark<Thing> _ -> Stream.of();
+    };
+  }
+
+  static String shown(Delta.OfObject<Thing> delta) {
+    return switch (delta) {
+      case Delta.Added<Thing>(var object) -> object.toString();
+      case Delta.Updated<Thing>(var object) -> object.toString();
+      case Delta.Replaced<Thing>(var object) -> object.toString();
+      case Delta.Sync<Thing>(var object) -> object.toString();
+      case Delta.Deleted<Thing>(var deletion) -> "-" + deletion.key().name();
+    };
+  }
+
+  @Override
+  public List<Delta<Thing>> accumulated(Thing added) {
+    return List.of(new Delta.Added<>(added));
+  }
 
   private List<Delta<Thing>> pop() throws Exception {
     return queue.pop((_, _) -> {});
@@ -66,13 +99,11 @@ class OrderedQueueTest {
   @Test
   void writerWaitsWhileTheQueueIsFull() throws Exception {
     fill();
-    CompletableFuture<Void> last = new CompletableFuture<>();
-    Thread writer = writer(last);
-    awaitWaiting(writer);
+    var writer = startWriter();
     assertThat(queue.size()).isEqualTo(OrderedQueue.BOUND);
 
     pop();
-    last.get();
+    writer.get();
 
     assertThat(queue.size()).isEqualTo(OrderedQueue.BOUND - 1000 + 1);
   }
@@ -80,13 +111,20 @@ class OrderedQueueTest {
   @Test
   void closingReleasesAWaitingWriter() throws Exception {
     fill();
-    CompletableFuture<Void> last = new CompletableFuture<>();
-    awaitWaiting(writer(last));
-
+    var writer = startWriter();
     queue.close();
-    last.get();
+    writer.get();
 
     assertThat(queue.size()).isEqualTo(OrderedQueue.BOUND + 1);
+  }
+
+  private Background<Boolean> startWriter() {
+    return Background.start(
+            () -> {
+              queue.add(Thing.of("last", 5000));
+              return true;
+            })
+        .awaitWaiting();
   }
 
   @Test
@@ -105,21 +143,6 @@ class OrderedQueueTest {
   private void fill() {
     for (int i = 0; i < OrderedQueue.BOUND; i++) {
       queue.add(Thing.of("thing-" + i, i + 1));
-    }
-  }
-
-  private Thread writer(CompletableFuture<Void> done) {
-    return Thread.ofPlatform()
-        .start(
-            () -> {
-              queue.add(Thing.of("last", 5000));
-              done.complete(null);
-            });
-  }
-
-  private static void awaitWaiting(Thread thread) {
-    while (thread.getState() != Thread.State.WAITING) {
-      Thread.onSpinWait();
     }
   }
 

@@ -1,0 +1,33 @@
+package dev.drover.informer;
+
+import dev.drover.api.ObjectKey;
+import java.util.List;
+import java.util.Optional;
+
+/// Can be asked which objects there are: every [Store] can.
+///
+/// In Go: {@index cache.KeyListerGetter}, {@index cache.KeyLister}, {@index cache.KeyGetter}.
+///
+/// @param <T> the type of the objects
+public interface KeyListerGetter<T> {
+  /// The keys of all objects, as of one moment.
+  List<ObjectKey> listKeys();
+
+  /// The object with this key.
+  Optional<T> getByKey(ObjectKey key);
+
+  /// Knows no objects.
+  static <T> KeyListerGetter<T> none() {
+    return new KeyListerGetter<>() {
+      @Override
+      public List<ObjectKey> listKeys() {
+        return List.of();
+      }
+
+      @Override
+      public Optional<T> getByKey(ObjectKey key) {
+        return Optional.empty();
+      }
+    };
+  }
+}

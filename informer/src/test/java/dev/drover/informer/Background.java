@@ -1,0 +1,44 @@
+package dev.drover.informer;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/// Something that another thread does.
+final class Background<R> {
+  private final FutureTask<R> task;
+  private final Thread thread;
+
+  private Background(Callable<R> work) {
+    task = new FutureTask<>(work);
+    thread = Thread.ofPlatform().daemon().start(task);
+  }
+
+  static <R> Background<R> start(Callable<R> work) {
+    return new Background<>(work);
+  }
+
+  /// Until it waits for something.
+  Background<R> awaitWaiting() {
+    while (thread.getState() != Thread.State.WAITING) {
+      if (task.isDone()) {
+        throw new AssertionError("it did not wait: " + task);
+      }
+      Thread.onSpinWait();
+    }
+    return this;
+  }
+
+  void interrupt() {
+    thread.interrupt();
+  }
+
+  /// What came of it; its exception as it is.
+  R get() throws Exception {
+    try {
+      return task.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    }
+  }
+}
