@@ -87,6 +87,17 @@ public final class Yaml {
     return mapping(reader, source);
   }
 
+  /// Likewise for a document of any shape; null if there is none.
+  ///
+  /// @throws DecodeException when it is not YAML; the message shows no content
+  public static @Nullable Object readValue(
+      byte[] text, String source, ObjIntConsumer<String> repeated) {
+    YamlReader reader =
+        new YamlReader(new ByteArrayInputStream(text), source, DecodeLimits.DEFAULT);
+    reader.onRepeatedKey(repeated);
+    return reader.next().orElse(null);
+  }
+
   private static Map<String, @Nullable Object> mapping(YamlReader reader, String source) {
     Optional<Object> tree = reader.next();
     if (tree.isEmpty()) {

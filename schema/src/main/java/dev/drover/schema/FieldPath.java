@@ -29,7 +29,7 @@ public final class FieldPath {
 
   /// A field of the struct here.
   public FieldPath child(String name) {
-    return new FieldPath(this, "." + name);
+    return new FieldPath(this, name.isEmpty() ? "[]" : "." + name); // as Go prints it
   }
 
   /// An item of the list here.

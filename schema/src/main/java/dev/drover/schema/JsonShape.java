@@ -5,10 +5,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What Go's JSON decoder calls a value in its messages.
-final class JsonShape {
+public final class JsonShape {
   private JsonShape() {}
 
-  static String of(@Nullable Object tree) {
+  /// The word for a value.
+  public static String of(@Nullable Object tree) {
     return switch (tree) {
       case null -> "null";
       case Map<?, ?> _ -> "object";

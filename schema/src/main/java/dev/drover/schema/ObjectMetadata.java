@@ -34,9 +34,14 @@ final class ObjectMetadata {
     if (!object.containsKey("metadata")) {
       return List.of();
     }
-    TypedForm.Reading reading = TypedForm.ofAnyTree(sorted(object.get("metadata")), structure());
+    TypedForm.Reading reading =
+        TypedForm.ofAnyTree(sorted(object.get("metadata")), structure(), TypedForm.Empties.DROPPED);
     TreeNode metadata = TreeNode.copyOf(reading.tree());
     metadata.map().remove("creationTimestamp", null);
+    if (TreeNode.view(object).at("metadata").get("managedFields") instanceof List<?> entries
+        && entries.isEmpty()) {
+      metadata.set("managedFields", entries); // who sends none takes it from everybody
+    }
     object.put("metadata", metadata.map());
     String prefix = at.child("metadata") + ".";
     return reading.strictErrors().stream().map(error -> prefix + field(error)).toList();

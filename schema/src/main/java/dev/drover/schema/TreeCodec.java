@@ -47,7 +47,12 @@ public final class TreeCodec {
 
   /// Whether the table has this kind, and protobuf can be read and written.
   public boolean knows(GroupVersionKind gvk) {
-    return typeNames.containsKey(gvk);
+    return typeNames.containsKey(withVersion(gvk));
+  }
+
+  /// The oldest documents of discovery do not say their version.
+  private static GroupVersionKind withVersion(GroupVersionKind gvk) {
+    return gvk.version().isEmpty() ? new GroupVersionKind("", "v1", gvk.kind()) : gvk;
   }
 
   /// Reads an object into a tree, `apiVersion` and `kind` included.
@@ -95,7 +100,7 @@ public final class TreeCodec {
   /// The type behind a kind.
   StructType<?> typeOf(GroupVersionKind gvk) {
     String name =
-        Optional.ofNullable(typeNames.get(gvk))
+        Optional.ofNullable(typeNames.get(withVersion(gvk)))
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// A JSON object that is being worked on: read with defaults, changed in place.
@@ -27,6 +28,25 @@ public final class TreeNode {
   /// A deep copy that can be changed.
   public static TreeNode copyOf(Map<String, ? extends @Nullable Object> tree) {
     return new TreeNode(mutable(tree));
+  }
+
+  /// A deep copy with the fields in the order of their names.
+  public static TreeNode sorted(Map<String, ? extends @Nullable Object> tree) {
+    TreeNode copy = copyOf(new TreeMap<>(tree));
+    copy.map.replaceAll((name, value) -> sortedValue(value));
+    return copy;
+  }
+
+  private static @Nullable Object sortedValue(@Nullable Object value) {
+    return switch (value) {
+      case Map<?, ?> map -> sorted(view(map).map()).map();
+      case List<?> list -> {
+        List<@Nullable Object> items = new ArrayList<>(list);
+        items.replaceAll(TreeNode::sortedValue);
+        yield items;
+      }
+      case null, default -> value;
+    };
   }
 
   private static Map<String, @Nullable Object> mutable(Map<?, ?> tree) {

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the body of a request into the tree that kube-apiserver would give back: as Go decodes it
@@ -30,6 +29,15 @@ public final class TypedForm {
   private static final byte[] NULL = "null".getBytes(StandardCharsets.UTF_8);
 
   private TypedForm() {}
+
+  /// What becomes of a list or map that was set, but is empty.
+  public enum Empties {
+    /// It is there, if it shows at all: as Go holds the object before it is stored. Likewise
+    /// `metadata.managedFields`, where an empty list means something.
+    KEPT,
+    /// It is not, unless the kind is stored as JSON: as the object comes back.
+    DROPPED
+  }
 
   /// A body that could be read.
   ///
@@ -53,11 +61,38 @@ public final class TypedForm {
   /// @param type what objects of the kind are made of: a kind of the table
   /// @throws UnreadableException when it is no object of the kind
   public static Reading ofJson(byte[] json, Structure.Fields type) {
+    return ofJson(json, type, Empties.DROPPED);
+  }
+
+  /// Reads JSON.
+  ///
+  /// @param type what objects of the kind are made of: a kind of the table
+  /// @throws UnreadableException when it is no object of the kind
+  public static Reading ofJson(byte[] json, Structure.Fields type, Empties empties) {
     JsonSyntax.check(json);
     TypedReader reader = new TypedReader(new JsonCursor(json));
     Map<String, @Nullable Object> values = reader.read(type);
-    return new Reading(
-        new TypedWriter(isStoredAsJson(type)).struct(type, values), reader.strictErrors());
+    return new Reading(tree(type, values, empties), reader.strictErrors());
+  }
+
+  private static Map<String, @Nullable Object> tree(
+      Structure.Fields type, Map<String, @Nullable Object> values, Empties empties) {
+    boolean keeps = empties == Empties.KEPT;
+    Map<String, @Nullable Object> tree =
+        new TypedWriter(keeps || isStoredAsJson(type)).struct(type, values);
+    return keeps && hasNoOwners(values.get("metadata")) ? withNoOwners(tree) : tree;
+  }
+
+  private static boolean hasNoOwners(@Nullable Object metadata) {
+    return metadata instanceof Map<?, ?> map
+        && map.get("managedFields") instanceof List<?> entries
+        && entries.isEmpty();
+  }
+
+  private static Map<String, @Nullable Object> withNoOwners(Map<String, @Nullable Object> tree) {
+    TreeNode copy = TreeNode.copyOf(tree);
+    copy.orCreate("metadata").set("managedFields", List.of());
+    return copy.map();
   }
 
   /// Checks that bytes are JSON of any shape.
@@ -91,12 +126,20 @@ public final class TypedForm {
   /// @throws UnreadableException when it is no object of the kind
   public static Reading ofTree(
       Map<String, ? extends @Nullable Object> tree, Structure.Fields type) {
-    return ofAnyTree(tree, type);
+    return ofTree(tree, type, Empties.DROPPED);
   }
 
-  static Reading ofAnyTree(@Nullable Object tree, Structure.Fields type) {
+  /// Brings a tree into canonical form.
+  ///
+  /// @throws UnreadableException when it is no object of the kind
+  public static Reading ofTree(
+      Map<String, ? extends @Nullable Object> tree, Structure.Fields type, Empties empties) {
+    return ofAnyTree(tree, type, empties);
+  }
+
+  static Reading ofAnyTree(@Nullable Object tree, Structure.Fields type, Empties empties) {
     byte[] json = tree == null ? NULL : RawExtension.ofTree(tree).raw().toByteArray();
-    return ofJson(json, type);
+    return ofJson(json, type, empties);
   }
 
   /// Brings the result of a strategic merge patch into canonical form. Differs from [#ofTree] in
@@ -106,11 +149,10 @@ public final class TypedForm {
   ///
   /// @throws UnreadableException when it is no object of the kind
   public static Reading ofUnstructured(
-      Map<String, ? extends @Nullable Object> tree, Structure.Fields type) {
+      Map<String, ? extends @Nullable Object> tree, Structure.Fields type, Empties empties) {
     UnstructuredReader reader = new UnstructuredReader();
     Map<String, @Nullable Object> values = reader.read(type, tree);
-    return new Reading(
-        new TypedWriter(isStoredAsJson(type)).struct(type, values), reader.strictErrors());
+    return new Reading(tree(type, values, empties), reader.strictErrors());
   }
 
   /// The extension servers of kube-apiserver store their kinds as JSON.
@@ -191,31 +233,31 @@ public final class TypedForm {
 
   /// The JSON that YAML stands for, where nobody asks about keys that are there twice.
   ///
-  /// @throws UnreadableException when it is no YAML, or no mapping
+  /// @throws UnreadableException when it is no YAML
   public static byte[] yamlToJson(byte[] yaml) {
     return fromYaml(yaml).json().toByteArray();
   }
 
   /// Turns YAML into the JSON that it stands for, as `sigs.k8s.io/yaml` does.
   ///
-  /// @throws UnreadableException when it is no YAML, or no mapping
+  /// @throws UnreadableException when it is no YAML
   public static FromYaml fromYaml(byte[] yaml) {
     List<String> repeated = new ArrayList<>();
     try {
-      Map<String, @Nullable Object> tree =
-          Yaml.readTree(
+      Object tree =
+          Yaml.readValue(
               yaml,
               "yaml",
               (key, line) ->
                   repeated.add(
                       "line " + line + ": key " + GoText.quote(key) + " already set in map"));
       return new FromYaml(
-          RawExtension.ofTree(new TreeMap<>(tree)).raw(),
+          tree == null ? Bytes.of(NULL) : RawExtension.ofTree(tree).raw(),
           repeated.isEmpty()
               ? List.of()
               : List.of("yaml: unmarshal errors:\n  " + String.join("\n  ", repeated)));
     } catch (DecodeException e) {
-      throw new UnreadableException("error converting YAML to JSON: " + e.getMessage());
+      throw new UnreadableException(String.valueOf(e.getMessage()));
     }
   }
 }

@@ -340,6 +340,6 @@ class TypedFormTest {
   @SuppressWarnings("unchecked") // an object
   private static TypedForm.Reading readUnstructured(String json) {
     Map<String, Object> tree = (Map<String, Object>) RawExtension.ofJson(json).tree();
-    return TypedForm.ofUnstructured(tree, structure(DEPLOYMENT));
+    return TypedForm.ofUnstructured(tree, structure(DEPLOYMENT), TypedForm.Empties.DROPPED);
   }
 }

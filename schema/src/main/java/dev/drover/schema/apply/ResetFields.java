@@ -17,6 +17,7 @@ public final class ResetFields {
       case "" -> main(resource);
       case "status" -> status(resource);
       case "approval" -> FieldFilter.without("spec", "status.certificate");
+      case "binding" -> FieldFilter.without("metadata", "spec", "status"); // by nobody
       case "finalize" -> FieldFilter.without("status");
       case "ephemeralcontainers" -> FieldFilter.only("spec.ephemeralContainers");
       case "resize" ->

@@ -152,7 +152,7 @@ class ApplyRealServerTest {
         expected = ServerSideApply.withoutChangeOfTimes(expected, live);
       }
       assertSameOwners(expected, shown, context);
-      var merged = TypedForm.ofUnstructured(expected, structure).tree();
+      var merged = TypedForm.ofUnstructured(expected, structure, TypedForm.Empties.DROPPED).tree();
       Comparison more = Comparison.of(structure, merged, shown);
       FieldFilter notServers = // the rest it resets, or counts
           write.subresource().isEmpty()

@@ -92,8 +92,6 @@ final class NamespaceStrategy implements StatusStrategy {
 
   @Override
   public Map<String, String> selectableFields(TreeNode object) {
-    return Map.of(
-        "status.phase", object.at("status").text("phase"),
-        "name", object.at("metadata").text("name"));
+    return Map.of("status.phase", object.at("status").text("phase"));
   }
 }

@@ -1,5 +1,6 @@
 package dev.drover.server.core;
 
+import dev.drover.api.GoText;
 import dev.drover.api.GroupKind;
 import dev.drover.api.GroupResource;
 import dev.drover.api.ListMeta;
@@ -91,7 +92,7 @@ public final class ApiError extends RuntimeException {
             : messages.stream().collect(Collectors.joining(", ", "[", "]"));
     String named = kind.group().isEmpty() ? kind.kind() : kind.kind() + "." + kind.group();
     return new ApiError(
-        base(422, "Invalid", named + " \"" + name + "\" is invalid: " + all)
+        base(422, "Invalid", named + " " + GoText.quote(name) + " is invalid: " + all)
             .details(details(kind.group(), kind.kind(), name, causes))
             .build());
   }
@@ -152,6 +153,6 @@ public final class ApiError extends RuntimeException {
   }
 
   private static String quoted(GroupResource resource, String name) {
-    return resource + " \"" + name + "\"";
+    return resource + " " + GoText.quote(name);
   }
 }

@@ -41,6 +41,12 @@ public final class Catalog {
     return Optional.empty();
   }
 
+  /// Whether a group, empty for the core group, is built in.
+  public boolean hasBuiltIn(String group) {
+    return snapshot().resources().stream()
+        .anyMatch(resource -> !resource.isCustom() && resource.gvr().group().equals(group));
+  }
+
   /// Replaces all versions of one custom resource.
   public void serve(String group, String plural, Collection<Resource> versions) {
     current.updateAndGet(

@@ -2,18 +2,23 @@ package dev.drover.server.core;
 
 import dev.drover.schema.StructuralSchema;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// What a custom resource definition says of one of its versions, beyond what every [Resource] has.
 ///
 /// @param schema reads the objects that clients send
 /// @param columns of its table, after the name
 /// @param warning for every call to it, when it is deprecated
+/// @param converted gives an object of another version as one of this, with all that it has
 /// @param scale where its objects keep what `/scale` shows, if that is served
 public record CustomVersion(
     StructuralSchema schema,
     List<Column> columns,
     Optional<String> warning,
+    UnaryOperator<Map<String, @Nullable Object>> converted,
     Optional<ScalePaths> scale) {
 
   public CustomVersion {

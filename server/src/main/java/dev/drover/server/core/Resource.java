@@ -40,6 +40,26 @@ public record Resource(
     subresources = List.copyOf(subresources);
   }
 
+  /// What is sent to a path below the objects of this resource, as if it were a resource.
+  ///
+  /// @param kind of what is sent; nothing of it is stored
+  public Resource below(GroupVersionKind kind, Structure.Fields sent) {
+    return new Resource(
+        gvr,
+        kind,
+        "",
+        namespaced,
+        "",
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        sent,
+        Strategy.PLAIN,
+        StorageForm.same(kind.group() + "/" + kind.kind(), kind),
+        Optional.empty());
+  }
+
   /// Whether the resource comes from a custom resource definition.
   public boolean isCustom() {
     return custom.isPresent();

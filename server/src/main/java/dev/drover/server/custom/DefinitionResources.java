@@ -63,6 +63,7 @@ final class DefinitionResources {
             schema(version),
             columns(version),
             version.isTrue("deprecated") ? Optional.of(deprecation(version)) : Optional.empty(),
+            tree -> conversion.convert(tree, kind.apiVersion()),
             subresources.child("scale").map(DefinitionResources::scale));
     VersionRules versionRules = rules.of(version.at("schema").at("openAPIV3Schema"));
     CustomStrategy strategy =

@@ -10,7 +10,6 @@ import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Endpoint;
-import dev.drover.server.http.MediaType;
 import dev.drover.server.http.Negotiation;
 import dev.drover.server.http.PathRouter;
 import java.util.ArrayList;
@@ -89,9 +88,9 @@ public final class Discovery implements Endpoint {
               : group(documents, path.get(1));
       case 3 ->
           isCore
-              ? notFound()
+              ? notFound("")
               : resources(call, documents, new GroupVersion(path.get(1), path.get(2)));
-      default -> notFound();
+      default -> PathRouter.notFound();
     };
   }
 
@@ -119,25 +118,28 @@ public final class Discovery implements Endpoint {
         .orElseGet(PathRouter::notFound);
   }
 
-  private static Answer resources(Call call, Documents documents, GroupVersion version) {
+  private Answer resources(Call call, Documents documents, GroupVersion version) {
     return documents
         .served
         .version(version)
         .map(resources -> answer(call, LegacyDocuments.resources(resources)))
-        .orElseGet(Discovery::notFound);
+        .orElseGet(() -> notFound(version.group()));
   }
 
-  /// In JSON the documents of the core group do not say their version; protobuf needs it.
   private static Answer answer(Call call, Map<String, @Nullable Object> document) {
-    String accept = call.header("accept").orElse("");
-    if (Negotiation.choose(accept, Negotiation.Offer.PLAIN).media() == MediaType.PROTOBUF) {
-      document.putIfAbsent("apiVersion", "v1");
+    if (!call.method().equals("GET")) {
+      throw ApiError.noSuchMethod();
     }
+    Negotiation.requireAcceptable(call.header("accept").orElse(""), false);
     return Answer.ok(document);
   }
 
-  private static Answer notFound() {
-    throw ApiError.of(404, "NotFound", "the server could not find the requested resource");
+  /// Built-in groups say so in the API's own words; elsewhere nobody speaks for the group.
+  private Answer notFound(String group) {
+    if (catalog.hasBuiltIn(group)) {
+      throw ApiError.noSuchPath();
+    }
+    return PathRouter.notFound();
   }
 
   /// The aggregated document, if the client accepts it before a plain one.

@@ -48,10 +48,7 @@ public final class ServerVersion implements Endpoint {
   @Override
   public Answer serve(Call call) {
     if (!call.method().equals("GET")) {
-      throw ApiError.of(
-          405,
-          "MethodNotAllowed",
-          "the server does not allow this method on the requested resource");
+      throw ApiError.noSuchMethod();
     }
     return new Answer.Content(200, "application/json", Bytes.ofUtf8(json), Map.of());
   }

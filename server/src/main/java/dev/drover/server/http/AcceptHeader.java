@@ -32,7 +32,7 @@ final class AcceptHeader {
   static List<Clause> parse(String header) {
     List<Clause> clauses = new ArrayList<>();
     for (String part : header.split(",")) {
-      String[] pieces = part.strip().split(";");
+      String[] pieces = part.strip().split(";", -1);
       String[] type = pieces[0].strip().split("/", -1);
       boolean isBareStar = type.length == 1 && type[0].equals("*");
       if (!isBareStar && type.length != 2) {

@@ -134,7 +134,7 @@ final class Exchange {
     try {
       return context.gate.enter(headers, certificates(), info);
     } catch (ApiError e) {
-      if (e.status().code() == 403) {
+      if (e.status().code() != 401) {
         responder.header("X-Content-Type-Options", "nosniff");
       }
       throw e;
@@ -146,6 +146,7 @@ final class Exchange {
         QueryString.unescapePath(rawPath)
             .orElseThrow(() -> ApiError.badRequest("invalid URL escape in the path"));
     info = RequestReader.read(method, path, query);
+    RequestDeadline.check(info, query);
     UserInfo user = enter();
     Call call = new Call(method, path, query, headers, body(), user, info, warnings);
     switch (context.interceptor.intercept(call)) {

@@ -27,6 +27,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /// Listens for HTTPS requests, HTTP/1.1 and HTTP/2, and serves each on a virtual thread.
 public final class HttpListener implements AutoCloseable {
+  private static final Duration GRACE = Duration.ofMillis(500);
   private static final Duration DRAIN = Duration.ofSeconds(2);
   private static final Duration NEVER = Duration.ofDays(365);
 
@@ -34,13 +35,19 @@ public final class HttpListener implements AutoCloseable {
   private final ServerConnector connector;
   private final ExecutorService workers;
   private final OpenStreams streams;
+  private final UnderWay underWay;
 
   private HttpListener(
-      Server jetty, ServerConnector connector, ExecutorService workers, OpenStreams streams) {
+      Server jetty,
+      ServerConnector connector,
+      ExecutorService workers,
+      OpenStreams streams,
+      UnderWay underWay) {
     this.jetty = jetty;
     this.connector = connector;
     this.workers = workers;
     this.streams = streams;
+    this.underWay = underWay;
   }
 
   /// What to listen for.
@@ -74,10 +81,11 @@ public final class HttpListener implements AutoCloseable {
     jetty.addConnector(connector);
     jetty.addBean(new NetworkConnectionLimit(settings.limits.connections(), connector));
     WebSockets webSockets = WebSockets.of(jetty, workers);
-    jetty.setHandler(new Exchanges(context(settings, streams, webSockets)));
+    UnderWay underWay = new UnderWay();
+    jetty.setHandler(new Exchanges(context(settings, streams, webSockets), underWay));
     jetty.setErrorHandler(new PlainErrors());
     jetty.setStopTimeout(0); // streams are ended before; see close
-    HttpListener listener = new HttpListener(jetty, connector, workers, streams);
+    HttpListener listener = new HttpListener(jetty, connector, workers, streams, underWay);
     try {
       connector.open();
       settings.opened.accept(connector.getLocalPort());
@@ -156,6 +164,11 @@ public final class HttpListener implements AutoCloseable {
   public void close() {
     streams.close();
     try {
+      underWay.awaitNone(GRACE); // so that streams end, and are not broken off
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // without grace, then
+    }
+    try {
       jetty.stop();
     } catch (Exception e) {
       throw new IllegalStateException("stop listening", e);
@@ -180,14 +193,16 @@ public final class HttpListener implements AutoCloseable {
   /// Hands each request to an exchange.
   private static final class Exchanges extends Handler.Abstract {
     private final Exchange.Context context;
+    private final UnderWay underWay;
 
-    Exchanges(Exchange.Context context) {
+    Exchanges(Exchange.Context context, UnderWay underWay) {
       this.context = context;
+      this.underWay = underWay;
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-      new Exchange(context, request, response, callback).run();
+      underWay.run(() -> new Exchange(context, request, response, callback).run());
       return true;
     }
   }

@@ -41,6 +41,9 @@ public final class PathRouter implements Endpoint {
 
   @Override
   public Answer serve(Call call) {
+    if (call.path().startsWith("//")) {
+      return notFound(); // though it counts as what follows when somebody asks who may do it
+    }
     if (call.info().isResource()) {
       return resources.serve(call);
     }

@@ -1,5 +1,6 @@
 package dev.drover.server.rest;
 
+import dev.drover.schema.JsonShape;
 import dev.drover.schema.TreeNode;
 import dev.drover.schema.TypedForm;
 import dev.drover.schema.UnreadableException;
@@ -34,19 +35,20 @@ final class ApplyConfiguration implements ObjectPatch {
   @Override
   public TreeNode apply(Resource resource, Optional<TreeNode> current) {
     TypedForm.FromYaml yaml;
-    Map<String, @Nullable Object> config;
+    Object config;
     try {
       yaml = TypedForm.fromYaml(call.body().toByteArray());
-      config = object(TypedForm.parse(yaml.json().toByteArray()).tree());
+      config = TypedForm.parse(yaml.json().toByteArray()).tree();
     } catch (UnreadableException e) {
-      throw ApiError.badRequest("error decoding YAML: " + e.getMessage());
+      throw ApiError.badRequest(
+          "error decoding YAML: error converting YAML to JSON: " + e.getMessage());
     }
     Map<String, @Nullable Object> merged =
         ownership.applied(
             resource,
             rules,
             current.map(TreeNode::map).orElse(null),
-            config,
+            object(config),
             options.force().orElse(false),
             write);
     checkRepeatedKeys(yaml);
@@ -59,18 +61,29 @@ final class ApplyConfiguration implements ObjectPatch {
 
   @SuppressWarnings("unchecked") // JSON objects have string keys
   private static Map<String, @Nullable Object> object(@Nullable Object tree) {
-    return tree instanceof Map<?, ?> map ? (Map<String, @Nullable Object>) map : Map.of();
+    return switch (tree) {
+      case null -> Map.of();
+      case Map<?, ?> map -> (Map<String, @Nullable Object>) map;
+      default ->
+          throw ApiError.badRequest(
+              "error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot"
+                  + " unmarshal "
+                  + JsonShape.of(tree)
+                  + " into Go value of type map[string]interface {}");
+    };
   }
 
   private void checkRepeatedKeys(TypedForm.FromYaml yaml) {
-    for (String error : yaml.strictErrors()) {
-      switch (options.fieldValidation()) {
-        case IGNORE -> {}
-        case WARN -> call.warnings().add(error);
-        case STRICT ->
-            throw ApiError.badRequest(
-                "error strict decoding YAML: error converting YAML to JSON: " + error);
-      }
+    if (yaml.strictErrors().isEmpty()) {
+      return;
+    }
+    switch (options.fieldValidation()) {
+      case IGNORE -> {}
+      case WARN -> StrictWarnings.add(yaml.strictErrors(), call.warnings());
+      case STRICT ->
+          throw ApiError.badRequest(
+              "error strict decoding YAML: error converting YAML to JSON: "
+                  + yaml.strictErrors().getFirst());
     }
   }
 

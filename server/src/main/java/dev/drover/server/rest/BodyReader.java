@@ -15,6 +15,7 @@ import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.Resource;
 import dev.drover.server.http.MediaType;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// Reads the objects that clients send.
 final class BodyReader {
   private static final int SHOWN = 30;
+  private static final byte[] PROTOBUF = {'k', '8', 's', 0};
+  private static final String NO_PROTOBUF =
+      "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]";
 
   private final KnownKinds kinds;
 
@@ -55,7 +59,12 @@ final class BodyReader {
       GroupVersionKind kind,
       Structure.Fields structure,
       WriteOptions.FieldValidation validation) {
-    return read(call, kind, json -> TypedForm.ofJson(json, structure), true, validation);
+    return read(
+        call,
+        kind,
+        json -> TypedForm.ofJson(json, structure, TypedForm.Empties.KEPT),
+        true,
+        validation);
   }
 
   /// @param form reads JSON
@@ -74,7 +83,9 @@ final class BodyReader {
         };
     GroupVersionKind actual = KnownKinds.withDefaults(body.said, kind);
     if (isTyped) {
-      Optional<String> problem = kinds.problem(actual, kind);
+      Optional<String> problem =
+          kinds.problem(
+              actual, kind, other -> TypedForm.ofJson(body.text.json().toByteArray(), other));
       if (problem.isPresent()) {
         throw unhandled(actual, kind, problem.get());
       }
@@ -83,7 +94,7 @@ final class BodyReader {
     if (!reading.strictErrors().isEmpty()) {
       switch (validation) {
         case IGNORE -> {}
-        case WARN -> reading.strictErrors().forEach(call.warnings()::add);
+        case WARN -> StrictWarnings.add(reading.strictErrors(), call.warnings());
         case STRICT -> throw unhandled(actual, kind, reading.strictMessage());
       }
     }
@@ -150,8 +161,12 @@ final class BodyReader {
       GroupVersionKind said = TypeMeta.of(bytes, Format.PROTOBUF).gvk();
       return Body.ofJson(kinds.codec().protobufToJson(bytes), said);
     } catch (DecodeException | IllegalArgumentException e) {
-      throw unrecognized(kind, e.getMessage(), bytes);
+      throw unrecognized(kind, isProtobuf(bytes) ? e.getMessage() : NO_PROTOBUF, bytes);
     }
+  }
+
+  private static boolean isProtobuf(byte[] bytes) {
+    return Arrays.mismatch(bytes, PROTOBUF) >= PROTOBUF.length;
   }
 
   private static TypedForm.Reading typed(

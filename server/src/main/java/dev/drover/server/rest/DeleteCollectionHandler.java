@@ -8,11 +8,17 @@ import dev.drover.server.core.Resource;
 import dev.drover.server.core.ResourceEndpoint;
 import dev.drover.server.http.Negotiation;
 import dev.drover.server.storage.ListPage;
+import dev.drover.server.storage.ListQuery;
 import dev.drover.server.storage.Store;
 import dev.drover.server.storage.Stored;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
 
 /// Deletes all objects that a list would show, and shows them.
 final class DeleteCollectionHandler implements ResourceEndpoint {
+  private static final long PAGE = 10_000;
+
   private final Store store;
   private final Deletion deletion;
   private final DeleteOptionsReader options;
@@ -29,15 +35,26 @@ final class DeleteCollectionHandler implements ResourceEndpoint {
   @Override
   public Answer serve(Call call, Resource resource) {
     Negotiation.Choice choice = Output.negotiate(call, resource);
-    var query = ListHandler.query(call, resource);
+    ListQuery query = ListHandler.query(call, resource);
     DeleteOptions wanted = options.read(call);
     DeleteHandler.warn(call, resource, wanted);
-    ListPage page = store.list(query);
+    ListPage page = query.limit() > 0 ? store.list(query) : all(query);
     for (Stored stored : page.items()) {
       delete(call, resource, stored, wanted);
     }
     return output.list(
         call, resource, choice, ListHandler.metadata(page), ListHandler.items(page, resource));
+  }
+
+  /// Everything, found page by page, which decides what is meant by a resourceVersion: with pages,
+  /// that very one.
+  private ListPage all(ListQuery query) {
+    ListPage first = store.list(query.limit(PAGE));
+    List<Stored> items = new ArrayList<>(first.items());
+    for (ListPage page = first; !page.continueToken().isEmpty(); items.addAll(page.items())) {
+      page = store.list(query.at("", "").limit(PAGE).continueWith(page.continueToken()));
+    }
+    return new ListPage(first.revision(), items, "", OptionalLong.empty());
   }
 
   private void delete(Call call, Resource resource, Stored stored, DeleteOptions wanted) {

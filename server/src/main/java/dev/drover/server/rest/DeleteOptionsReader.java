@@ -4,8 +4,12 @@ import dev.drover.api.DecodeException;
 import dev.drover.api.DeleteOptions;
 import dev.drover.api.Format;
 import dev.drover.api.GroupKind;
+import dev.drover.api.GroupVersionKind;
+import dev.drover.api.RawExtension;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
+import dev.drover.schema.SchemaTable;
+import dev.drover.schema.Structure;
 import dev.drover.schema.TypedForm;
 import dev.drover.schema.UnreadableException;
 import dev.drover.server.core.ApiError;
@@ -18,6 +22,20 @@ import java.util.Set;
 /// Reads how something is to be deleted: from the body if there is one, else from the query.
 final class DeleteOptionsReader {
   private static final Set<String> POLICIES = Set.of("Foreground", "Background", "Orphan");
+  private static final GroupVersionKind KIND =
+      new GroupVersionKind("meta.k8s.io", "v1", "DeleteOptions");
+  private static final Structure.Fields STRUCTURE =
+      SchemaTable.builtIn().structure(new GroupVersionKind("", "v1", KIND.kind())).orElseThrow();
+  // What else the registry of options has in every version.
+  private static final Set<String> OTHER_KINDS =
+      Set.of(
+          "CreateOptions",
+          "UpdateOptions",
+          "Status",
+          "APIVersions",
+          "APIGroup",
+          "APIGroupList",
+          "APIResourceList");
 
   private final BodyReader bodies;
 
@@ -39,13 +57,27 @@ final class DeleteOptionsReader {
     MediaType media = bodies.requireReadable(call);
     try {
       return switch (media) {
-        case JSON -> DeleteOptions.TYPE.decode(body, Format.JSON);
-        case YAML -> DeleteOptions.TYPE.decode(TypedForm.yamlToJson(body), Format.JSON);
+        case JSON -> ofJson(body);
+        case YAML -> ofJson(TypedForm.yamlToJson(body));
         case PROTOBUF -> DeleteOptions.TYPE.decode(body, Format.PROTOBUF);
       };
     } catch (DecodeException | UnreadableException e) {
       throw ApiError.badRequest(String.valueOf(e.getMessage()));
     }
+  }
+
+  /// Every version of every group has such options: only the kind counts.
+  private static DeleteOptions ofJson(byte[] json) {
+    GroupVersionKind said = KnownKinds.withDefaults(TypedForm.kindOf(json), KIND);
+    if (!said.kind().equals(KIND.kind())) {
+      throw ApiError.badRequest(
+          OTHER_KINDS.contains(said.kind())
+              ? "decoded object cannot be converted to DeleteOptions"
+              : KnownKinds.notRegistered(said));
+    }
+    TypedForm.Reading reading = TypedForm.ofJson(json, STRUCTURE);
+    return DeleteOptions.TYPE.decode(
+        RawExtension.ofTree(reading.tree()).raw().toByteArray(), Format.JSON);
   }
 
   private static DeleteOptions ofQuery(Call call) {

@@ -1,9 +1,12 @@
 package dev.drover.server.rest;
 
+import dev.drover.api.GoText;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Admission;
+import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Objects.Write;
 import dev.drover.server.core.Resource;
+import dev.drover.server.http.PathSegment;
 import dev.drover.server.storage.StorageKey;
 import dev.drover.server.storage.Store;
 import java.time.Instant;
@@ -34,7 +37,14 @@ public record Environment(
     return instant.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
+  /// @throws ApiError when no object can have the name
   static StorageKey key(Resource resource, String namespace, String name) {
+    List<String> complaints = PathSegment.complaints(name);
+    if (!complaints.isEmpty()) {
+      throw ApiError.badRequest(
+          "Name parameter invalid: %s: %s"
+              .formatted(GoText.quote(name), String.join(";", complaints)));
+    }
     return new StorageKey(resource.storage().name(), resource.namespaced() ? namespace : "", name);
   }
 

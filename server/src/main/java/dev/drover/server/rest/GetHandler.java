@@ -1,5 +1,6 @@
 package dev.drover.server.rest;
 
+import dev.drover.api.GroupResource;
 import dev.drover.server.core.Answer;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
@@ -32,6 +33,13 @@ final class GetHandler implements ResourceEndpoint {
             call.parameter("resourceVersion").orElse(""))
         .map(stored -> resource.storage().fromStored().apply(stored.tree()))
         .map(tree -> output.object(call, resource, choice, 200, tree))
-        .orElseThrow(() -> ApiError.notFound(resource.groupResource(), name));
+        .orElseThrow(() -> notFound(resource, name));
+  }
+
+  /// The one resource that goes by its singular name there.
+  private static ApiError notFound(Resource resource, String name) {
+    boolean isComponent = resource.storage().name().equals("/componentstatuses");
+    return ApiError.notFound(
+        isComponent ? new GroupResource("", "componentstatus") : resource.groupResource(), name);
   }
 }

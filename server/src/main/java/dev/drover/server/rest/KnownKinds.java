@@ -1,8 +1,12 @@
 package dev.drover.server.rest;
 
 import dev.drover.api.GroupVersionKind;
+import dev.drover.schema.SchemaTable;
+import dev.drover.schema.Structure;
 import dev.drover.schema.TreeCodec;
+import dev.drover.schema.UnreadableException;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The kinds that kube-apiserver has types for, and what it says of objects of the wrong one.
 ///
@@ -19,20 +23,32 @@ public record KnownKinds(TreeCodec codec) {
         said.kind().isEmpty() ? expected.kind() : said.kind());
   }
 
+  static String notRegistered(GroupVersionKind kind) {
+    return "no kind \"%s\" is registered for version \"%s\" in scheme \"%s\""
+        .formatted(kind.kind(), kind.groupVersion(), SCHEME);
+  }
+
   /// Why an object cannot be taken for one of the expected kind.
-  Optional<String> problem(GroupVersionKind actual, GroupVersionKind expected) {
+  ///
+  /// @param reader reads it as what it says it is, which comes first
+  Optional<String> problem(
+      GroupVersionKind actual, GroupVersionKind expected, Consumer<Structure.Fields> reader) {
     if (actual.equals(expected)) {
       return Optional.empty();
     }
     if (!codec.knows(actual)) {
-      return Optional.of(
-          "no kind \"%s\" is registered for version \"%s\" in scheme \"%s\""
-              .formatted(actual.kind(), actual.groupVersion(), SCHEME));
+      return Optional.of(notRegistered(actual));
     }
-    return actual.kind().equals(expected.kind())
-        ? Optional.empty()
-        : Optional.of(
-            "converting (%s.%s) to (%s): unknown conversion"
-                .formatted(actual.version(), actual.kind(), GoTypeNames.internal(expected)));
+    if (actual.kind().equals(expected.kind())) {
+      return Optional.empty();
+    }
+    try {
+      SchemaTable.builtIn().structure(actual).ifPresent(reader);
+    } catch (UnreadableException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+    return Optional.of(
+        "converting (%s.%s) to (%s): unknown conversion"
+            .formatted(actual.version(), actual.kind(), GoTypeNames.internal(expected)));
   }
 }

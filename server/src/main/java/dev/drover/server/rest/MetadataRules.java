@@ -164,7 +164,8 @@ final class MetadataRules {
     for (TreeNode owner : metadata.items("ownerReferences")) {
       String apiVersion = owner.text("apiVersion");
       String kind = owner.text("kind");
-      if (apiVersion.isEmpty() || apiVersion.endsWith("/")) {
+      boolean isReadable = apiVersion.chars().filter(c -> c == '/').count() <= 1;
+      if (apiVersion.isEmpty() || apiVersion.endsWith("/") || !isReadable) {
         errors.add(
             FieldError.invalid(path.child("apiVersion"), apiVersion, "version must not be empty"));
       }

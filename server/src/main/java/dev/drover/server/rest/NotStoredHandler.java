@@ -40,12 +40,8 @@ final class NotStoredHandler implements ResourceEndpoint {
         subresource.isEmpty()
             ? resource.gvk()
             : resource.subresource(subresource).orElseThrow().kind();
-    TreeNode object =
-        bodies.read(
-            call,
-            kind,
-            SchemaTable.builtIn().structure(kind).orElseThrow(),
-            options.fieldValidation());
+    Resource sent = resource.below(kind, SchemaTable.builtIn().structure(kind).orElseThrow());
+    TreeNode object = bodies.read(call, sent, options.fieldValidation());
     creates.setDefaults(object);
     TreeNode metadata = object.orCreate("metadata");
     if (!creates.keepsMetadata()) {
@@ -53,7 +49,7 @@ final class NotStoredHandler implements ResourceEndpoint {
     }
     NamespaceRules.place(resource, call.info().namespace(), metadata);
     Write write = options.write(call);
-    TreeNode owned = objects.ownership().created(resource, object, write);
+    TreeNode owned = objects.ownership().created(sent, object, write);
     Environment environment = objects.environment();
     Attempt attempt =
         environment.attempt(

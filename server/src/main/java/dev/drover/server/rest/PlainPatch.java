@@ -1,5 +1,6 @@
 package dev.drover.server.rest;
 
+import dev.drover.api.GoText;
 import dev.drover.api.GroupKind;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.RawExtension;
@@ -88,12 +89,18 @@ final class PlainPatch implements ObjectPatch {
       case JSON -> {
         JsonPatch operations = JsonPatch.read(patch);
         strictErrors.addAll(operations.unknownFields());
-        yield operations.apply(live.map());
+        yield sorted(operations.apply(live.map()));
       }
-      case MERGE -> MergePatch.apply(live.map(), patch);
+      case MERGE -> sorted(MergePatch.apply(live.map(), patch));
       case STRATEGIC -> StrategicMergePatch.apply(resource.structure(), live.map(), patch);
       case APPLY -> throw new IllegalStateException("a configuration is no plain patch");
     };
+  }
+
+  /// Go writes the fields of what it patched in the order of their names, which is the order in
+  /// which it then complains of them.
+  private static Map<String, @Nullable Object> sorted(Map<String, @Nullable Object> patched) {
+    return TreeNode.sorted(patched).map();
   }
 
   /// The result as an object of the kind.
@@ -107,7 +114,7 @@ final class PlainPatch implements ObjectPatch {
     }
     TypedForm.Reading reading;
     try {
-      reading = read(resource, merged);
+      reading = hasNoVersion(resource, merged) ? internal(merged) : read(resource, merged);
     } catch (UnreadableException e) {
       throw invalid(patch, merged, String.valueOf(e.getMessage()));
     }
@@ -115,13 +122,30 @@ final class PlainPatch implements ObjectPatch {
     if (!strictErrors.isEmpty()) {
       switch (options.fieldValidation()) {
         case IGNORE -> {}
-        case WARN -> strictErrors.forEach(call.warnings()::add);
+        case WARN -> StrictWarnings.add(strictErrors, call.warnings());
         case STRICT ->
             throw invalid(
                 patch, merged, "strict decoding error: " + String.join(", ", strictErrors));
       }
     }
     return TreeNode.copyOf(reading.tree());
+  }
+
+  private boolean hasNoVersion(Resource resource, Map<String, @Nullable Object> merged) {
+    return type != PatchType.STRATEGIC
+        && !resource.isCustom()
+        && text(merged.get("apiVersion")).isEmpty();
+  }
+
+  /// Without its version Go takes the object for one of its internal types, where no field has the
+  /// name that it has in JSON: nothing is left of it.
+  private static TypedForm.Reading internal(Map<String, @Nullable Object> merged) {
+    return new TypedForm.Reading(
+        Map.of(),
+        merged.keySet().stream()
+            .filter(name -> !name.equals("apiVersion") && !name.equals("kind"))
+            .map(name -> "unknown field " + GoText.quote(name))
+            .toList());
   }
 
   /// A patch may not make an object one of another kind.
@@ -131,7 +155,8 @@ final class PlainPatch implements ObjectPatch {
         GroupVersionKind.parse(text(merged.get("apiVersion")), text(merged.get("kind")));
     GroupVersionKind kind = resource.gvk();
     kinds
-        .problem(KnownKinds.withDefaults(said, kind), kind)
+        .problem(
+            KnownKinds.withDefaults(said, kind), kind, other -> TypedForm.ofTree(merged, other))
         .ifPresent(
             problem -> {
               throw invalid(patch, merged, problem);
@@ -147,8 +172,8 @@ final class PlainPatch implements ObjectPatch {
       return resource.custom().get().schema().readTree(merged);
     }
     return type == PatchType.STRATEGIC
-        ? TypedForm.ofUnstructured(merged, resource.structure())
-        : TypedForm.ofTree(merged, resource.structure());
+        ? TypedForm.ofUnstructured(merged, resource.structure(), TypedForm.Empties.KEPT)
+        : TypedForm.ofTree(merged, resource.structure(), TypedForm.Empties.KEPT);
   }
 
   private ApiError invalid(

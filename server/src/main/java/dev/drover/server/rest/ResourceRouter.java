@@ -177,10 +177,7 @@ public final class ResourceRouter implements Endpoint {
 
   /// Built-in groups say so in the API's own words; elsewhere nobody speaks for the group.
   private Answer unknown(RequestInfo info) {
-    boolean isBuiltIn =
-        catalog.snapshot().resources().stream()
-            .anyMatch(r -> !r.isCustom() && r.gvr().group().equals(info.group()));
-    if (isBuiltIn) {
+    if (catalog.hasBuiltIn(info.group())) {
       throw ApiError.noSuchPath();
     }
     return PathRouter.notFound();

@@ -13,7 +13,6 @@ import dev.drover.server.core.Call;
 import dev.drover.server.core.Objects.Write;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.ResourceEndpoint;
-import dev.drover.server.core.StorageForm;
 import dev.drover.server.core.Strategy;
 import dev.drover.server.core.UpdateRules;
 import dev.drover.server.http.Negotiation;
@@ -50,7 +49,7 @@ public final class ScaleEndpoint implements ResourceEndpoint {
 
   @Override
   public Answer serve(Call call, Resource resource) {
-    Resource scales = scales(resource);
+    Resource scales = resource.below(SCALE, STRUCTURE);
     Negotiation.Choice choice = Output.negotiate(call, scales);
     Map<String, @Nullable Object> object =
         switch (call.info().verb()) {
@@ -72,24 +71,6 @@ public final class ScaleEndpoint implements ResourceEndpoint {
           "the spec replicas field \"" + shape.specReplicasPath() + "\" does not exist");
     }
     return object;
-  }
-
-  /// The scales of a resource, as if they were a resource.
-  private static Resource scales(Resource resource) {
-    return new Resource(
-        resource.gvr(),
-        SCALE,
-        "",
-        resource.namespaced(),
-        "",
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        STRUCTURE,
-        Strategy.PLAIN,
-        StorageForm.same("autoscaling/scales", SCALE), // nothing is stored there
-        Optional.empty());
   }
 
   private Map<String, @Nullable Object> replace(Call call, Resource resource, Resource scales) {

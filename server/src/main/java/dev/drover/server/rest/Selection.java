@@ -30,9 +30,7 @@ record Selection(String name, Optional<Predicate<Stored>> matches) {
     requireKnown(fields, resource);
     String name = name(call, fields);
     List<FieldSelector.Term> others =
-        fields.terms().stream()
-            .filter(term -> !(term.equal() && term.field().equals(NAME)))
-            .toList();
+        fields.terms().stream().filter(term -> !isName(term, name)).toList();
     FieldSelector rest = new FieldSelector(others);
     if (labels.isEverything() && rest.isEverything()) {
       return new Selection(name, Optional.empty());
@@ -43,6 +41,14 @@ record Selection(String name, Optional<Predicate<Stored>> matches) {
             stored ->
                 labels.matches(labelsOf(stored))
                     && (rest.isEverything() || rest.matches(fieldsOf(stored, resource)))));
+  }
+
+  /// Whether a term says no more than that the object has this name.
+  private static boolean isName(FieldSelector.Term term, String name) {
+    return term.equal()
+        && term.field().equals(NAME)
+        && term.value().equals(name)
+        && !name.isEmpty();
   }
 
   private static Selector labels(String text) {

@@ -3,6 +3,7 @@ package dev.drover.server.rest;
 import dev.drover.schema.Structure;
 import dev.drover.schema.apply.Versions;
 import dev.drover.server.core.Catalog;
+import dev.drover.server.core.CustomVersion;
 import dev.drover.server.core.Resource;
 import java.util.List;
 import java.util.Map;
@@ -26,9 +27,15 @@ record ServedVersions(List<Resource> resources) implements Versions {
     return find(apiVersion).map(Resource::structure);
   }
 
+  /// Fields that the other version does not have are lost if the resource is built in; of custom
+  /// ones everything is kept, for owners of fields are to see what is there.
   @Override
   public Map<String, @Nullable Object> convert(
       Map<String, @Nullable Object> object, String apiVersion) {
+    Optional<CustomVersion> custom = find(apiVersion).flatMap(Resource::custom);
+    if (custom.isPresent()) {
+      return custom.get().converted().apply(object);
+    }
     String from = object.get("apiVersion") instanceof String text ? text : "";
     Map<String, @Nullable Object> stored =
         find(from).map(resource -> resource.storage().toStored().apply(object)).orElse(object);

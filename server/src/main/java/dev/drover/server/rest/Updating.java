@@ -110,6 +110,7 @@ final class Updating {
     environment.admit(attempt(Admission.Operation.CREATE, target, object, null, write));
     OwnerReferences.dropDuplicates(object, true, write.warnings());
     target.mayCreate.run();
+    object.orCreate("metadata").remove("resourceVersion"); // here it is of no account
     try {
       return Optional.of(
           new Result(true, creation.store(resource, target.namespace, object, write)));

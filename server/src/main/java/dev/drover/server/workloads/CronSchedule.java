@@ -1,14 +1,13 @@
 package dev.drover.server.workloads;
 
 import dev.drover.api.GoText;
+import dev.drover.server.core.GoDurations;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// When a cron job runs, as far as it can be wrong.
 ///
@@ -47,10 +46,6 @@ final class CronSchedule {
   private static final Set<String> DESCRIPTORS =
       Set.of("@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly");
   private static final String EVERY = "@every ";
-  private static final Pattern DURATION_PART =
-      Pattern.compile("(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?<unit>[^0-9.]*)");
-  private static final Set<String> DURATION_UNITS =
-      Set.of("ns", "us", "µs", "μs", "ms", "s", "m", "h");
 
   private CronSchedule() {}
 
@@ -115,36 +110,12 @@ final class CronSchedule {
     if (!descriptor.startsWith(EVERY)) {
       throw new BadSchedule("unrecognized descriptor: " + descriptor);
     }
-    durationComplaint(descriptor.substring(EVERY.length()))
+    GoDurations.complaint(descriptor.substring(EVERY.length()))
         .ifPresent(
             complaint -> {
               throw new BadSchedule(
                   "failed to parse duration " + descriptor + ": time: " + complaint);
             });
-  }
-
-  /// In Go: `time.ParseDuration`.
-  private static Optional<String> durationComplaint(String text) {
-    String quoted = GoText.quote(text);
-    Matcher part = DURATION_PART.matcher(text);
-    int from = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
-    if (text.substring(from).equals("0")) {
-      return Optional.empty();
-    }
-    do {
-      if (!part.find(from) || part.start() != from) {
-        return Optional.of("invalid duration " + quoted);
-      }
-      String unit = part.group("unit");
-      if (unit.isEmpty()) {
-        return Optional.of("missing unit in duration " + quoted);
-      }
-      if (!DURATION_UNITS.contains(unit)) {
-        return Optional.of("unknown unit " + GoText.quote(unit) + " in duration " + quoted);
-      }
-      from = part.end();
-    } while (from < text.length());
-    return Optional.empty();
   }
 
   private static void checkRange(String range, Bounds bounds) {

@@ -4,7 +4,6 @@ import dev.drover.api.GoText;
 import dev.drover.api.GroupResource;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
-import dev.drover.schema.apply.FieldFilter;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.NotStored;
@@ -15,6 +14,7 @@ import dev.drover.server.rules.Place;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Gives a pod to a node: what a scheduler does.
@@ -35,11 +35,6 @@ public final class PodBinding implements NotStored {
         @Override
         public List<List<String>> resetFields() {
           return List.of();
-        }
-
-        @Override
-        public FieldFilter tracked() {
-          return FieldFilter.without("spec", "status", "metadata");
         }
 
         @Override
@@ -64,18 +59,37 @@ public final class PodBinding implements NotStored {
 
   @Override
   public Map<String, @Nullable Object> create(Call call, Resource resource, TreeNode binding) {
-    TreeNode metadata = binding.at("metadata");
-    String name = metadata.text("name");
-    if (!name.equals(call.info().name())) {
+    if (!binding.at("metadata").text("name").equals(call.info().name())) {
       throw ApiError.badRequest("name in URL does not match name in Binding object");
     }
+    return bind(call, resource, binding);
+  }
+
+  /// The old way, at the path of bindings themselves: they name the pod.
+  ///
+  /// In Go: `LegacyBindingREST`.
+  NotStored byName(Supplier<Resource> pods) {
+    return new NotStored() {
+      @Override
+      public boolean keepsMetadata() {
+        return true;
+      }
+
+      @Override
+      public Map<String, @Nullable Object> create(Call call, Resource bindings, TreeNode binding) {
+        return bind(call, pods.get(), binding);
+      }
+    };
+  }
+
+  private Map<String, @Nullable Object> bind(Call call, Resource pods, TreeNode binding) {
     checkTarget(binding);
     objects.update(
-        resource,
+        pods,
         RULES,
         call.info().namespace(),
-        name,
-        pod -> bound(resource, pod, binding),
+        binding.at("metadata").text("name"),
+        pod -> bound(pods, pod, binding),
         Successes.write(call, "binding"));
     return Successes.created();
   }

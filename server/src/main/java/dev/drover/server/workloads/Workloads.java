@@ -39,8 +39,10 @@ public final class Workloads {
       Catalog catalog,
       Supplier<StoredObjects> stored,
       InstantSource clock) {
+    PodBinding binding = new PodBinding(objects, clock);
     subresources
-        .serve("/pods", "binding", new PodBinding(objects, clock))
+        .serve("/pods", "binding", binding)
+        .serve("/bindings", "", binding.byName(() -> catalog.find("", "v1", "pods").orElseThrow()))
         .serve("/pods", "eviction", new PodEviction(objects, catalog, stored, clock))
         .serve("/pods", "ephemeralcontainers", new EphemeralContainerUpdates())
         .serve("/pods", "resize", new PodResize());

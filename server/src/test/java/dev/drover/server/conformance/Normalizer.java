@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 /// | times around now, ages of seconds, tokens, hashes of certificates | a placeholder |
 /// | order of `managedFields` | by manager: entries are sorted by time, which may tick in between |
 /// | order of the fields of JSON in messages | alphabetic |
-/// | order of the causes of a conflict of apply, of rules in a review | by field: the real server has none |
+/// | order of the causes of a conflict of apply, of rules in a review, of missing roles | by field: the real server has none |
 /// | addresses of the server, prose about columns of tables | a placeholder |
 final class Normalizer {
   private static final Pattern UID =
@@ -41,8 +41,11 @@ final class Normalizer {
   private static final Pattern QUOTED_JSON = Pattern.compile("\"(\\{(?:[^\"\\\\]++|\\\\.)*+)\"");
   private static final Pattern BARE_JSON = Pattern.compile("(?<=value: )\\[?\\{.*}]?(?=: )");
   private static final Pattern AGE = Pattern.compile("[0-9]s");
+  private static final Pattern ROLES = Pattern.compile("RBAC: \\[([^]]*)]");
   private static final Pattern CREDENTIAL = Pattern.compile("X509SHA256=[0-9a-f]+");
   private static final Pattern ADDRESS = Pattern.compile("\\b(10\\.0|192\\.168)\\.0\\.\\d{1,3}\\b");
+
+  private static final int LAST_NODE_PORT = 32767; // what is above is the server's own
 
   private final List<Exchange> exchanges;
   private final Map<String, String> numbered = new HashMap<>();
@@ -134,6 +137,8 @@ final class Normalizer {
       case String _ when name.equals("serverAddress") || name.equals("jwks_uri") -> "<address>";
       case Long port when name.equals("nodePort") || name.equals("healthCheckNodePort") ->
           number("port", port.toString());
+      case Long port when name.equals("targetPort") && port > LAST_NODE_PORT ->
+          number("port", port.toString());
       case String text when name.equals("continue") && !text.isEmpty() -> "<continue>";
       case String text when name.equals("token") && text.startsWith("ey") -> "<token>";
       case null, default -> value(value);
@@ -157,7 +162,14 @@ final class Normalizer {
 
   private static String manager(Object entry) {
     return entry instanceof Map<?, ?> map
-        ? Stream.of("manager", "operation", "subresource", "field", "nonResourceURLs", "resources")
+        ? Stream.of(
+                "manager",
+                "operation",
+                "subresource",
+                "field",
+                "message",
+                "nonResourceURLs",
+                "resources")
             .map(name -> String.valueOf(map.get(name)))
             .collect(Collectors.joining(" "))
         : "";
@@ -179,12 +191,19 @@ final class Normalizer {
     result = TIME.matcher(result).replaceAll(this::time);
     result = ADDRESS.matcher(result).replaceAll(address -> number("ip", address.group()));
     result = VERSION_IN_TEXT.matcher(result).replaceAll("$1<version>");
+    result = ROLES.matcher(result).replaceAll(Normalizer::sortedRoles);
     result = CREDENTIAL.matcher(result).replaceAll("X509SHA256=<hash>");
     for (String prefix : prefixes) {
       Pattern name = Pattern.compile(Pattern.quote(prefix) + "[bcdfghjklmnpqrstvwxz2456789]{5}\\b");
       result = name.matcher(result).replaceAll(match -> number("generated", match.group()));
     }
     return result;
+  }
+
+  private static String sortedRoles(MatchResult match) {
+    String sorted =
+        Stream.of(match.group(1).split(", ")).sorted().collect(Collectors.joining(", "));
+    return Matcher.quoteReplacement("RBAC: [" + sorted + "]");
   }
 
   /// JSON inside a message, with the fields in alphabetic order.

@@ -45,6 +45,7 @@ final class ScenarioRun {
       case "UNTIL" -> watch(request).until(request.word());
       case "BOOKMARK" -> watch(request).untilBookmark();
       case "END" -> watch(request).toEnd();
+      case "SETTLE" -> session.awaitAccess();
       case "AWAIT" -> session.awaitEstablished(request.word());
       case "WATCH" -> {
         String name = request.word();

@@ -19,6 +19,7 @@ import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ final class Session implements AutoCloseable {
   private final String namespace;
   private final List<Exchange> exchanges = new ArrayList<>();
   private final List<WatchStream> watches = new ArrayList<>();
+  private int barriers;
 
   Session(ServerUnderTest server, String namespace) {
     this.server = server;
@@ -168,6 +170,78 @@ final class Session implements AutoCloseable {
                         condition ->
                             condition.text("type").equals("Established")
                                 && condition.text("status").equals("True")));
+    TreeNode spec = answer("customresourcedefinitions/" + definition).at("spec");
+    for (TreeNode version : spec.items("versions")) {
+      if (version.isTrue("served")) {
+        String list = "/apis/%s/%s/%s?limit=1";
+        String plural = spec.at("names").text("plural");
+        await(list.formatted(spec.text("group"), version.text("name"), plural), "", "\"items\"");
+      }
+    }
+  }
+
+  /// Waits until the server decides by the roles and bindings that were written before: a real one
+  /// learns of them by watches, a moment later. Not part of the conversation.
+  void awaitAccess() {
+    String name = namespace + "-barrier-" + ++barriers;
+    String roles = "/apis/rbac.authorization.k8s.io/v1/";
+    grant(roles + "clusterroles", roles + "clusterrolebindings", "ClusterRole", name + "-all");
+    String here = roles + "namespaces/" + namespace;
+    grant(here + "/roles", here + "/rolebindings", "Role", name);
+    awaitGrant(name + "-all", "");
+    awaitGrant(name, namespace);
+  }
+
+  private void grant(String roles, String bindings, String kind, String name) {
+    exchange(
+        request(
+            "POST",
+            roles,
+            """
+            {"metadata":{"name":"%s"},"rules":[{"apiGroups":["b"],"resources":["b"],"verbs":["get"]}]}\
+            """
+                .formatted(name),
+            List.of()),
+        BodyHandlers.discarding());
+    exchange(
+        request(
+            "POST",
+            bindings,
+            """
+            {"metadata":{"name":"%1$s"},"roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"%2$s",\
+            "name":"%1$s"},"subjects":[{"kind":"User","apiGroup":"rbac.authorization.k8s.io","name":"%1$s"}]}\
+            """
+                .formatted(name, kind),
+            List.of()),
+        BodyHandlers.discarding());
+  }
+
+  private void awaitGrant(String user, String place) {
+    await(
+        "/apis/authorization.k8s.io/v1/subjectaccessreviews",
+        """
+        {"spec":{"user":"%s","resourceAttributes":{"namespace":"%s","verb":"get","group":"b",\
+        "resource":"b"}}}\
+        """
+            .formatted(user, place),
+        "\"allowed\":true");
+  }
+
+  /// Asks again and again until the answer has a text in it.
+  private void await(String path, String body, String expected) {
+    HttpRequest request = request(body.isEmpty() ? "GET" : "POST", path, body, List.of());
+    Instant end = Instant.now().plus(PATIENCE);
+    while (Instant.now().isBefore(end)) {
+      if (exchange(request, BodyHandlers.ofString()).body().contains(expected)) {
+        return;
+      }
+    }
+    throw new IllegalStateException(server.name() + " never answered " + expected + ": " + path);
+  }
+
+  private TreeNode answer(String path) {
+    HttpRequest request = request("GET", path, "", List.of());
+    return TreeNode.view((Map<?, ?>) Json.tree(exchange(request, BodyHandlers.ofString()).body()));
   }
 
   /// Also gives the addresses of services back, of which there are not many.

@@ -1,0 +1,42 @@
+package dev.drover.server.core;
+
+import dev.drover.api.GoText;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// What Go says of durations that it cannot read.
+///
+/// In Go: `time.ParseDuration`.
+public final class GoDurations {
+  private static final Pattern PART =
+      Pattern.compile("(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?<unit>[^0-9.]*)");
+  private static final Set<String> UNITS = Set.of("ns", "us", "µs", "μs", "ms", "s", "m", "h");
+
+  private GoDurations() {}
+
+  /// What is wrong with a text, if it is no duration: `missing unit in duration "5"`.
+  public static Optional<String> complaint(String text) {
+    String quoted = GoText.quote(text);
+    Matcher part = PART.matcher(text);
+    int from = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+    if (text.substring(from).equals("0")) {
+      return Optional.empty();
+    }
+    do {
+      if (!part.find(from) || part.start() != from) {
+        return Optional.of("invalid duration " + quoted);
+      }
+      String unit = part.group("unit");
+      if (unit.isEmpty()) {
+        return Optional.of("missing unit in duration " + quoted);
+      }
+      if (!UNITS.contains(unit)) {
+        return Optional.of("unknown unit " + GoText.quote(unit) + " in duration " + quoted);
+      }
+      from = part.end();
+    } while (from < text.length());
+    return Optional.empty();
+  }
+}

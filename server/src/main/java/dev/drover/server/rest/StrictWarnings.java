@@ -1,0 +1,24 @@
+package dev.drover.server.rest;
+
+import dev.drover.server.core.Warnings;
+import java.util.List;
+
+/// Tells clients of fields that nobody knows, or that are there twice.
+///
+/// In Go: `addStrictDecodingWarnings`.
+final class StrictWarnings {
+  private static final String OF_YAML = "yaml: unmarshal errors:\n";
+
+  private StrictWarnings() {}
+
+  /// Adds a warning for each: complaints about YAML come several in one text.
+  static void add(List<String> strictErrors, Warnings warnings) {
+    for (String error : strictErrors) {
+      if (error.startsWith(OF_YAML)) {
+        error.substring(OF_YAML.length()).lines().map(String::strip).forEach(warnings::add);
+      } else {
+        warnings.add(error);
+      }
+    }
+  }
+}
