@@ -53,7 +53,9 @@ public abstract sealed class ApiException extends KubernetesException {
   }
 
   /// The exception for a status: by its reason, and by its code where the reason says nothing.
-  static ApiException of(String what, Status status) {
+  ///
+  /// @param what was being done
+  public static ApiException of(String what, Status status) {
     return switch (reasonOf(status)) {
       case "NotFound" -> new NotFound(what, status);
       case "AlreadyExists" -> new AlreadyExists(what, status);

@@ -4,10 +4,10 @@ import dev.drover.api.Codec;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.WatchEvent;
 import dev.drover.api.WatchReader;
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The events of a watch over HTTP.
@@ -15,6 +15,8 @@ final class HttpWatchStream<T extends KubernetesObject> implements WatchStream<T
   private final RestExchange exchange;
   private final WatchReader<T> reader;
   private @Nullable WatchEvent<T> next;
+  private boolean ended;
+  private @Nullable KubernetesException failure;
   private volatile boolean closed;
 
   HttpWatchStream(RestExchange exchange, Codec<T> codec) {
@@ -29,12 +31,12 @@ final class HttpWatchStream<T extends KubernetesObject> implements WatchStream<T
 
   @Override
   public boolean hasNext() {
-    if (next == null && !closed) {
+    if (next == null && !closed && !ended) {
       try {
         next = reader.next();
-      } catch (EOFException e) {
-        return false;
+        ended = next == null;
       } catch (IOException e) {
+        ended = true;
         return ended(e);
       }
     }
@@ -45,12 +47,18 @@ final class HttpWatchStream<T extends KubernetesObject> implements WatchStream<T
     if (closed) {
       return false;
     }
-    KubernetesException failure = exchange.failed(e);
-    if (failure instanceof RequestInterruptedException || e instanceof SocketTimeoutException) {
+    KubernetesException why = exchange.failed(e);
+    if (why instanceof RequestInterruptedException || e instanceof SocketTimeoutException) {
       close();
-      throw failure;
+      throw why;
     }
+    failure = why;
     return false;
+  }
+
+  @Override
+  public Optional<KubernetesException> failure() {
+    return Optional.ofNullable(failure);
   }
 
   @Override

@@ -51,22 +51,30 @@ public final class ResourceClient<T extends KubernetesObject> {
   private final Codec<T> codec;
   private final String namespace; // empty = all
   private final WriteOptions writing;
+  private final int retries;
 
   ResourceClient(RestClient rest, Kind<T> kind, String namespace, WriteOptions writing) {
-    this(rest, Codec.of(kind), namespace, writing);
+    this(rest, Codec.of(kind), namespace, writing, RestRequest.DEFAULT_RETRIES);
   }
 
-  private ResourceClient(RestClient rest, Codec<T> codec, String namespace, WriteOptions writing) {
+  private ResourceClient(
+      RestClient rest, Codec<T> codec, String namespace, WriteOptions writing, int retries) {
     this.kind = codec.kind();
     this.rest = rest.forGroupVersion(kind.gvk().groupVersion());
     this.codec = codec;
     this.namespace = namespace;
     this.writing = writing;
+    this.retries = retries;
   }
 
   /// The kind of the objects.
   public Kind<T> kind() {
     return kind;
+  }
+
+  /// What objects are read with.
+  public Codec<T> codec() {
+    return codec;
   }
 
   RestClient rest() {
@@ -75,7 +83,7 @@ public final class ResourceClient<T extends KubernetesObject> {
 
   /// A client for the objects of one namespace.
   public ResourceClient<T> inNamespace(String changed) {
-    return new ResourceClient<>(rest, codec, changed, writing);
+    return new ResourceClient<>(rest, codec, changed, writing, retries);
   }
 
   /// A client for the objects of all namespaces.
@@ -85,13 +93,19 @@ public final class ResourceClient<T extends KubernetesObject> {
 
   /// A client that writes with these options.
   public ResourceClient<T> writing(WriteOptions changed) {
-    return new ResourceClient<>(rest, codec, namespace, changed);
+    return new ResourceClient<>(rest, codec, namespace, changed, retries);
   }
 
   /// A client that reads with this codec: one that skips fields, or shares equal parts. A codec
   /// that shares belongs to one thread, and so does this client then.
   public ResourceClient<T> reading(Codec<T> changed) {
-    return new ResourceClient<>(rest, changed, namespace, writing);
+    return new ResourceClient<>(rest, changed, namespace, writing, retries);
+  }
+
+  /// A client that tries a failed request again so often at most; 0 is for callers who have a
+  /// back-off of their own and want to see every failure.
+  public ResourceClient<T> retrying(int atMost) {
+    return new ResourceClient<>(rest, codec, namespace, writing, atMost);
   }
 
   /// Reads an object.
@@ -176,12 +190,12 @@ public final class ResourceClient<T extends KubernetesObject> {
 
   /// Watches for changes. Close it.
   public WatchStream<T> watch(WatchOptions options) {
-    return watch(options, RestRequest.DEFAULT_RETRIES);
+    return watch(options, retries);
   }
 
-  WatchStream<T> watch(WatchOptions options, int retries) {
+  WatchStream<T> watch(WatchOptions options, int atMost) {
     return request(rest.get(), namespace)
-        .maxRetries(retries)
+        .maxRetries(atMost)
         .params(options)
         .setHeader("Accept", accept("PartialObjectMetadata"))
         .watch(codec, options.silence());
@@ -385,7 +399,10 @@ public final class ResourceClient<T extends KubernetesObject> {
   }
 
   private RestRequest request(RestRequest request, String space) {
-    return request.namespaceIfScoped(space, kind.isNamespaced()).resource(kind.plural());
+    return request
+        .maxRetries(retries)
+        .namespaceIfScoped(space, kind.isNamespaced())
+        .resource(kind.plural());
   }
 
   private String namespaceOf(T object) {

@@ -3,6 +3,7 @@ package dev.drover.client;
 import dev.drover.api.DecodeException;
 import dev.drover.api.Format;
 import dev.drover.api.Status;
+import dev.drover.api.StatusDetails;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -237,7 +239,8 @@ final class RestAttempts {
     try {
       Status status = Status.TYPE.decode(body, Format.ofContentType(type));
       if (status.isFailure()) {
-        return status.code() == 0 ? status.with(s -> s.code(response.status())) : status;
+        return later(
+            status.code() == 0 ? status.with(s -> s.code(response.status())) : status, response);
       }
     } catch (DecodeException e) {
       before =
@@ -246,11 +249,25 @@ final class RestAttempts {
     }
     String text =
         new String(body, 0, Math.min(body.length, MAX_DRAINED), StandardCharsets.UTF_8).strip();
-    return Status.builder()
-        .status("Failure")
-        .code(response.status())
-        .message("the server answered " + response.status() + (text.isEmpty() ? "" : ": " + text))
-        .build();
+    return later(
+        Status.builder()
+            .status("Failure")
+            .code(response.status())
+            .message(
+                "the server answered " + response.status() + (text.isEmpty() ? "" : ": " + text))
+            .build(),
+        response);
+  }
+
+  /// When to come back may be said by the status or by a header only.
+  private static Status later(Status status, Transport.Response response) {
+    OptionalLong seconds = RetryPolicy.retryAfter(response.headers());
+    StatusDetails details = status.details();
+    if (seconds.isEmpty() || (details != null && details.retryAfterSeconds() > 0)) {
+      return status;
+    }
+    StatusDetails.Builder said = details == null ? StatusDetails.builder() : details.toBuilder();
+    return status.with(s -> s.details(said.retryAfterSeconds((int) seconds.getAsLong()).build()));
   }
 
   /// A short rest of the body is read, so that the connection can be used again.

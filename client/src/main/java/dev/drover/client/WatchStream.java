@@ -3,6 +3,7 @@ package dev.drover.client;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.WatchEvent;
 import java.util.Iterator;
+import java.util.Optional;
 
 /// The events of a watch as they arrive: an iterator that waits.
 ///
@@ -24,6 +25,12 @@ public interface WatchStream<T extends KubernetesObject>
   ///   behind it
   @Override
   boolean hasNext();
+
+  /// Why the watch ended, when the server did not end it in good order: the connection was cut, or
+  /// what came makes no sense. Empty while it goes on, after a regular end and when it was closed.
+  default Optional<KubernetesException> failure() {
+    return Optional.empty();
+  }
 
   /// Ends the watch; a thread that waits in it sees the end.
   @Override

@@ -1,0 +1,46 @@
+package dev.drover.informer;
+
+import dev.drover.api.Codec;
+import dev.drover.api.FieldSelector;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ListMeta;
+import dev.drover.api.ListSink;
+import dev.drover.api.Selector;
+import dev.drover.api.SharedParts;
+import dev.drover.client.ListOptions;
+import dev.drover.client.ResourceClient;
+import dev.drover.client.WatchOptions;
+import dev.drover.client.WatchStream;
+import java.util.List;
+
+/// Lists and watches what a client sees.
+///
+/// The selectors are part of what is looked at and not of a single request, so they are added here,
+/// whatever the options say. Requests are not tried again by the client: a reflector has a back-off
+/// of its own, and wants to hear of every failure.
+final class ClientListerWatcher<T extends KubernetesObject> implements ListerWatcher<T> {
+  private final ResourceClient<T> client;
+  private final Selector labels;
+  private final FieldSelector fields;
+
+  ClientListerWatcher(
+      ResourceClient<T> client, Selector labels, FieldSelector fields, List<String> skipped) {
+    Codec<T> codec = client.codec().sharing(new SharedParts());
+    this.client =
+        client
+            .reading(skipped.isEmpty() ? codec : codec.skipping(skipped.toArray(String[]::new)))
+            .retrying(0);
+    this.labels = labels;
+    this.fields = fields;
+  }
+
+  @Override
+  public ListMeta list(ListOptions options, ListSink<? super T> sink) {
+    return client.list(options.withLabels(labels).withFields(fields), sink);
+  }
+
+  @Override
+  public WatchStream<T> watch(WatchOptions options) {
+    return client.watch(options.withLabels(labels).withFields(fields));
+  }
+}

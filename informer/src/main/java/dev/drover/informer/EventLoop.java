@@ -1,0 +1,116 @@
+package dev.drover.informer;
+
+import dev.drover.api.DecodeException;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectMeta;
+import dev.drover.api.WatchEvent;
+import dev.drover.client.ApiException;
+import dev.drover.client.WatchStream;
+import java.util.function.Consumer;
+
+/// Brings the events of one watch into the store. One thread.
+final class EventLoop<T extends KubernetesObject> {
+  private final Store<T> store;
+  private final Intake<T> intake;
+  private final ReflectorTally tally;
+  private boolean ordered;
+  private boolean news;
+  private boolean inDoubt;
+
+  /// @param ordered whether the first events are in the order of their versions; else all are up to
+  ///   the first that adds nothing
+  EventLoop(Store<T> store, Intake<T> intake, ReflectorTally tally, boolean ordered) {
+    this.store = store;
+    this.intake = intake;
+    this.tally = tally;
+    this.ordered = ordered;
+  }
+
+  /// Follows the watch to its end.
+  ///
+  /// @throws ApiException when the server reports a failure
+  /// @throws ReflectorException when an event is older than the one before it
+  void follow(WatchStream<T> stream) {
+    while (true) {
+      try {
+        if (!stream.hasNext()) {
+          return;
+        }
+      } catch (DecodeException e) {
+        intake.unreadable(e);
+        inDoubt = true;
+        continue;
+      }
+      take(stream.next());
+    }
+  }
+
+  private void take(WatchEvent<T> event) {
+    switch (event) {
+      case WatchEvent.Added<T>(var object) -> {
+        seen(object);
+        intake.ready(object).ifPresentOrElse(o -> write(o, store::add), this::doubt);
+      }
+      case WatchEvent.Modified<T>(var object) -> {
+        ordered = true;
+        seen(object);
+        intake.ready(object).ifPresentOrElse(o -> write(o, store::update), this::doubt);
+      }
+      case WatchEvent.Deleted<T>(var object) -> {
+        ordered = true;
+        seen(object);
+        intake.readyToGo(object).ifPresentOrElse(o -> write(o, store::delete), this::doubt);
+      }
+      case WatchEvent.Bookmark<T>(var version, _) -> {
+        ordered = true;
+        news |= !version.equals(tally.version());
+        seen("a bookmark", version);
+        store.bookmark(version);
+      }
+      case WatchEvent.Failed<T>(var status) -> throw ApiException.of("watch", status);
+    }
+  }
+
+  private void seen(T object) {
+    ObjectMeta metadata = object.metadata();
+    seen("an object", metadata.resourceVersion());
+    news = true;
+  }
+
+  /// Takes note of a version, which is older than none before it. A version that is missing is
+  /// nothing to go on from.
+  private void seen(String what, String version) {
+    tally.event();
+    if (!ordered || version.isEmpty()) {
+      return;
+    }
+    String last = tally.version();
+    if (ResourceVersions.isOlder(version, last)) {
+      throw new ReflectorException.WentBack(what, last, version);
+    }
+    tally.version(version);
+  }
+
+  private void write(T object, Consumer<T> change) {
+    try {
+      change.accept(object);
+    } catch (RuntimeException e) {
+      intake.refused(object, e);
+      doubt();
+    }
+  }
+
+  private void doubt() {
+    inDoubt = true;
+  }
+
+  /// Whether anything came that was not known.
+  boolean hasNews() {
+    return news;
+  }
+
+  /// Whether something came that did not reach the store.
+  boolean isInDoubt() {
+    return inDoubt;
+  }
+}

@@ -1,0 +1,112 @@
+package dev.drover.informer;
+
+import dev.drover.api.DecodeException;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectKey;
+import dev.drover.api.WatchEvent;
+import dev.drover.client.ApiException;
+import dev.drover.client.Timekeeper;
+import dev.drover.client.WatchStream;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A list that comes as the first events of a watch. They may come in any order; a bookmark that
+/// says so is the end of them. One thread.
+final class InitialEvents<T extends KubernetesObject> {
+  private final Intake<T> intake;
+  private final ReflectorTally tally;
+  private final Timekeeper time;
+  private final Duration bookmarkWait;
+  private final boolean replaces;
+  private final Map<ObjectKey, T> objects = new LinkedHashMap<>();
+  private int events;
+
+  /// @param replaces whether there was a list before this one
+  InitialEvents(
+      Intake<T> intake, ReflectorTally tally, ReflectorOptions<T> options, boolean replaces) {
+    this.intake = intake;
+    this.tally = tally;
+    this.time = options.time();
+    this.bookmarkWait = options.bookmarkWait();
+    this.replaces = replaces;
+  }
+
+  /// Reads the list.
+  ///
+  /// @return its version
+  /// @throws ReflectorException when it has no end
+  String readFrom(WatchStream<T> stream) {
+    long begun = time.nanoTime();
+    try (var quiet = new QuietAlarm(time, bookmarkWait, stream::close)) {
+      while (hasNext(stream)) {
+        quiet.heard();
+        events++;
+        tally.event();
+        WatchEvent<T> event = stream.next();
+        if (event instanceof WatchEvent.Bookmark<T>(var version, boolean end)) {
+          if (end) {
+            return version;
+          }
+        } else {
+          take(event);
+        }
+      }
+      throw ended(stream, quiet, begun);
+    }
+  }
+
+  private ReflectorException ended(WatchStream<T> stream, QuietAlarm quiet, long begun) {
+    if (quiet.rang()) {
+      return ReflectorException.UnfinishedStream.silent(events, bookmarkWait);
+    }
+    @Nullable RuntimeException cause = stream.failure().orElse(null);
+    return events == 0 && time.nanoTime() - begun < Duration.ofSeconds(1).toNanos()
+        ? new ReflectorException.VeryShortWatch(cause)
+        : ReflectorException.UnfinishedStream.cut(events, cause);
+  }
+
+  private boolean hasNext(WatchStream<T> stream) {
+    while (true) {
+      try {
+        return stream.hasNext();
+      } catch (DecodeException e) {
+        if (replaces) {
+          // Nobody can say whose state is to stay. A plain list can: it tells the names.
+          throw e;
+        }
+        intake.unreadable(e);
+      }
+    }
+  }
+
+  private void take(WatchEvent<T> event) {
+    switch (event) {
+      case WatchEvent.Added<T>(var object) -> put(object);
+      case WatchEvent.Modified<T>(var object) -> put(object);
+      case WatchEvent.Deleted<T>(var object) ->
+          intake.readyToGo(object).ifPresent(gone -> objects.remove(gone.key()));
+      case WatchEvent.Bookmark<T> _ -> throw new IllegalArgumentException("not a change: " + event);
+      case WatchEvent.Failed<T>(var status) -> throw ApiException.of("stream a list", status);
+    }
+  }
+
+  private void put(T object) {
+    intake
+        .ready(object)
+        .or(() -> intake.present(object))
+        .ifPresent(
+            ready -> {
+              if (objects.put(ready.key(), ready) == null) {
+                tally.item();
+              }
+            });
+  }
+
+  /// What the list has.
+  Collection<T> objects() {
+    return objects.values();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.drover.informer;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// What a [Reflector] itself found wrong with what the server sent. [WatchErrorHandler]s are told.
+public abstract sealed class ReflectorException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private ReflectorException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+
+  /// A watch ended within a second and had brought nothing new.
+  ///
+  /// In Go: {@index cache.VeryShortWatchError}.
+  public static final class VeryShortWatch extends ReflectorException {
+    private static final long serialVersionUID = 1L;
+
+    VeryShortWatch(@Nullable Throwable cause) {
+      super(
+          "very short watch: it ended within a second and brought nothing new"
+              + (cause == null ? "" : ": " + cause.getMessage()),
+          cause);
+    }
+  }
+
+  /// A streamed list did not say where it ends.
+  public static final class UnfinishedStream extends ReflectorException {
+    private static final long serialVersionUID = 1L;
+
+    private final boolean silent;
+
+    private UnfinishedStream(String message, boolean silent, @Nullable Throwable cause) {
+      super(message, cause);
+      this.silent = silent;
+    }
+
+    static UnfinishedStream cut(int events, @Nullable Throwable cause) {
+      return new UnfinishedStream(
+          "the streamed list ended after %d events, without its closing bookmark%s"
+              .formatted(events, cause == null ? "" : ": " + cause.getMessage()),
+          false,
+          cause);
+    }
+
+    static UnfinishedStream silent(int events, Duration wait) {
+      return new UnfinishedStream(
+          "the streamed list fell silent after %d events: no closing bookmark for %s"
+              .formatted(events, wait),
+          true,
+          null);
+    }
+
+    /// Whether it just fell silent; else its connection was ended.
+    public boolean isSilent() {
+      return silent;
+    }
+  }
+
+  /// The server sent something older than what it had sent before.
+  public static final class WentBack extends ReflectorException {
+    private static final long serialVersionUID = 1L;
+
+    WentBack(String what, String before, String now) {
+      super(
+          "the server went back in time: " + what + " has version " + now + " after " + before,
+          null);
+    }
+  }
+
+  /// A list that cannot be one: it has no version, or no end.
+  public static final class NoList extends ReflectorException {
+    private static final long serialVersionUID = 1L;
+
+    NoList(String message) {
+      super(message, null);
+    }
+  }
+
+  /// An object was not stored: it has no name, its transform failed, or the store refused it.
+  public static final class NotStored extends ReflectorException {
+    private static final long serialVersionUID = 1L;
+
+    NotStored(String what, RuntimeException cause) {
+      super("not stored: " + what + ": " + cause.getMessage(), cause);
+    }
+  }
+}

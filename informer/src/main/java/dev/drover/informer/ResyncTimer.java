@@ -1,0 +1,79 @@
+package dev.drover.informer;
+
+import dev.drover.client.Timekeeper;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Calls [Store#resync] from time to time, on a virtual thread of its own while it runs: the
+/// reflector's thread waits for events. Started and stopped by one thread.
+final class ResyncTimer {
+  private final String name;
+  private final Store<?> store;
+  private final Duration period;
+  private final BooleanSupplier shouldResync;
+  private final Timekeeper time;
+  private final Runnable onFailure;
+  private @Nullable Thread thread;
+  private volatile @Nullable RuntimeException failure;
+
+  ResyncTimer(String name, Store<?> store, ReflectorOptions<?> options, Runnable onFailure) {
+    this.name = name;
+    this.store = store;
+    this.period = options.resyncPeriod();
+    this.shouldResync = options.shouldResync();
+    this.time = options.time();
+    this.onFailure = onFailure;
+  }
+
+  /// Begins a period, unless one has begun.
+  void start() {
+    if (thread == null && period.isPositive()) {
+      failure = null;
+      thread = Thread.ofVirtual().name(name + "-resync").start(this::loop);
+    }
+  }
+
+  private void loop() {
+    try {
+      while (!Thread.currentThread().isInterrupted()) {
+        time.sleep(period);
+        if (shouldResync.getAsBoolean()) {
+          store.resync();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      failure = e;
+      onFailure.run();
+    }
+  }
+
+  /// Why it ended by itself.
+  Optional<RuntimeException> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  /// Ends; nothing is resynced once this has returned.
+  void stop() {
+    Thread running = thread;
+    thread = null;
+    if (running == null) {
+      return;
+    }
+    running.interrupt();
+    boolean interrupted = false;
+    while (running.isAlive()) {
+      try {
+        running.join();
+      } catch (InterruptedException e) {
+        interrupted = true; // the timer ends anyway; the interrupt is for whoever comes next
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

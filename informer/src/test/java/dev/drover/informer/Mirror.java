@@ -1,0 +1,101 @@
+package dev.drover.informer;
+
+import dev.drover.client.Client;
+import dev.drover.client.ManualTime;
+import dev.drover.model.core.v1.ConfigMap;
+import java.time.Duration;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// A reflector between a scripted server and a store that tests can look into. Time stands still,
+/// and chance always says nought.
+final class Mirror implements AutoCloseable {
+  final ScriptedServer server = new ScriptedServer();
+  final ManualTime time = new ManualTime();
+  final RecordingStore store = new RecordingStore();
+  private final Client client = server.client();
+  private final LinkedBlockingQueue<RuntimeException> errors = new LinkedBlockingQueue<>();
+  private Reflector<ConfigMap> reflector;
+  private Thread thread;
+
+  Mirror start() {
+    return start(_ -> {});
+  }
+
+  Mirror start(Consumer<ReflectorOptions.Builder<ConfigMap>> change) {
+    ReflectorOptions<ConfigMap> options =
+        ReflectorOptions.<ConfigMap>defaults()
+            .with(o -> o.time(time).random(() -> 0L).errorHandler((_, e) -> errors.add(e)))
+            .with(change);
+    return start(ListerWatcher.of(client.resources(ConfigMap.class)), options);
+  }
+
+  Mirror start(ListerWatcher<ConfigMap> source, ReflectorOptions<ConfigMap> options) {
+    reflector = Reflector.of("maps", source, store, options);
+    thread = Thread.ofVirtual().start(reflector::run);
+    return this;
+  }
+
+  Reflector<ConfigMap> reflector() {
+    return reflector;
+  }
+
+  Thread thread() {
+    return thread;
+  }
+
+  Client client() {
+    return client;
+  }
+
+  ReflectorStatus status() {
+    return reflector.status();
+  }
+
+  /// The next request of the reflector, such as `list rv=0 limit=500`.
+  String request() throws InterruptedException {
+    return server.next().toString();
+  }
+
+  /// The next failure that was reported.
+  RuntimeException error() throws InterruptedException {
+    RuntimeException error = errors.poll(20, TimeUnit.SECONDS);
+    if (error == null) {
+      throw new AssertionError("no failure was reported");
+    }
+    return error;
+  }
+
+  int unreadErrors() {
+    return errors.size();
+  }
+
+  /// Waits until the reflector waits, and lets that time pass; says how long it was.
+  Duration pause() throws InterruptedException {
+    time.awaitAlarms(1);
+    return time.advanceToNext();
+  }
+
+  /// Ends the reflector.
+  void stop() throws InterruptedException {
+    thread.interrupt();
+    if (!thread.join(Duration.ofSeconds(20))) {
+      throw new AssertionError("the reflector goes on");
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      if (thread != null) {
+        stop();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      client.close();
+      server.close();
+    }
+  }
+}
