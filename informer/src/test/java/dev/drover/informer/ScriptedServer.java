@@ -95,6 +95,7 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   private final ServerSocket socket;
+  private final Thread acceptor;
   private final Queue<Act> lists = new ConcurrentLinkedQueue<>();
   private final Queue<Act> watches = new ConcurrentLinkedQueue<>();
   private final LinkedBlockingQueue<Seen> arrivals = new LinkedBlockingQueue<>();
@@ -108,7 +109,7 @@ final class ScriptedServer implements AutoCloseable {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
-    Thread.ofVirtual().start(this::accept);
+    acceptor = Thread.ofVirtual().start(this::accept);
   }
 
   /// What the next lists get.
@@ -309,11 +310,14 @@ final class ScriptedServer implements AutoCloseable {
   public void close() {
     try {
       socket.close();
+      acceptor.join(); // the port is open until then
       for (Socket client : open) {
         client.close();
       }
     } catch (IOException e) {
       throw new AssertionError(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }
