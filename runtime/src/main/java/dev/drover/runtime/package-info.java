@@ -5,6 +5,8 @@
 /// what it is made of, and `WaitingRoom` is where workers wait.
 /// [RateLimiter][dev.drover.runtime.RateLimiter] says how long a key that failed has to wait. All
 /// time comes from a [Time][dev.drover.runtime.Time], which tests move by hand.
+///
+/// A [Lifecycle][dev.drover.runtime.Lifecycle] owns whatever has to end.
 @NullMarked
 package dev.drover.runtime;
 
