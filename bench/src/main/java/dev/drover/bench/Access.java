@@ -46,7 +46,11 @@ record Access(Path folder) {
 
   /// The value of the header `Authorization`.
   String authorization() throws IOException {
-    return "Bearer " + Files.readString(file("token"));
+    return "Bearer " + token();
+  }
+
+  String token() throws IOException {
+    return Files.readString(file("token"));
   }
 
   /// The configuration of our client.
@@ -54,7 +58,7 @@ record Access(Path folder) {
     return ClientConfig.builder()
         .server(server())
         .certificateAuthority(authority())
-        .token(Files.readString(file("token")))
+        .token(token())
         .compression(gzip)
         .build();
   }

@@ -10,6 +10,15 @@ final class Main {
           20,000 pods from bytes to objects: Drover, fabric8 and the official client
       ./drover bench list [PODS]
           20,000 pods from a real API server to objects, by every transport and format
+      ./drover bench sync [--pods N] [--rounds N] [--no-growth] [--with-100000]
+          caches of 20,000 pods of a real API server, from nothing to synced: time, CPU, memory;
+          Drover, fabric8, the official client, client-go and controller-runtime
+      ./drover bench sync --server URL --token T [--insecure | --ca FILE] [--kind PLURAL] [--variant NAME]
+          one of them, against any API server: one line of JSON
+      ./drover bench watch [--events N] [--objects N] [--rounds N]
+          events of a replayed watch, pods and custom resources, to a handler: the same peers
+      ./drover bench watch --variant NAME [--kind pods|machines] [--shape repeating|unique] [--tls] [--events N]
+          one of them: one line of JSON
       ./drover bench footprint [CONTENDER...]
           the classes that the memory of those pods goes to
       ./drover bench pods FOLDER
@@ -36,6 +45,8 @@ final class Main {
     switch (name) {
       case "decode" -> DecodeBench.main(args);
       case "list" -> ListBench.main(args);
+      case "sync" -> SyncBench.main(args);
+      case "watch" -> WatchBench.main(args);
       case "footprint" -> Footprint.main(args);
       case "pods" -> PodFile.main(args);
       default -> throw new IllegalArgumentException("no measurement '" + name + "'");

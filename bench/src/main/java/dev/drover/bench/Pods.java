@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A realistic list of pods, as bytes that a kube-apiserver would send; always the same for the
@@ -63,19 +64,25 @@ public record Pods(int count, int owners, boolean managedFields) {
 
   private List<String> podsAsText() {
     record Entry(String key, String json) {}
-    Random random = new Random(SEED);
-    PodMaker maker = new PodMaker(random, managedFields);
     List<Entry> entries = new ArrayList<>(count);
-    for (int owner = 0; owner < owners; owner++) {
-      Workload workload = Workload.random(random, owner, typeOf(owner));
-      int siblings = siblings(owner, workload.type(), count - entries.size());
-      for (int ordinal = 0; ordinal < siblings; ordinal++) {
-        Map<String, @Nullable Object> pod = maker.make(workload, ordinal);
-        entries.add(new Entry(keyOf(pod), JsonText.of(pod)));
-      }
-    }
+    each(pod -> entries.add(new Entry(keyOf(pod), JsonText.of(pod))));
     entries.sort(Comparator.comparing(Entry::key));
     return entries.stream().map(Entry::json).toList();
+  }
+
+  /// The pods as trees, those of an owner behind each other.
+  void each(Consumer<Map<String, @Nullable Object>> pods) {
+    Random random = new Random(SEED);
+    PodMaker maker = new PodMaker(random, managedFields);
+    int made = 0;
+    for (int owner = 0; owner < owners; owner++) {
+      Workload workload = Workload.random(random, owner, typeOf(owner));
+      int siblings = siblings(owner, workload.type(), count - made);
+      for (int ordinal = 0; ordinal < siblings; ordinal++) {
+        pods.accept(maker.make(workload, ordinal));
+      }
+      made += siblings;
+    }
   }
 
   private static Type typeOf(int owner) {

@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
@@ -24,9 +25,13 @@ final class RawLister {
 
   /// TLS that trusts the server's authority.
   static SSLContext tls(Access access) throws GeneralSecurityException, IOException {
+    return tls(access.authority());
+  }
+
+  static SSLContext tls(Path authority) throws GeneralSecurityException, IOException {
     KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
     store.load(null, null);
-    try (InputStream pem = Files.newInputStream(access.authority())) {
+    try (InputStream pem = Files.newInputStream(authority)) {
       store.setCertificateEntry(
           "ca", CertificateFactory.getInstance("X.509").generateCertificate(pem));
     }

@@ -1,0 +1,19 @@
+package dev.drover.bench;
+
+/// A running cache of some library.
+interface Cache extends AutoCloseable {
+  boolean isSynced();
+
+  /// How many objects it holds.
+  int size();
+
+  @Override
+  void close();
+
+  /// Makes one.
+  @FunctionalInterface
+  interface Starter {
+    /// @param tally is told of every event, by one thread at a time
+    Cache start(Target target, Served served, Tally tally) throws Exception;
+  }
+}

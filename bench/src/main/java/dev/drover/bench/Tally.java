@@ -1,0 +1,80 @@
+package dev.drover.bench;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// Counts the events that a handler is told of, and when. One thread at a time.
+final class Tally {
+  private final int wanted;
+  private final long startVersion;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile int seen;
+  private boolean inOrder = true;
+  private long last;
+  private long firstNanos;
+  private long middleNanos;
+  private long lastNanos;
+
+  /// @param startVersion the resource version before the first event; each event has the next one
+  Tally(int wanted, long startVersion) {
+    this.wanted = wanted;
+    this.startVersion = startVersion;
+    this.last = startVersion;
+  }
+
+  /// Where nobody counts.
+  static Tally none() {
+    return new Tally(Integer.MAX_VALUE, 0);
+  }
+
+  /// Whether there is anything to count.
+  boolean isWanted() {
+    return wanted != Integer.MAX_VALUE;
+  }
+
+  @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
+  void count(String resourceVersion) {
+    if (last == startVersion) {
+      firstNanos = System.nanoTime();
+    }
+    long version = Long.parseLong(resourceVersion);
+    inOrder &= version == last + 1;
+    last = version;
+    int now = seen + 1;
+    if (now == wanted / 2) {
+      middleNanos = System.nanoTime();
+    } else if (now == wanted) {
+      lastNanos = System.nanoTime();
+    }
+    seen = now;
+    if (now == wanted) {
+      ended.countDown();
+    }
+  }
+
+  /// @throws IllegalStateException when they do not come in time
+  void await(Duration limit) throws InterruptedException {
+    if (!ended.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new IllegalStateException("saw " + seen + " of " + wanted + " events");
+    }
+  }
+
+  int seen() {
+    return seen;
+  }
+
+  /// Whether no event was left out, doubled or late.
+  boolean isInOrder() {
+    return inOrder;
+  }
+
+  double perSecond() {
+    return wanted * 1e9 / (lastNanos - firstNanos);
+  }
+
+  /// The rate of the second half, when a JVM is warm.
+  double latePerSecond() {
+    return (wanted - wanted / 2) * 1e9 / (lastNanos - middleNanos);
+  }
+}
