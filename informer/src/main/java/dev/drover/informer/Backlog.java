@@ -1,9 +1,9 @@
 package dev.drover.informer;
 
 import dev.drover.api.ObjectKey;
-import dev.drover.informer.Notification.Added;
-import dev.drover.informer.Notification.Deleted;
-import dev.drover.informer.Notification.Updated;
+import dev.drover.informer.Change.Added;
+import dev.drover.informer.Change.Deleted;
+import dev.drover.informer.Change.Updated;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// One thread at a time.
 final class Backlog<T> {
   private final int roomy;
-  private final Queue<Notification<T>> inOrder = new ArrayDeque<>(); // empty while summed is not
+  private final Queue<Change<T>> inOrder = new ArrayDeque<>(); // empty while summed is not
   private final SequencedMap<ObjectKey, Sum<T>> summed = new LinkedHashMap<>();
   private boolean summing;
   private int size;
@@ -51,7 +51,7 @@ final class Backlog<T> {
     return coalesced;
   }
 
-  void add(Notification<T> notification) {
+  void add(Change<T> notification) {
     if (!summing && size >= roomy) {
       sumUp();
     }
@@ -71,7 +71,7 @@ final class Backlog<T> {
   }
 
   /// Adds to the sum of its key; `size` has counted the notification already.
-  private void merge(Notification<T> notification) {
+  private void merge(Change<T> notification) {
     ObjectKey key = notification.key();
     Sum<T> before = summed.get(key);
     Sum<T> after = before == null ? Sum.of(notification) : before.plus(notification);
@@ -86,13 +86,13 @@ final class Backlog<T> {
   }
 
   /// The next one for the handler; null when there is none.
-  @Nullable Notification<T> poll() {
+  @Nullable Change<T> poll() {
     if (!summing) {
-      Notification<T> next = inOrder.poll();
+      Change<T> next = inOrder.poll();
       size -= next == null ? 0 : 1;
       return next;
     }
-    Notification<T> next = pollSummed();
+    Change<T> next = pollSummed();
     size -= next == null ? 0 : 1;
     if (size <= roomy / 2) {
       spreadOut();
@@ -100,7 +100,7 @@ final class Backlog<T> {
     return next;
   }
 
-  private @Nullable Notification<T> pollSummed() {
+  private @Nullable Change<T> pollSummed() {
     Map.Entry<ObjectKey, Sum<T>> first = summed.firstEntry();
     if (first == null) {
       return null;
@@ -138,8 +138,8 @@ final class Backlog<T> {
   ///
   /// @param gone the deletion of the object that the handler knows
   /// @param there the addition or the update, behind the deletion if there is one
-  private record Sum<T>(@Nullable Deleted<T> gone, @Nullable Notification<T> there) {
-    static <T> Sum<T> of(Notification<T> only) {
+  private record Sum<T>(@Nullable Deleted<T> gone, @Nullable Change<T> there) {
+    static <T> Sum<T> of(Change<T> only) {
       return only instanceof Deleted<T> deleted ? new Sum<>(deleted, null) : new Sum<>(null, only);
     }
 
@@ -147,7 +147,7 @@ final class Backlog<T> {
       return (gone == null ? 0 : 1) + (there == null ? 0 : 1);
     }
 
-    Sum<T> plus(Notification<T> next) {
+    Sum<T> plus(Change<T> next) {
       return switch (next) {
         case Added<T>(var key, var object) -> new Sum<>(gone, upsert(key, object));
         case Updated<T>(var key, _, var now) -> new Sum<>(gone, upsert(key, now));
@@ -155,7 +155,7 @@ final class Backlog<T> {
       };
     }
 
-    private Notification<T> upsert(ObjectKey key, T now) {
+    private Change<T> upsert(ObjectKey key, T now) {
       return there instanceof Updated<T>(_, var before, _)
           ? new Updated<>(key, before, now)
           : new Added<>(key, now);

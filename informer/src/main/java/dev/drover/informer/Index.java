@@ -25,6 +25,8 @@ public record Index<T>(String name, Function<? super T, ? extends Collection<Str
   /// In Go: {@index cache.NamespaceIndex}.
   public static final String NAMESPACE = "namespace";
 
+  static final String FIELD = "field:";
+
   /// Checks the name.
   public Index {
     Objects.requireNonNull(values, "values");
@@ -48,5 +50,16 @@ public record Index<T>(String name, Function<? super T, ? extends Collection<Str
   public static <T> Index<T> ofMany(
       String name, Function<? super T, ? extends Collection<String>> values) {
     return new Index<>(name, values);
+  }
+
+  /// An index by which field selectors are answered from a cache.
+  ///
+  /// In Go: {@index client.FieldIndexer.IndexField}.
+  ///
+  /// @param field its path, such as `spec.nodeName`
+  /// @param value of the field; null and empty are none
+  public static <T> Index<T> ofField(
+      String field, Function<? super T, ? extends @Nullable String> value) {
+    return of(FIELD + field, value);
   }
 }

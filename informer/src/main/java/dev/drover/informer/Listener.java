@@ -2,6 +2,7 @@ package dev.drover.informer;
 
 import dev.drover.informer.Mailbox.Mail;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -19,12 +20,15 @@ final class Listener<T> implements Registration {
   private final Owner<T> owner;
   private final AtomicLong failures = new AtomicLong();
   private volatile @Nullable Throwable lastFailure;
-  private volatile @Nullable Thread thread;
+  private volatile @Nullable Thread running;
 
   /// Who the handler was added to.
   interface Owner<T> {
+    /// What it is called.
+    String informer();
+
     /// What to throw when waiting was in vain.
-    SyncTimeoutException late(String who, Duration limit);
+    SyncTimeoutException late(String what, Duration limit);
 
     /// The monitor that mailboxes report to.
     Monitor monitor();
@@ -36,9 +40,8 @@ final class Listener<T> implements Registration {
     void remove(Listener<T> listener);
   }
 
-  Listener(
-      String name, EventHandler<T> handler, int roomy, ResyncSchedule.Turn resync, Owner<T> owner) {
-    this.name = name;
+  Listener(EventHandler<T> handler, int roomy, ResyncSchedule.Turn resync, Owner<T> owner) {
+    this.name = handler.name();
     this.handler = handler;
     this.mailbox = new Mailbox<>(roomy, owner.monitor());
     this.resync = resync;
@@ -57,9 +60,9 @@ final class Listener<T> implements Registration {
     return resync;
   }
 
-  /// @param prefix of the thread's name
-  void start(String prefix) {
-    thread = Thread.ofVirtual().name(prefix + name).start(this::run);
+  void start() {
+    String thread = owner.informer() + " handler " + name;
+    running = Thread.ofVirtual().name(thread).start(this::run);
   }
 
   private void run() {
@@ -92,11 +95,11 @@ final class Listener<T> implements Registration {
     }
   }
 
-  private void tell(Notification<T> notification) {
+  private void tell(Change<T> notification) {
     switch (notification) {
-      case Notification.Added<T>(_, var object) -> handler.onAdd(object, false);
-      case Notification.Updated<T>(_, var before, var now) -> handler.onUpdate(before, now);
-      case Notification.Deleted<T>(var deletion) -> handler.onDelete(deletion);
+      case Change.Added<T>(_, var object) -> handler.onAdd(object, false);
+      case Change.Updated<T>(_, var before, var now) -> handler.onUpdate(before, now);
+      case Change.Deleted<T>(var deletion, _) -> handler.onDelete(deletion);
     }
   }
 
@@ -128,7 +131,12 @@ final class Listener<T> implements Registration {
   public void awaitSynced(Duration limit) throws InterruptedException {
     if (!owner.monitor().await(() -> mailbox.isSynced() || mailbox.isClosed(), limit)
         || !mailbox.isSynced()) {
-      throw owner.late("handler " + name + " (" + backlog() + " objects to go)", limit);
+      throw owner.late(
+          mailbox.isClosed()
+              ? "handler " + name + " was removed"
+              : "handler %s has not been told of everything, %d calls to go"
+                  .formatted(name, backlog()),
+          limit);
     }
   }
 
@@ -145,11 +153,14 @@ final class Listener<T> implements Registration {
   }
 
   /// Ends a call that is running, as far as it heeds interrupts; the mailbox is closed already.
-  @Nullable Thread interrupt() {
-    Thread running = thread;
-    if (running != null && running != Thread.currentThread()) {
-      running.interrupt();
+  ///
+  /// @return the thread that ends, if there is one
+  List<Thread> interrupt() {
+    Thread thread = running;
+    if (thread == null || thread == Thread.currentThread()) {
+      return List.of();
     }
-    return running;
+    thread.interrupt();
+    return List.of(thread);
   }
 }

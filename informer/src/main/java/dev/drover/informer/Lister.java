@@ -1,9 +1,11 @@
 package dev.drover.informer;
 
+import dev.drover.api.FieldSelector;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.Selector;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Reads objects from an informer's copy, by name and by label.
@@ -89,5 +91,62 @@ public final class Lister<T extends KubernetesObject> {
     return labels.isEverything()
         ? all
         : all.stream().filter(object -> labels.matches(object.metadata().labels())).toList();
+  }
+
+  /// The objects with these labels and fields.
+  ///
+  /// Fields are found by the indexes that were made for them, [Index#ofField]; `metadata.name` and
+  /// `metadata.namespace` need none.
+  ///
+  /// @throws IllegalStateException when the informer was not started
+  /// @throws IllegalArgumentException when there is no index for a field
+  public List<T> list(Selector labels, FieldSelector fields) {
+    if (fields.isEverything()) {
+      return list(labels);
+    }
+    Indexer<T> objects = origin.objects();
+    Map<String, Index<T>> indexes = objects.indexers();
+    fields.terms().forEach(term -> requireIndex(indexes, term.field()));
+    return candidates(objects, indexes, fields).stream()
+        .filter(object -> namespace.isEmpty() || object.namespace().equals(namespace))
+        .filter(object -> labels.matches(object.metadata().labels()))
+        .filter(object -> fields.terms().stream().allMatch(t -> matches(indexes, t, object)))
+        .toList();
+  }
+
+  private static <T> void requireIndex(Map<String, Index<T>> indexes, String field) {
+    if (!isOfEveryObject(field) && !indexes.containsKey(Index.FIELD + field)) {
+      throw new IllegalArgumentException(
+          ("there is no index for field '%1$s': add one with addIndexers(Index.ofField(\"%1$s\","
+                  + " object -> ...))")
+              .formatted(field));
+    }
+  }
+
+  private static boolean isOfEveryObject(String field) {
+    return field.equals("metadata.name") || field.equals("metadata.namespace");
+  }
+
+  /// As few as one index can tell.
+  private List<T> candidates(
+      Indexer<T> objects, Map<String, Index<T>> indexes, FieldSelector fields) {
+    for (FieldSelector.Term term : fields.terms()) {
+      if (term.equal() && indexes.containsKey(Index.FIELD + term.field())) {
+        return objects.byIndex(Index.FIELD + term.field(), term.value());
+      }
+    }
+    return list();
+  }
+
+  private static <T extends KubernetesObject> boolean matches(
+      Map<String, Index<T>> indexes, FieldSelector.Term term, T object) {
+    return switch (term.field()) {
+      case "metadata.name" -> object.name().equals(term.value()) == term.equal();
+      case "metadata.namespace" -> object.namespace().equals(term.value()) == term.equal();
+      default -> {
+        Index<T> index = indexes.get(Index.FIELD + term.field());
+        yield index != null && index.values().apply(object).contains(term.value()) == term.equal();
+      }
+    };
   }
 }

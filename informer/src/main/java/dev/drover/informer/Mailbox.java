@@ -39,7 +39,7 @@ final class Mailbox<T> {
     record Initial<T>(Collection<T> objects) implements Mail<T> {}
 
     /// Something happened.
-    record Live<T>(Notification<T> notification) implements Mail<T> {}
+    record Live<T>(Change<T> notification) implements Mail<T> {}
   }
 
   /// Puts objects in that were there when the handler, or the informer, began.
@@ -53,7 +53,7 @@ final class Mailbox<T> {
   }
 
   /// Puts notifications in.
-  synchronized void offer(List<? extends Notification<T>> notifications) {
+  synchronized void offer(List<? extends Change<T>> notifications) {
     if (closed) {
       return;
     }
@@ -74,7 +74,7 @@ final class Mailbox<T> {
       if (objects != null) {
         return new Mail.Initial<>(objects);
       }
-      Notification<T> next = backlog.poll();
+      Change<T> next = backlog.poll();
       if (next != null) {
         return new Mail.Live<>(next);
       }

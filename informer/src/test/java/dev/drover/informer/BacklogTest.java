@@ -3,9 +3,9 @@ package dev.drover.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.api.ObjectKey;
-import dev.drover.informer.Notification.Added;
-import dev.drover.informer.Notification.Deleted;
-import dev.drover.informer.Notification.Updated;
+import dev.drover.informer.Change.Added;
+import dev.drover.informer.Change.Deleted;
+import dev.drover.informer.Change.Updated;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,20 +19,20 @@ class BacklogTest {
   private static final ObjectKey A = ObjectKey.of("shop", "a");
   private static final ObjectKey B = ObjectKey.of("shop", "b");
 
-  private static Notification<String> added(ObjectKey key, String object) {
+  private static Change<String> added(ObjectKey key, String object) {
     return new Added<>(key, object);
   }
 
-  private static Notification<String> updated(ObjectKey key, String before, String now) {
+  private static Change<String> updated(ObjectKey key, String before, String now) {
     return new Updated<>(key, before, now);
   }
 
-  private static Notification<String> deleted(ObjectKey key, String object) {
-    return new Deleted<>(new Deletion.Seen<>(key, object));
+  private static Change<String> deleted(ObjectKey key, String object) {
+    return new Deleted<>(new Deletion.Seen<>(key, object), object);
   }
 
   @SafeVarargs
-  private static Backlog<String> full(Notification<String>... notifications) {
+  private static Backlog<String> full(Change<String>... notifications) {
     Backlog<String> backlog = new Backlog<>(0);
     for (var notification : notifications) {
       backlog.add(notification);
@@ -40,8 +40,8 @@ class BacklogTest {
     return backlog;
   }
 
-  private static <T> List<Notification<T>> drain(Backlog<T> backlog) {
-    List<Notification<T>> all = new ArrayList<>();
+  private static <T> List<Change<T>> drain(Backlog<T> backlog) {
+    List<Change<T>> all = new ArrayList<>();
     for (var next = backlog.poll(); next != null; next = backlog.poll()) {
       all.add(next);
     }
@@ -186,7 +186,7 @@ class BacklogTest {
     }
   }
 
-  private static int follow(Map<ObjectKey, String> view, Notification<String> next) {
+  private static int follow(Map<ObjectKey, String> view, Change<String> next) {
     switch (next) {
       case null -> {
         return 0;

@@ -26,6 +26,11 @@ class ListenerTest {
   private final Listener.Owner<String> owner =
       new Listener.Owner<>() {
         @Override
+        public String informer() {
+          return "strings";
+        }
+
+        @Override
         public SyncTimeoutException late(String who, Duration limit) {
           return new SyncTimeoutException(who + " after " + limit, null);
         }
@@ -48,13 +53,18 @@ class ListenerTest {
 
   private Listener<String> listen(EventHandler<String> handler) {
     var turn = new ResyncSchedule(Duration.ZERO).join(Duration.ZERO, 0);
-    Listener<String> listener = new Listener<>("mine", handler, 4, turn, owner);
+    Listener<String> listener = new Listener<>(handler, 4, turn, owner);
     listeners.add(listener);
     return listener;
   }
 
   private EventHandler<String> recorder() {
     return new EventHandler<>() {
+      @Override
+      public String name() {
+        return "recorder";
+      }
+
       @Override
       public void onAdd(String object, boolean isInInitialList) {
         told.add((isInInitialList ? "initial " : "add ") + object);
@@ -71,10 +81,13 @@ class ListenerTest {
   void stop() throws Exception {
     for (var listener : listeners) {
       listener.close();
-      Thread thread = listener.interrupt();
-      if (thread != null) {
-        thread.join();
-      }
+      join(listener);
+    }
+  }
+
+  private static void join(Listener<?> listener) throws InterruptedException {
+    for (Thread thread : listener.interrupt()) {
+      thread.join();
     }
   }
 
@@ -82,8 +95,8 @@ class ListenerTest {
     return told.poll(10, TimeUnit.SECONDS);
   }
 
-  private static Notification<String> added(String object) {
-    return new Notification.Added<>(ObjectKey.of("shop", object), object);
+  private static Change<String> added(String object) {
+    return new Change.Added<>(ObjectKey.of("shop", object), object);
   }
 
   @Test
@@ -91,7 +104,7 @@ class ListenerTest {
     var listener = listen(recorder());
     listener.mailbox().offer(List.of(added("b")));
     listener.mailbox().begin(List.of("a"));
-    listener.start("");
+    listener.start();
 
     assertThat(next()).isEqualTo("initial a");
     assertThat(next()).isEqualTo("add b");
@@ -109,7 +122,7 @@ class ListenerTest {
                       await(go);
                     }));
     listener.mailbox().begin(List.of("a", "b"));
-    listener.start("");
+    listener.start();
     next();
     listener.mailbox().upstreamSynced();
     assertThat(listener.hasSynced()).isFalse();
@@ -149,7 +162,7 @@ class ListenerTest {
                     }));
     listener.mailbox().begin(List.of("a", "b"));
     listener.mailbox().upstreamSynced();
-    listener.start("");
+    listener.start();
     listener.awaitSynced(LONG);
 
     assertThat(told).containsExactly("a", "b");
@@ -168,7 +181,7 @@ class ListenerTest {
                       told.add(object);
                       Thread.currentThread().interrupt();
                     }));
-    listener.start("");
+    listener.start();
     listener.mailbox().offer(List.of(added("a")));
     assertThat(next()).isEqualTo("a");
     listener.mailbox().offer(List.of(added("b")));
@@ -191,7 +204,7 @@ class ListenerTest {
                 });
     assertThatThrownBy(() -> listener.awaitSynced(Duration.ofSeconds(5)))
         .isInstanceOf(SyncTimeoutException.class)
-        .hasMessageContaining("handler mine")
+        .hasMessageContaining("handler recorder has not been told of everything")
         .hasMessageContaining("PT5S");
     waker.join();
   }
@@ -207,13 +220,13 @@ class ListenerTest {
                       told.add(object);
                       await(go);
                     }));
-    listener.start("");
+    listener.start();
     listener.mailbox().offer(List.of(added("a"), added("b")));
     assertThat(next()).isEqualTo("a");
     listener.close();
     assertThat(next()).isEqualTo("removed");
     go.countDown();
-    listener.interrupt().join();
+    join(listener);
 
     assertThat(told).isEmpty();
     assertThat(listener.backlog()).isZero();
@@ -232,11 +245,10 @@ class ListenerTest {
                     }));
     self.add(listener);
     listener.mailbox().offer(List.of(added("a"), added("b")));
-    listener.start("");
+    listener.start();
     assertThat(next()).isEqualTo("a");
     assertThat(next()).isEqualTo("removed");
-    Thread thread = listener.interrupt();
-    thread.join();
+    join(listener);
 
     assertThat(told).isEmpty();
   }
@@ -255,8 +267,7 @@ class ListenerTest {
     for (int i = 0; i < 1000; i++) {
       listener
           .mailbox()
-          .offer(
-              List.of(new Notification.Updated<>(ObjectKey.of("shop", "a"), "" + i, "" + (i + 1))));
+          .offer(List.of(new Change.Updated<>(ObjectKey.of("shop", "a"), "" + i, "" + (i + 1))));
     }
     assertThat(listener.backlog()).isEqualTo(1);
     assertThat(listener.mailbox().coalesced()).isEqualTo(999);

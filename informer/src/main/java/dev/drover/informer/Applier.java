@@ -1,0 +1,172 @@
+package dev.drover.informer;
+
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectKey;
+import dev.drover.api.ObjectMeta;
+import dev.drover.api.ResourceVersion;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Brings changes from the sources into the store, and resyncs: prepares a step with no lock that
+/// anybody else waits for, then has it committed and told.
+final class Applier<T extends KubernetesObject> {
+  private final ThreadSafeStore<T> store;
+  private final Broadcaster<T> broadcaster;
+  private final Reporter reporter;
+
+  // One source prepares at a time: a list of many objects would else always come too late, as long
+  // as another source brings small changes.
+  private final ReentrantLock turn = new ReentrantLock(true);
+  private volatile List<Source<T>> sources = List.of();
+
+  Applier(ThreadSafeStore<T> store, Broadcaster<T> broadcaster, Reporter reporter) {
+    this.store = store;
+    this.broadcaster = broadcaster;
+    this.reporter = reporter;
+  }
+
+  void start(List<Source<T>> all) {
+    sources = all;
+  }
+
+  /// Brings changes into the store and tells of them. A failure is reported, not thrown: the
+  /// changes behind these must not be lost with them.
+  ///
+  /// @return whether with these all sources have brought a list for the first time
+  boolean apply(Source<T> source, List<Delta<T>> deltas) {
+    boolean wasSynced = broadcaster.isSynced();
+    turn.lock();
+    try {
+      commit(source, deltas);
+    } catch (RuntimeException e) {
+      reporter.failed(e);
+    } finally {
+      turn.unlock();
+    }
+    broadcaster.monitor().changed();
+    return !wasSynced && broadcaster.isSynced();
+  }
+
+  private void commit(Source<T> source, List<Delta<T>> deltas) {
+    String version = versionAfter(deltas, source.version());
+    boolean lists = deltas.stream().anyMatch(delta -> delta instanceof Delta.ReplacedAll<T>);
+    while (!(lists && !source.isListed()
+        ? commitFirst(source, deltas, version)
+        : commitNext(source, deltas, version))) {
+      // An index was added meanwhile; it must have these changes, too.
+    }
+    source.reached(version, lists);
+    for (Delta<T> delta : deltas) {
+      if (delta instanceof Delta.ReplacedAll<T>(var objects, _)) {
+        reporter.listed(objects.size());
+      }
+    }
+  }
+
+  private boolean commitFirst(Source<T> source, List<Delta<T>> deltas, String version) {
+    Step<T> step = prepare(source, deltas, version);
+    List<T> objects = step.changes().stream().map(Applier::added).toList();
+    boolean last = sources.stream().allMatch(other -> other == source || other.isListed());
+    return broadcaster.commitFirst(step, objects, last);
+  }
+
+  /// The store has nothing of a source before its first list.
+  private static <T> T added(Change<T> change) {
+    if (change instanceof Change.Added<T>(_, var object)) {
+      return object;
+    }
+    throw new AssertionError("not the first list: " + change);
+  }
+
+  private boolean commitNext(Source<T> source, List<Delta<T>> deltas, String version) {
+    Step<T> step = prepare(source, deltas, version);
+    return broadcaster.commit(step, step.changes().stream().filter(Applier::isNews).toList());
+  }
+
+  private Step<T> prepare(Source<T> source, List<Delta<T>> deltas, String version) {
+    Step<T> step = store.prepare(deltas, KeyFunction.namespaceAndName(), source::owns);
+    Snapshot<T> after = step.after();
+    return new Step<>(
+        step.before(),
+        new Snapshot<>(after.items(), after.tables(), smallest(source, version)),
+        step.changes());
+  }
+
+  /// A store of several sources has seen what all of them have.
+  private String smallest(Source<T> source, String version) {
+    return sources.stream()
+        .map(other -> other == source ? version : other.version())
+        .min(BY_AGE)
+        .orElse(version);
+  }
+
+  static final Comparator<String> BY_AGE = Applier::compareAge;
+
+  private static int compareAge(String one, String other) {
+    boolean known = ResourceVersion.isWellFormed(one);
+    boolean otherKnown = ResourceVersion.isWellFormed(other);
+    return known && otherKnown
+        ? ResourceVersion.compare(one, other)
+        : Boolean.compare(known, otherKnown);
+  }
+
+  private static <T extends KubernetesObject> String versionAfter(
+      List<Delta<T>> deltas, String before) {
+    String version = before;
+    for (Delta<T> delta : deltas) {
+      String next =
+          switch (delta) {
+            case Delta.Added<T>(var object) -> versionOf(object);
+            case Delta.Updated<T>(var object) -> versionOf(object);
+            case Delta.Replaced<T>(var object) -> versionOf(object);
+            case Delta.Deleted<T>(Deletion.Seen<T>(_, var object)) -> versionOf(object);
+            case Delta.ReplacedAll<T>(_, var list) -> list;
+            case Delta.Bookmark<T>(var mark) -> mark;
+            case Delta.Deleted<T> _, Delta.Sync<T> _, Delta.SyncAll<T> _ -> "";
+          };
+      version = next.isEmpty() ? version : next;
+    }
+    return version;
+  }
+
+  private static String versionOf(KubernetesObject object) {
+    return object.metadata().resourceVersion();
+  }
+
+  /// An object that is as it was is not told: a list that is read again is no resync. Nor is the
+  /// deletion of one that the store never had.
+  private static <T extends KubernetesObject> boolean isNews(Change<T> change) {
+    return switch (change) {
+      case Change.Added<T> _ -> true;
+      case Change.Updated<T>(_, var before, var now) -> !isSame(before, now);
+      case Change.Deleted<T>(_, var before) -> before != null;
+    };
+  }
+
+  private static <T extends KubernetesObject> boolean isSame(T before, T now) {
+    ObjectMeta old = before.metadata();
+    ObjectMeta fresh = now.metadata();
+    return old.resourceVersion().isEmpty()
+        ? before.equals(now)
+        : old.resourceVersion().equals(fresh.resourceVersion()) && old.uid().equals(fresh.uid());
+  }
+
+  /// Tells the handlers of everything whose turn it is.
+  void resync() {
+    turn.lock();
+    try {
+      while (!broadcaster.resync(
+          store.prepare(
+              List.of(new Delta.SyncAll<>()), KeyFunction.<T>namespaceAndName(), Applier::any))) {
+        // An index was added meanwhile.
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private static boolean any(ObjectKey key) {
+    return true;
+  }
+}

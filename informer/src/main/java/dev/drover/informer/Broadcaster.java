@@ -1,0 +1,158 @@
+package dev.drover.informer;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/// Changes the store and tells the handlers of it, as one act: whoever begins to listen gets the
+/// store as it is and every change from there on, and each of them once.
+///
+/// ```
+///   commit:  lock { store: old → new;  each mailbox: + changes }      add: lock { snapshot; + mailbox }
+/// ```
+///
+/// Under the lock nobody's code runs and nothing waits; to add a handler takes as long with a
+/// million objects as with one.
+final class Broadcaster<T> {
+  private final ThreadSafeStore<T> store;
+  private final Monitor monitor;
+  private final Object lock = new Object();
+  private final List<Listener<T>> listeners = new ArrayList<>(); // guarded by lock
+  private final ResyncSchedule schedule; // guarded by lock
+  private boolean started; // guarded by lock
+  private boolean stopped; // guarded by lock
+  private volatile boolean synced; // changed under lock
+
+  Broadcaster(ThreadSafeStore<T> store, Duration resync, Monitor monitor) {
+    this.store = store;
+    this.schedule = new ResyncSchedule(resync);
+    this.monitor = monitor;
+  }
+
+  /// Adds a handler.
+  ///
+  /// @param make makes its listener
+  /// @return the listener, whose thread is still to be started; empty when this has stopped
+  Listener<T> add(Duration period, long now, Function<ResyncSchedule.Turn, Listener<T>> make) {
+    synchronized (lock) {
+      if (stopped) {
+        throw new IllegalStateException("the informer has stopped: no handler can be added");
+      }
+      Listener<T> listener = make.apply(schedule.join(period, now));
+      listener.mailbox().begin(store.list());
+      if (synced) {
+        listener.mailbox().upstreamSynced();
+      }
+      listeners.add(listener);
+      if (started) {
+        listener.start();
+      }
+      return listener;
+    }
+  }
+
+  void remove(Listener<T> listener) {
+    synchronized (lock) {
+      schedule.leave(listener.resync());
+      listeners.remove(listener);
+    }
+  }
+
+  List<Listener<T>> listeners() {
+    synchronized (lock) {
+      return List.copyOf(listeners);
+    }
+  }
+
+  /// Begins to tell handlers.
+  ///
+  /// @return how often to call [#isResyncDue]; zero = never
+  Duration start() {
+    synchronized (lock) {
+      started = true;
+      schedule.start();
+      listeners.forEach(Listener::start);
+      return schedule.check();
+    }
+  }
+
+  /// Nobody is told of anything any more.
+  ///
+  /// @return those who were
+  List<Listener<T>> stop() {
+    synchronized (lock) {
+      stopped = true;
+      listeners.forEach(listener -> listener.mailbox().close());
+      return List.copyOf(listeners);
+    }
+  }
+
+  /// Takes the step and tells all handlers.
+  ///
+  /// @param changes what to tell: all of the step, or less
+  /// @return false when the store has changed since the step was prepared; nothing happened then
+  boolean commit(Step<T> step, List<Change<T>> changes) {
+    synchronized (lock) {
+      if (!store.commit(step)) {
+        return false;
+      }
+      if (!changes.isEmpty()) {
+        listeners.forEach(listener -> listener.mailbox().offer(changes));
+      }
+      return true;
+    }
+  }
+
+  /// Takes the step that brings the first list of a source, and tells all handlers.
+  ///
+  /// @param objects all that are new by it
+  /// @param last whether all sources have brought a list now
+  /// @return false when the store has changed since the step was prepared; nothing happened then
+  boolean commitFirst(Step<T> step, List<T> objects, boolean last) {
+    synchronized (lock) {
+      if (!store.commit(step)) {
+        return false;
+      }
+      listeners.forEach(listener -> listener.mailbox().begin(objects));
+      if (last) {
+        synced = true;
+        listeners.forEach(listener -> listener.mailbox().upstreamSynced());
+      }
+      return true;
+    }
+  }
+
+  /// Whether any handler wants to look at everything again now.
+  boolean isResyncDue(long now) {
+    synchronized (lock) {
+      return schedule.isDue(now);
+    }
+  }
+
+  /// Tells those of everything who want to look again.
+  ///
+  /// @param step an update of every object
+  /// @return false when the store has changed since the step was prepared; nothing happened then
+  boolean resync(Step<T> step) {
+    synchronized (lock) {
+      if (!store.commit(step)) {
+        return false;
+      }
+      for (Listener<T> listener : listeners) {
+        if (listener.resync().take()) {
+          listener.mailbox().offer(step.changes());
+        }
+      }
+      return true;
+    }
+  }
+
+  boolean isSynced() {
+    return synced;
+  }
+
+  Monitor monitor() {
+    return monitor;
+  }
+}

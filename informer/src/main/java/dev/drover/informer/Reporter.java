@@ -1,0 +1,93 @@
+package dev.drover.informer;
+
+import dev.drover.client.Timekeeper;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Tells an informer's observer what happens, and keeps what went wrong beside lists and watches.
+final class Reporter {
+  private static final Logger LOG = LoggerFactory.getLogger(SharedIndexInformer.class);
+
+  private final String informer;
+  private final InformerObserver observer;
+  private final Timekeeper time;
+  private final AtomicLong failures = new AtomicLong();
+  private volatile ReflectorStatus.@Nullable Failure last;
+
+  Reporter(String informer, InformerObserver observer, Timekeeper time) {
+    this.informer = informer;
+    this.observer = observer;
+    this.time = time;
+  }
+
+  /// How many changes could not be brought into the store or found by an index.
+  long failures() {
+    return failures.get();
+  }
+
+  Optional<ReflectorStatus.Failure> last() {
+    return Optional.ofNullable(last);
+  }
+
+  /// A change could not be brought into the store, or an object not be found by an index.
+  void failed(RuntimeException failure) {
+    failures.incrementAndGet();
+    last = new ReflectorStatus.Failure(failure, time.instant());
+    LOG.warn("{}: {}", informer, failure.getMessage(), failure);
+    tell(o -> o.failed(informer, failure));
+  }
+
+  /// A list or a watch failed, which others log and count.
+  void sourceFailed(RuntimeException failure) {
+    tell(o -> o.failed(informer, failure));
+  }
+
+  void handlerFailed(String handler, Throwable failure) {
+    LOG.warn("{}: handler {} failed: {}", informer, handler, failure.getMessage(), failure);
+    tell(o -> o.handlerFailed(informer, handler, failure));
+  }
+
+  void listed(int objects) {
+    tell(o -> o.listed(informer, objects));
+  }
+
+  void synced(Duration took) {
+    tell(o -> o.synced(informer, took));
+  }
+
+  void stopped() {
+    tell(o -> o.stopped(informer));
+  }
+
+  private void tell(Consumer<InformerObserver> what) {
+    try {
+      what.accept(observer);
+    } catch (RuntimeException e) {
+      LOG.warn("{}: the observer failed: {}", informer, e.getMessage(), e);
+    }
+  }
+
+  /// An index that has no values where the function of this one fails: an object that cannot be
+  /// found by it is better than a store without the object.
+  <T> Index<T> guarded(Index<T> index) {
+    return new Index<>(index.name(), object -> valuesOf(index, object));
+  }
+
+  private <T> Collection<String> valuesOf(Index<T> index, T object) {
+    try {
+      return List.copyOf(index.values().apply(object));
+    } catch (RuntimeException e) {
+      failed(
+          new IllegalStateException(
+              "the function of index '" + index.name() + "' failed: " + e.getMessage(), e));
+      return List.of();
+    }
+  }
+}

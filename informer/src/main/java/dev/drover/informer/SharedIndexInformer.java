@@ -1,0 +1,467 @@
+package dev.drover.informer;
+
+import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectKey;
+import dev.drover.api.ResourceVersion;
+import dev.drover.client.ResourceClient;
+import dev.drover.client.Timekeeper;
+import dev.drover.informer.InformerState.Phase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// A [SharedInformer] whose copy can be asked by indexes.
+///
+/// ```java
+/// try (var pods = SharedIndexInformer.of(client.resources(Pod.class), CacheOptions.all())) {
+///   pods.addIndexers(BY_NODE);
+///   pods.addEventHandler(EventHandler.<Pod>of().onAdd(pod -> ...));
+///   pods.start().awaitSynced(Duration.ofSeconds(30));
+///   pods.lister().get("shop", "web-1");
+/// }
+/// ```
+///
+/// How it works:
+///
+/// ```
+///   server ─▶ Reflector ─▶ OrderedQueue ─▶ applier ─▶ ┌ store ┐ ─▶ Mailbox ─▶ handler     a thread each
+///             a thread for each namespace named       └ one commit ┘
+/// ```
+///
+/// Two decisions differ from client-go. A list that is read again is no resync: objects that did
+/// not change are not told to anybody. And a handler that is too slow does not make its mailbox
+/// grow for ever: see [EventHandler].
+///
+/// Life: made, started, stopped; never started again. Any number of threads.
+///
+/// In Go: {@index cache.SharedIndexInformer}, {@index cache.NewSharedIndexInformer}, {@index lasso
+/// cache.NewCache}.
+///
+/// @param <T> the type of the objects
+public final class SharedIndexInformer<T extends KubernetesObject> implements SharedInformer<T> {
+  private final Kind<T> kind;
+  private final CacheOptions<T> options;
+  private final Function<String, ListerWatcher<T>> listerWatchers; // by namespace
+  private final String name;
+  private final Timekeeper time;
+  private final ThreadSafeStore<T> store;
+  private final Indexer<T> indexer;
+  private final Broadcaster<T> broadcaster;
+  private final Applier<T> applier;
+  private final Reporter reporter;
+
+  private final Object life = new Object();
+  private WatchErrorHandler watchErrorHandler = WatchErrorHandler.logging(); // guarded by life
+  private UnaryOperator<T> transform; // guarded by life
+  private volatile Phase phase = Phase.NEW; // changed under life
+  private volatile List<Source<T>> sources = List.of(); // set once, by the start
+  private Timekeeper.@Nullable Alarm nextResync; // guarded by life
+
+  private SharedIndexInformer(
+      Kind<T> kind, CacheOptions<T> options, Function<String, ListerWatcher<T>> listerWatchers) {
+    if (!kind.isNamespaced() && !options.namespaces().isEmpty()) {
+      throw new IllegalArgumentException(
+          kind.plural() + " have no namespaces, so the cache cannot be limited to some");
+    }
+    this.kind = kind;
+    this.options = options;
+    this.listerWatchers = listerWatchers;
+    this.name = CacheName.of(kind, options);
+    this.time = options.time();
+    this.transform = options.transform();
+    this.reporter = new Reporter(name, options.observer(), time);
+    this.store = new ThreadSafeStore<>(List.of(), time);
+    this.indexer = new CacheView<>(store, this::addIndexers);
+    this.broadcaster = new Broadcaster<>(store, options.resync(), new Monitor(time));
+    this.applier = new Applier<>(store, broadcaster, reporter);
+    if (kind.isNamespaced()) {
+      store.addIndexers(List.of(Index.of(Index.NAMESPACE, T::namespace)));
+    }
+  }
+
+  /// An informer of what this client sees.
+  ///
+  /// @param options its namespaces come in place of the client's, if it names any
+  public static <T extends KubernetesObject> SharedIndexInformer<T> of(
+      ResourceClient<T> client, CacheOptions<T> options) {
+    return new SharedIndexInformer<>(
+        client.kind(), options, namespace -> clientOf(client, options, namespace));
+  }
+
+  private static <T extends KubernetesObject> ListerWatcher<T> clientOf(
+      ResourceClient<T> client, CacheOptions<T> options, String namespace) {
+    return ListerWatcher.of(
+        namespace.isEmpty() ? client : client.inNamespace(namespace),
+        options.labels(),
+        options.fields(),
+        List.copyOf(options.skippedFields()));
+  }
+
+  /// An informer of what this lists and watches. Which objects those are, and how much of each, is
+  /// up to it.
+  ///
+  /// @throws IllegalArgumentException when the options want to decide that
+  public static <T extends KubernetesObject> SharedIndexInformer<T> of(
+      Kind<T> kind, ListerWatcher<T> listerWatcher, CacheOptions<T> options) {
+    if (!options.isOfEverything()) {
+      throw new IllegalArgumentException(
+          "namespaces, selectors and skipped fields are up to the ListerWatcher, got "
+              + CacheName.of(kind, options));
+    }
+    return new SharedIndexInformer<>(kind, options, _ -> listerWatcher);
+  }
+
+  /// An informer whose clients are made when it starts.
+  static <T extends KubernetesObject> SharedIndexInformer<T> deferred(
+      Kind<T> kind, CacheOptions<T> options, Function<Kind<T>, ResourceClient<T>> clients) {
+    return new SharedIndexInformer<>(
+        kind,
+        options,
+        namespace ->
+            new DeferredListerWatcher<>(() -> clientOf(clients.apply(kind), options, namespace)));
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  /// The kind of the objects.
+  public Kind<T> kind() {
+    return kind;
+  }
+
+  /// Which objects it has, and how.
+  public CacheOptions<T> options() {
+    return options;
+  }
+
+  @Override
+  public Registration addEventHandler(EventHandler<T> handler) {
+    return addEventHandlerWithResyncPeriod(handler, options.resync());
+  }
+
+  @Override
+  public Registration addEventHandlerWithResyncPeriod(EventHandler<T> handler, Duration period) {
+    return broadcaster.add(
+        period,
+        time.nanoTime(),
+        turn -> new Listener<>(handler, options.roomy(), turn, new ListenerOwner()));
+  }
+
+  @Override
+  public Store<T> store() {
+    return indexer;
+  }
+
+  /// The local copy, for reading by key and by index, and for adding indexes.
+  ///
+  /// In Go: {@index cache.SharedIndexInformer.GetIndexer}.
+  public Indexer<T> indexer() {
+    return indexer;
+  }
+
+  /// Reads the local copy by name and by label.
+  public Lister<T> lister() {
+    return new Lister<>(new ListerOrigin(), "");
+  }
+
+  /// Adds indexes, also after the start; objects that are there are found by them at once.
+  ///
+  /// An index function that throws has no values for that object; the failure is logged and
+  /// counted.
+  ///
+  /// In Go: {@index cache.SharedIndexInformer.AddIndexers}.
+  ///
+  /// @throws IllegalArgumentException when one of the names is taken; none is added then
+  /// @throws IllegalStateException when the informer has stopped
+  public void addIndexers(List<Index<T>> indexes) {
+    if (isStopped()) {
+      throw new IllegalStateException(name + " has stopped: no index can be added");
+    }
+    store.addIndexers(indexes.stream().map(reporter::guarded).toList());
+  }
+
+  /// Adds indexes, also after the start; objects that are there are found by them at once.
+  ///
+  /// @throws IllegalArgumentException when one of the names is taken; none is added then
+  /// @throws IllegalStateException when the informer has stopped
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  public final void addIndexers(Index<T>... indexes) {
+    addIndexers(List.of(indexes));
+  }
+
+  @Override
+  @Deprecated(since = "0.1.0")
+  public ControllerView controller() {
+    return new ControllerView(this);
+  }
+
+  @Override
+  public void setWatchErrorHandler(WatchErrorHandler handler) {
+    synchronized (life) {
+      requireNew("the handler of watch errors");
+      watchErrorHandler = handler;
+    }
+  }
+
+  @Override
+  public void setTransform(UnaryOperator<T> changed) {
+    synchronized (life) {
+      requireNew("the transform");
+      transform = changed;
+    }
+  }
+
+  private void requireNew(String what) {
+    if (phase != Phase.NEW) {
+      throw new IllegalStateException(name + " was started: it is too late to set " + what);
+    }
+  }
+
+  @Override
+  public SharedIndexInformer<T> start() {
+    synchronized (life) {
+      if (phase == Phase.STOPPED) {
+        throw new IllegalStateException(name + " has stopped and cannot be started again");
+      }
+      if (phase == Phase.NEW) {
+        begin();
+      }
+      return this;
+    }
+  }
+
+  private void begin() {
+    phase = Phase.STARTED;
+    long start = time.nanoTime();
+    sources = makeSources();
+    applier.start(sources);
+    resyncEvery(broadcaster.start());
+    for (Source<T> source : sources) {
+      source.start(
+          deltas -> {
+            if (applier.apply(source, deltas)) {
+              reporter.synced(Duration.ofNanos(time.nanoTime() - start));
+            }
+          });
+    }
+  }
+
+  private List<Source<T>> makeSources() {
+    Set<String> namespaces = options.namespaces();
+    return (namespaces.isEmpty() ? Set.of("") : namespaces)
+        .stream().map(namespace -> makeSource(namespace)).toList();
+  }
+
+  private Source<T> makeSource(String namespace) {
+    WatchErrorHandler told = watchErrorHandler;
+    UnaryOperator<T> change = transform;
+    ReflectorOptions<T> how =
+        options
+            .reflector()
+            .with(
+                o ->
+                    o.transform(change)
+                        .time(time)
+                        .resyncPeriod(Duration.ZERO) // the informer does that itself
+                        .known(store::get)
+                        .errorHandler(
+                            (reflector, error) -> {
+                              reporter.sourceFailed(error);
+                              told.failed(reflector, error);
+                            }));
+    String full = options.namespaces().size() > 1 ? name + " (namespace " + namespace + ")" : name;
+    return new Source<>(full, namespace, listerWatchers.apply(namespace), how);
+  }
+
+  private void resyncEvery(Duration period) {
+    if (period.isZero() || phase != Phase.STARTED) {
+      return;
+    }
+    nextResync =
+        time.after(
+            period,
+            () -> {
+              // Alarms must be short, so the work is another thread's.
+              Thread.ofVirtual().name(name + " resync").start(() -> resync(period));
+            });
+  }
+
+  private void resync(Duration period) {
+    if (!isStopped() && broadcaster.isResyncDue(time.nanoTime())) {
+      applier.resync();
+    }
+    synchronized (life) {
+      resyncEvery(period);
+    }
+  }
+
+  @Override
+  public boolean isStopped() {
+    return phase == Phase.STOPPED;
+  }
+
+  @Override
+  public void close() {
+    List<Thread> threads = new ArrayList<>();
+    synchronized (life) {
+      if (phase == Phase.STOPPED) {
+        return;
+      }
+      phase = Phase.STOPPED;
+      if (nextResync != null) {
+        nextResync.cancel();
+      }
+      sources.forEach(source -> threads.addAll(source.stop()));
+      broadcaster.stop().forEach(listener -> threads.addAll(listener.interrupt()));
+    }
+    broadcaster.monitor().changed();
+    Farewell.say(name, threads);
+    reporter.stopped();
+  }
+
+  @Override
+  public boolean hasSynced() {
+    return broadcaster.isSynced();
+  }
+
+  @Override
+  public void awaitSynced(Duration limit) throws InterruptedException {
+    await("it has not synced", this::hasSynced, limit);
+  }
+
+  @Override
+  public void awaitVersion(String resourceVersion, Duration limit) throws InterruptedException {
+    String version = requireVersion(resourceVersion);
+    await(
+        "it has not seen version " + version, () -> isAt(store.resourceVersion(), version), limit);
+  }
+
+  /// Waits until the store has seen this version of this object, or a later one: as the other
+  /// method does, but for the namespace of the object alone, where there are several.
+  ///
+  /// @param resourceVersion as a write returned it
+  /// @throws SyncTimeoutException when it does not come in time
+  /// @throws IllegalStateException when the informer was not started
+  /// @throws IllegalArgumentException when the informer has other namespaces only
+  public void awaitVersion(ObjectKey key, String resourceVersion, Duration limit)
+      throws InterruptedException {
+    String version = requireVersion(resourceVersion);
+    requireNamespace(key.namespace());
+    requireStarted();
+    Source<T> source = sources.stream().filter(s -> s.owns(key)).findFirst().orElseThrow();
+    await(
+        "it has not seen version " + version + " of " + key,
+        () -> isAt(source.version(), version),
+        limit);
+  }
+
+  private static String requireVersion(String version) {
+    if (!ResourceVersion.isWellFormed(version)) {
+      throw new IllegalArgumentException("no object has the version '" + version + "'");
+    }
+    return version;
+  }
+
+  private static boolean isAt(String reached, String version) {
+    return Applier.BY_AGE.compare(reached, version) >= 0;
+  }
+
+  private void await(String otherwise, BooleanSupplier reached, Duration limit)
+      throws InterruptedException {
+    requireStarted();
+    boolean ended = broadcaster.monitor().await(() -> reached.getAsBoolean() || isStopped(), limit);
+    if (!ended || !reached.getAsBoolean()) {
+      throw late(otherwise, limit);
+    }
+  }
+
+  private SyncTimeoutException late(String what, Duration limit) {
+    return SyncReport.of(state(), what, limit);
+  }
+
+  private Indexer<T> requireStarted() {
+    if (phase == Phase.NEW) {
+      throw new IllegalStateException(
+          "the cache of " + name + " was not started: call start() on it or on its factory first");
+    }
+    return indexer;
+  }
+
+  private void requireNamespace(String namespace) {
+    if (!kind.isNamespaced() && !namespace.isEmpty()) {
+      throw new IllegalArgumentException(name + " have no namespaces, got '" + namespace + "'");
+    }
+    if (!options.namespaces().isEmpty() && !options.namespaces().contains(namespace)) {
+      throw new IllegalArgumentException(
+          "the cache of %s does not have namespace '%s': add it to CacheOptions.namespaces"
+              .formatted(name, namespace));
+    }
+  }
+
+  @Override
+  public String lastSyncResourceVersion() {
+    return sources.stream()
+        .map(source -> source.reflector().lastSyncResourceVersion())
+        .min(Applier.BY_AGE)
+        .orElse("");
+  }
+
+  @Override
+  public InformerState state() {
+    return new StateReader<>(kind, store, time)
+        .read(name, phase, hasSynced(), sources, broadcaster.listeners(), reporter);
+  }
+
+  @Override
+  public String toString() {
+    return "informer of " + name;
+  }
+
+  private final class ListenerOwner implements Listener.Owner<T> {
+    @Override
+    public String informer() {
+      return name;
+    }
+
+    @Override
+    public SyncTimeoutException late(String what, Duration limit) {
+      return SharedIndexInformer.this.late(what, limit);
+    }
+
+    @Override
+    public Monitor monitor() {
+      return broadcaster.monitor();
+    }
+
+    @Override
+    public void failed(Listener<T> listener, Throwable failure) {
+      reporter.handlerFailed(listener.name(), failure);
+    }
+
+    @Override
+    public void remove(Listener<T> listener) {
+      broadcaster.remove(listener);
+    }
+  }
+
+  private final class ListerOrigin implements Lister.Origin<T> {
+    @Override
+    public Indexer<T> objects() {
+      return requireStarted();
+    }
+
+    @Override
+    public void requireNamespace(String namespace) {
+      SharedIndexInformer.this.requireNamespace(namespace);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.drover.informer;
+
+import dev.drover.api.KubernetesObject;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+
+/// A local copy of a collection that follows the server, and tells any number of handlers of every
+/// change: one list, one watch and one store for all of them.
+///
+/// The store changes before handlers are told, so it may be newer than what a handler is told,
+/// never older. It lags behind the server, usually by milliseconds: act on the state that you find,
+/// not on the events that led there.
+///
+/// In Go: {@index cache.SharedInformer}, {@index cache.NewSharedInformer}.
+///
+/// @param <T> the type of the objects
+public interface SharedInformer<T extends KubernetesObject> extends AutoCloseable {
+  /// What it is called in messages, such as `deployments.apps in shop`.
+  String name();
+
+  /// Adds a handler, which looks at everything again as often as the informer was told to.
+  ///
+  /// It is told of every object that is there as an addition, then of every change; nothing is lost
+  /// or doubled in between. Adding a handler twice makes it two.
+  ///
+  /// @throws IllegalStateException when the informer has stopped
+  Registration addEventHandler(EventHandler<T> handler);
+
+  /// Adds a handler that looks at everything again from time to time: it is told of an update of
+  /// every object, with the same state before and now. The server is not asked.
+  ///
+  /// The period is raised to a second, and to what the informer checks for: its own period or, for
+  /// handlers that were added before the start, the smallest of theirs. An informer without a
+  /// period has none for its handlers.
+  ///
+  /// @param period zero = it does not want to look again
+  /// @throws IllegalStateException when the informer has stopped
+  Registration addEventHandlerWithResyncPeriod(EventHandler<T> handler, Duration period);
+
+  /// The local copy, for reading.
+  ///
+  /// In Go: {@index cache.SharedInformer.GetStore}.
+  Store<T> store();
+
+  /// What drives the informer, as far as that is anybody's business. Deprecated in Go, too: ask the
+  /// informer itself.
+  ///
+  /// In Go: {@index cache.SharedInformer.GetController}.
+  @Deprecated(since = "0.1.0")
+  ControllerView controller();
+
+  /// Whether a whole list has reached the store: of each namespace, if there are several.
+  ///
+  /// In Go: {@index cache.SharedInformer.HasSynced}.
+  boolean hasSynced();
+
+  /// Waits for [#hasSynced].
+  ///
+  /// In Go: {@index cache.WaitForCacheSync}.
+  ///
+  /// @throws SyncTimeoutException when it does not come in time; it says what is missing, and the
+  ///   last failure
+  /// @throws IllegalStateException when the informer was not started
+  void awaitSynced(Duration limit) throws InterruptedException;
+
+  /// Waits until the store has seen this version or a later one: then it has what was written with
+  /// it, so whoever waits reads its own writes.
+  ///
+  /// @param resourceVersion of an object of this collection, as a write returned it
+  /// @throws SyncTimeoutException when it does not come in time
+  /// @throws IllegalStateException when the informer was not started
+  void awaitVersion(String resourceVersion, Duration limit) throws InterruptedException;
+
+  /// The last version that came from the server. The store may not be there yet: ask [#store] for
+  /// its own.
+  ///
+  /// In Go: {@index cache.SharedInformer.LastSyncResourceVersion}.
+  String lastSyncResourceVersion();
+
+  /// Sets who is told of every failed list and every watch that was dropped; the last one counts.
+  ///
+  /// In Go: {@index cache.SharedInformer.SetWatchErrorHandler}.
+  ///
+  /// @throws IllegalStateException once the informer was started
+  void setWatchErrorHandler(WatchErrorHandler handler);
+
+  /// Sets what changes each object before it is stored; the last one counts.
+  ///
+  /// In Go: {@index cache.SharedInformer.SetTransform}.
+  ///
+  /// @throws IllegalStateException once the informer was started
+  void setTransform(UnaryOperator<T> transform);
+
+  /// Begins to list and to watch; returns at once. Nothing when it began already.
+  ///
+  /// In Go: {@index cache.SharedInformer.Run}.
+  ///
+  /// @throws IllegalStateException when the informer has stopped: it does not begin again
+  SharedInformer<T> start();
+
+  /// Whether it has stopped.
+  ///
+  /// In Go: {@index cache.SharedInformer.IsStopped}.
+  boolean isStopped();
+
+  /// How it is doing.
+  InformerState state();
+
+  /// Stops following the server and telling handlers. What waits for them is thrown away; the store
+  /// stays as it is. Returns when no handler runs any more, or after some seconds.
+  @Override
+  void close();
+
+  /// What Go shows of the controller inside an informer.
+  ///
+  /// @param informer whose it is
+  record ControllerView(SharedInformer<?> informer) {
+    /// The same as [SharedInformer#hasSynced].
+    public boolean hasSynced() {
+      return informer.hasSynced();
+    }
+
+    /// The same as [SharedInformer#lastSyncResourceVersion].
+    public String lastSyncResourceVersion() {
+      return informer.lastSyncResourceVersion();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.drover.informer;
+
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectKey;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One list and watch that an informer lives from, with its two threads: the reflector's, which
+/// reads from the server into a queue, and the applier's, which brings the queue into the store.
+final class Source<T extends KubernetesObject> {
+  private static final Logger LOG = LoggerFactory.getLogger(Source.class);
+
+  private final String namespace; // empty = all
+  private final OrderedQueue<T> queue = new OrderedQueue<>(KeyFunction.namespaceAndName());
+  private final Reflector<T> reflector;
+  private volatile String version = "";
+  private volatile boolean listed;
+  private volatile @Nullable Thread reflecting;
+  private volatile @Nullable Thread applying;
+
+  Source(
+      String informer,
+      String namespace,
+      ListerWatcher<T> listerWatcher,
+      ReflectorOptions<T> options) {
+    this.namespace = namespace;
+    this.reflector = Reflector.of(informer, listerWatcher, queue, options);
+  }
+
+  String namespace() {
+    return namespace;
+  }
+
+  Reflector<T> reflector() {
+    return reflector;
+  }
+
+  /// Whether an object is one of this source's.
+  boolean owns(ObjectKey key) {
+    return namespace.isEmpty() || key.namespace().equals(namespace);
+  }
+
+  /// Whether a whole list has reached the store.
+  boolean isListed() {
+    return listed;
+  }
+
+  /// Up to which version changes have reached the store.
+  String version() {
+    return version;
+  }
+
+  /// Changes have reached the store.
+  void reached(String newVersion, boolean byList) {
+    version = newVersion;
+    listed |= byList;
+  }
+
+  /// @param apply brings changes into the store
+  void start(Consumer<List<Delta<T>>> apply) {
+    String name = reflector.name();
+    applying = Thread.ofVirtual().name(name + " applier").start(() -> applyAll(apply));
+    reflecting = Thread.ofVirtual().name(name + " reflector").start(reflector::run);
+  }
+
+  private void applyAll(Consumer<List<Delta<T>>> apply) {
+    try {
+      while (true) {
+        queue.pop((deltas, _) -> apply.accept(deltas));
+      }
+    } catch (QueueClosedException e) {
+      LOG.trace("{}: the queue is closed", reflector.name(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the informer closes
+    } catch (Exception e) {
+      throw new AssertionError("what applies changes reports failures itself", e);
+    }
+  }
+
+  /// Ends both threads; returns them.
+  List<Thread> stop() {
+    queue.close();
+    reflector.close();
+    List<Thread> threads = Stream.of(reflecting, applying).filter(t -> t != null).toList();
+    threads.forEach(Thread::interrupt);
+    return threads;
+  }
+}

@@ -1,0 +1,122 @@
+package dev.drover.informer;
+
+import dev.drover.api.Codec;
+import dev.drover.api.Format;
+import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
+import dev.drover.client.Timekeeper;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+
+/// Puts together how an informer is doing.
+final class StateReader<T extends KubernetesObject> {
+  private static final int SAMPLE = 32;
+
+  private final Kind<T> kind;
+  private final ThreadSafeStore<T> store;
+  private final Timekeeper time;
+
+  StateReader(Kind<T> kind, ThreadSafeStore<T> store, Timekeeper time) {
+    this.kind = kind;
+    this.store = store;
+    this.time = time;
+  }
+
+  InformerState read(
+      String name,
+      InformerState.Phase phase,
+      boolean synced,
+      List<Source<T>> sources,
+      List<Listener<T>> listeners,
+      Reporter reporter) {
+    List<InformerState.Source> all = sources.stream().map(StateReader::of).toList();
+    List<T> objects = store.list();
+    return new InformerState(
+        name,
+        phase,
+        synced,
+        objects.size(),
+        bytes(objects),
+        store.resourceVersion(),
+        lag(phase, all),
+        last(all.stream().map(s -> s.reflector().lastEvent())),
+        sum(all, ReflectorStatus::lists),
+        sum(all, ReflectorStatus::relists),
+        sum(all, ReflectorStatus::watchRestarts),
+        sum(all, ReflectorStatus::errors) + reporter.failures(),
+        lastError(all, reporter),
+        all,
+        listeners.stream().map(StateReader::of).toList());
+  }
+
+  private static <T extends KubernetesObject> InformerState.Source of(Source<T> source) {
+    return new InformerState.Source(
+        source.namespace(), source.isListed(), source.version(), source.reflector().status());
+  }
+
+  private static InformerState.Handler of(Listener<?> listener) {
+    return new InformerState.Handler(
+        listener.name(),
+        listener.hasSynced(),
+        listener.backlog(),
+        listener.mailbox().coalesced(),
+        listener.failures(),
+        listener.lastFailure(),
+        listener.resync().period());
+  }
+
+  private long bytes(List<T> objects) {
+    if (objects.isEmpty()) {
+      return 0;
+    }
+    Codec<T> codec = Codec.of(kind);
+    int step = Math.max(1, objects.size() / SAMPLE);
+    long bytes = 0;
+    long count = 0;
+    int i = 0;
+    for (T object : objects) {
+      if (i++ % step == 0) {
+        bytes += codec.encode(object, Format.JSON).length;
+        count++;
+      }
+    }
+    return bytes * objects.size() / count;
+  }
+
+  /// A copy that follows is behind by what the network takes, which nobody can tell. One that does
+  /// not may be behind since the last thing that came.
+  private Duration lag(InformerState.Phase phase, List<InformerState.Source> sources) {
+    if (phase == InformerState.Phase.NEW) {
+      return Duration.ZERO;
+    }
+    return sources.stream()
+        .map(InformerState.Source::reflector)
+        .filter(reflector -> reflector.phase() != ReflectorStatus.Phase.WATCHING)
+        .flatMap(reflector -> reflector.lastEvent().stream())
+        .map(last -> Duration.between(last, time.instant()))
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
+  }
+
+  private static Optional<Instant> last(Stream<Optional<Instant>> times) {
+    return times.flatMap(Optional::stream).max(Comparator.naturalOrder());
+  }
+
+  private static long sum(List<InformerState.Source> sources, ToLongFunction<ReflectorStatus> of) {
+    return sources.stream().map(InformerState.Source::reflector).mapToLong(of).sum();
+  }
+
+  private static Optional<Throwable> lastError(
+      List<InformerState.Source> sources, Reporter reporter) {
+    return Stream.concat(
+            sources.stream().map(s -> s.reflector().lastError()), Stream.of(reporter.last()))
+        .flatMap(Optional::stream)
+        .max(Comparator.comparing(ReflectorStatus.Failure::at))
+        .map(ReflectorStatus.Failure::error);
+  }
+}
