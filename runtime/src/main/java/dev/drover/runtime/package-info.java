@@ -6,7 +6,9 @@
 /// [RateLimiter][dev.drover.runtime.RateLimiter] says how long a key that failed has to wait. All
 /// time comes from a [Time][dev.drover.runtime.Time], which tests move by hand.
 ///
-/// A [Lifecycle][dev.drover.runtime.Lifecycle] owns whatever has to end.
+/// A [Lifecycle][dev.drover.runtime.Lifecycle] owns whatever has to end. A
+/// [LeaderElection][dev.drover.runtime.LeaderElection] decides which of several processes works;
+/// `LeaseLock` is its word with the server.
 @NullMarked
 package dev.drover.runtime;
 

@@ -62,21 +62,14 @@ final class ManualTime implements Time {
   }
 
   /// Returns when some thread waits for a time that has not come.
-  synchronized void awaitSleeper() throws InterruptedException {
-    while (sleepers.stream().noneMatch(sleeper -> nanos() - sleeper.until < 0)) {
-      wait();
-    }
+  void awaitSleeper() throws InterruptedException {
+    awaitSleepers(1);
   }
 
-  /// Moves on to the earliest time that some thread waits for.
-  synchronized void advanceToNextSleeper() throws InterruptedException {
-    awaitSleeper();
-    long next =
-        sleepers.stream()
-            .mapToLong(sleeper -> sleeper.until - nanos())
-            .filter(left -> left > 0)
-            .min()
-            .orElseThrow();
-    advance(Duration.ofNanos(next));
+  /// Returns when so many threads wait for times that have not come.
+  synchronized void awaitSleepers(int count) throws InterruptedException {
+    while (sleepers.stream().filter(sleeper -> nanos() - sleeper.until < 0).count() < count) {
+      wait();
+    }
   }
 }

@@ -1,0 +1,116 @@
+package dev.drover.runtime;
+
+import dev.drover.client.ApiException;
+import dev.drover.client.Client;
+import dev.drover.client.RestClient;
+import dev.drover.client.RestRequest;
+import dev.drover.model.coordination.v1.Lease;
+import dev.drover.model.coordination.v1.LeaseSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import java.util.Optional;
+
+/// The lease of an election on the server. Every request ends within its limit and is made once:
+/// when to try again is for the election to say.
+///
+/// In Go: {@index resourcelock.LeaseLock}.
+final class LeaseLock {
+  private final RestClient rest;
+  private final LeaderOptions options;
+  private final Duration limit;
+
+  LeaseLock(Client client, LeaderOptions options) {
+    this.rest = client.rest().forGroupVersion(Lease.KIND.gvk().groupVersion());
+    this.options = options;
+    // Two tries fit into the time that a leader has.
+    Duration half = options.renewDeadline().dividedBy(2);
+    this.limit = half.compareTo(Duration.ofSeconds(1)) < 0 ? Duration.ofSeconds(1) : half;
+  }
+
+  private RestRequest request(RestRequest verb) {
+    return verb.namespace(options.namespace()).resource("leases").timeout(limit).maxRetries(0);
+  }
+
+  Optional<Lease> find() {
+    try {
+      return Optional.of(request(rest.get()).name(options.name()).execute().into(Lease.KIND));
+    } catch (ApiException.NotFound e) {
+      return Optional.empty();
+    }
+  }
+
+  Lease create(LeaseSpec spec) {
+    Lease lease = Lease.named(options.namespace(), options.name()).with(l -> l.spec(spec));
+    return request(rest.post()).body(labelled(lease), Lease.KIND).execute().into(Lease.KIND);
+  }
+
+  /// Writes the spec over the lease that was read; refused when somebody wrote since.
+  Lease update(Lease read, LeaseSpec spec) {
+    return request(rest.put())
+        .name(options.name())
+        .body(labelled(read.with(l -> l.spec(spec))), Lease.KIND)
+        .execute()
+        .into(Lease.KIND);
+  }
+
+  private Lease labelled(Lease lease) {
+    return lease.with(l -> options.labels().forEach(l::label));
+  }
+
+  static String holder(Lease lease) {
+    return Objects.requireNonNullElse(lease.spec().holderIdentity(), "");
+  }
+
+  static Duration duration(Lease lease) {
+    return Duration.ofSeconds(Objects.requireNonNullElse(lease.spec().leaseDurationSeconds(), 0));
+  }
+
+  private int seconds() {
+    return (int) options.leaseDuration().toSeconds();
+  }
+
+  /// This contender's first word.
+  LeaseSpec taken(Optional<Lease> before) {
+    Instant now = now();
+    int transitions = before.map(LeaseLock::transitions).map(n -> n + 1).orElse(0);
+    return before
+        .map(lease -> lease.spec().toBuilder())
+        .orElseGet(LeaseSpec::builder)
+        .holderIdentity(options.identity())
+        .leaseDurationSeconds(seconds())
+        .acquireTime(now)
+        .renewTime(now)
+        .leaseTransitions(transitions)
+        .build();
+  }
+
+  private static int transitions(Lease lease) {
+    return Objects.requireNonNullElse(lease.spec().leaseTransitions(), 0);
+  }
+
+  /// This contender is still there.
+  LeaseSpec renewed(Lease lease) {
+    return lease
+        .spec()
+        .with(
+            s ->
+                s.holderIdentity(options.identity())
+                    .leaseDurationSeconds(seconds())
+                    .renewTime(now()));
+  }
+
+  /// Nobody's: whoever comes may take it.
+  LeaseSpec released(Lease lease) {
+    Instant now = now();
+    return lease
+        .spec()
+        .with(s -> s.holderIdentity(null).leaseDurationSeconds(1).acquireTime(now).renewTime(now));
+  }
+
+  /// As exact as the server keeps it, so that what is read is what was written.
+  private Instant now() {
+    return options.time().instant().truncatedTo(ChronoUnit.MICROS);
+  }
+}

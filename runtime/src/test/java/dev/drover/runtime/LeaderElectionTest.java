@@ -1,0 +1,108 @@
+package dev.drover.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.drover.client.Client;
+import dev.drover.client.ClientConfig;
+import dev.drover.server.EmbeddedApiServer;
+import dev.drover.server.Fault;
+import dev.drover.server.RequestMatch;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// Elections on the embedded server, and what happens when it fails.
+class LeaderElectionTest extends LeaderElectionContract {
+  private static EmbeddedApiServer server;
+  private static Client client;
+
+  @BeforeAll
+  static void start() {
+    server = EmbeddedApiServer.start();
+    client =
+        Client.connect(
+            ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @AfterAll
+  static void stop() {
+    client.close();
+    server.close();
+  }
+
+  @Override
+  Client client() {
+    return client;
+  }
+
+  @Test
+  void leaderThatCannotRenewStepsDownAndCampaignsAgain() throws Exception {
+    Contender a = new Contender("a");
+    a.leads();
+    try (var _ =
+        server
+            .faults()
+            .inject(RequestMatch.any().resource("leases").name(lease), Fault.refuse(500))) {
+      a.live(Duration.ofSeconds(8));
+      assertThat(a.election.isLeader()).isTrue();
+      for (int i = 0; i < 4; i++) {
+        a.wait(Duration.ofSeconds(1));
+      }
+      assertThat(a.change()).isEqualTo(new Leadership.Vacant());
+    }
+    a.wait(Duration.ofSeconds(5));
+    a.leads();
+  }
+
+  @Test
+  void healthIsBadWhenTheRenewingThreadHangs() throws Exception {
+    Contender a = new Contender("a");
+    a.leads();
+    assertThat(a.election.isHealthy(Duration.ofSeconds(1))).isTrue();
+    CountDownLatch arrived = new CountDownLatch(1);
+    RequestMatch renewal =
+        RequestMatch.any()
+            .resource("leases")
+            .name(lease)
+            .where(
+                _ -> {
+                  arrived.countDown();
+                  return true;
+                });
+    try (var _ = server.faults().inject(renewal, Fault.delay(Duration.ofSeconds(3)))) {
+      a.wait(Duration.ofSeconds(2));
+      arrived.await();
+      a.time.advance(Duration.ofSeconds(14)); // sixteen since it last wrote
+      assertThat(a.election.isLeader()).isFalse();
+      assertThat(a.election.isHealthy(Duration.ofSeconds(2))).isTrue();
+      assertThat(a.election.isHealthy(Duration.ofMillis(500))).isFalse();
+    }
+  }
+
+  @Test
+  void timesThatCannotWorkAreRefused() {
+    LeaderOptions options = LeaderOptions.of("default", "x", "me");
+    Duration two = Duration.ofSeconds(2);
+    Duration ten = Duration.ofSeconds(10);
+    assertThatThrownBy(() -> options.withTimes(ten, ten, two))
+        .hasMessageContaining("PT10S, PT10S and PT2S");
+    assertThatThrownBy(() -> options.withTimes(ten, two, two))
+        .hasMessageContaining("1.2 x retryPeriod");
+    assertThatThrownBy(() -> options.withTimes(ten, two, Duration.ZERO))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> LeaderOptions.of("default", "x", ""))
+        .hasMessageContaining("an identity");
+  }
+
+  @Test
+  void clientGoHasTheSameTimes() {
+    LeaderOptions options = LeaderOptions.of("default", "x", "me");
+    assertThat(options.leaseDuration()).isEqualTo(Duration.ofSeconds(15));
+    assertThat(options.renewDeadline()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(options.retryPeriod()).isEqualTo(Duration.ofSeconds(2));
+  }
+}
