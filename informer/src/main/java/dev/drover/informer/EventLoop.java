@@ -85,7 +85,7 @@ final class EventLoop<T extends KubernetesObject> {
       return;
     }
     String last = tally.version();
-    if (ResourceVersions.isOlder(version, last)) {
+    if (Failures.isOlder(version, last)) {
       throw new ReflectorException.WentBack(what, last, version);
     }
     tally.version(version);

@@ -257,7 +257,7 @@ public final class Reflector<T extends KubernetesObject> implements AutoCloseabl
     if (version.isEmpty()) {
       throw new ReflectorException.NoList("a list without a version: nobody can watch from there");
     }
-    if (ResourceVersions.isOlder(version, asked)) {
+    if (Failures.isOlder(version, asked)) {
       versionUnavailable = true; // so that the next round takes what the server calls its newest
       throw new ReflectorException.WentBack("the list", asked, version);
     }
