@@ -1,6 +1,5 @@
 package dev.drover.bench;
 
-import dev.drover.bench.DroverCache.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,32 +10,36 @@ import org.jspecify.annotations.Nullable;
 /// Whose cache, and how it reads. Each runs in a process of its own. Those that are compared with
 /// each other come next to each other, as in time.
 enum CacheContender {
-  DEFAULT("Drover", DroverCache.starter(Settings.DEFAULT)),
+  DEFAULT("Drover", drover(DroverClients.DEFAULT)),
   CLIENT_GO_LIST("client-go, LIST, protobuf", List.of()),
   RAW("raw: SSLSocket, protobuf, thrown away", RawCache.starter()),
-  WITHOUT_MANAGED_FIELDS(
-      "Drover, without managedFields",
-      DroverCache.starter(new Settings(true, false, false, false))),
-  JSON("Drover, JSON", DroverCache.starter(new Settings(true, false, true, true))),
-  DYNAMIC("Drover, dynamic, JSON", DroverCache.starter(new Settings(true, false, true, true))),
+  STREAMING("Drover, WatchList", drover(DroverClients.DEFAULT.withStreaming(true))),
   CLIENT_GO_WATCH_LIST("client-go, WatchList, protobuf", List.of("--watch-list")),
-  CLIENT_GO_WITHOUT_MANAGED_FIELDS(
-      "client-go, LIST, protobuf, without managedFields", List.of("--without-managed-fields")),
+  LIST("Drover, LIST", drover(DroverClients.DEFAULT.withStreaming(false))),
   CONTROLLER_RUNTIME(
       "controller-runtime, LIST, protobuf", List.of("--client", "controller-runtime")),
+  WITHOUT_MANAGED_FIELDS(
+      "Drover, without managedFields", drover(DroverClients.DEFAULT.withoutManagedFields())),
+  CLIENT_GO_WITHOUT_MANAGED_FIELDS(
+      "client-go, LIST, protobuf, without managedFields", List.of("--without-managed-fields")),
   CONTROLLER_RUNTIME_WITHOUT_MANAGED_FIELDS(
       "controller-runtime, LIST, protobuf, without managedFields",
       List.of("--client", "controller-runtime", "--without-managed-fields")),
-  FABRIC8("fabric8", Fabric8Cache.starter(true)),
-  FABRIC8_WITHOUT_MANAGED_FIELDS("fabric8, without managedFields", Fabric8Cache.starter(false)),
-  OFFICIAL("official client, without managedFields", OfficialCache.starter()),
-  CLIENT_GO_JSON("client-go, LIST, JSON", List.of("--format", "json")),
+  UNCOMPRESSED("Drover, without gzip", drover(DroverClients.DEFAULT.uncompressed())),
+  HTTP2("Drover, HTTP/2", drover(DroverClients.DEFAULT.overHttp2())),
+  JSON("Drover, JSON", drover(DroverClients.DEFAULT.asJson())),
+  DYNAMIC("Drover, dynamic, JSON", drover(DroverClients.DEFAULT.asTrees())),
+  CLIENT_GO_JSON("client-go, JSON", List.of("--format", "json")),
   CLIENT_GO_DYNAMIC("client-go, dynamic, JSON", List.of("--format", "json", "--dynamic")),
   CONTROLLER_RUNTIME_JSON(
       "controller-runtime, JSON", List.of("--client", "controller-runtime", "--format", "json")),
   CONTROLLER_RUNTIME_DYNAMIC(
       "controller-runtime, dynamic, JSON",
-      List.of("--client", "controller-runtime", "--format", "json", "--dynamic"));
+      List.of("--client", "controller-runtime", "--format", "json", "--dynamic")),
+  FABRIC8("fabric8, JSON", Fabric8Cache.starter(true)),
+  FABRIC8_WITHOUT_MANAGED_FIELDS(
+      "fabric8, JSON, without managedFields", Fabric8Cache.starter(false)),
+  OFFICIAL("official client, JSON, without managedFields", OfficialCache.starter());
 
   final String label;
   private final Cache.@Nullable Starter starter;
@@ -52,6 +55,10 @@ enum CacheContender {
     this.label = label;
     this.starter = null;
     this.goFlags = goFlags;
+  }
+
+  private static Cache.Starter drover(DroverClients clients) {
+    return DroverReflector.starter(clients);
   }
 
   /// Its name on the command line.
@@ -72,6 +79,14 @@ enum CacheContender {
                         + "'; there are "
                         + String.join(
                             ", ", Stream.of(values()).map(CacheContender::variant).toList())));
+  }
+
+  /// Whether it is of interest only where all events are JSON.
+  boolean isForWatches() {
+    return switch (this) {
+      case CLIENT_GO_DYNAMIC, CONTROLLER_RUNTIME_JSON, CONTROLLER_RUNTIME_DYNAMIC, DYNAMIC -> true;
+      default -> false;
+    };
   }
 
   boolean isGo() {

@@ -10,6 +10,7 @@ import dev.drover.client.WriteOptions;
 import dev.drover.controlplane.ControlPlane;
 import dev.drover.model.core.v1.Namespace;
 import dev.drover.model.core.v1.Pod;
+import dev.drover.model.core.v1.ServiceAccount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -22,8 +23,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 
 /// A real kube-apiserver that holds the pods of [Pods]: created as a controller does, with a status
-/// as a kubelet reports it. What the server itself decides (uids, times, managed fields) is the
-/// server's.
+/// as a kubelet reports it. What the server itself decides (uids, times, managed fields, the
+/// token's volume) is the server's.
 record PodServer(ControlPlane controlPlane) implements AutoCloseable {
   private static final int WRITERS = 32;
 
@@ -32,7 +33,9 @@ record PodServer(ControlPlane controlPlane) implements AutoCloseable {
     return new PodServer(
         ControlPlane.start(
             ControlPlane.Options.defaults()
-                .withApiServerFlags("--disable-admission-plugins=Priority")));
+                .withApiServerFlags("--disable-admission-plugins=Priority")
+                // It gives each pod a volume for its token, which no client owns.
+                .withApiServerFlags("--enable-admission-plugins=ServiceAccount")));
   }
 
   /// What the forks need to get in.
@@ -51,6 +54,10 @@ record PodServer(ControlPlane controlPlane) implements AutoCloseable {
           .distinct()
           .filter(namespace -> !namespace.equals("kube-system"))
           .forEach(namespace -> client.create(Namespace.named(namespace)));
+      list.items().stream()
+          .map(pod -> ServiceAccount.named(pod.namespace(), pod.spec().serviceAccountName()))
+          .distinct()
+          .forEach(client::create);
       var creator = writing(client, "kube-controller-manager");
       var kubelet = writing(client, "kubelet");
       inParallel(list.items(), pod -> kubelet.updateStatus(create(creator, pod)));
@@ -63,8 +70,8 @@ record PodServer(ControlPlane controlPlane) implements AutoCloseable {
 
   /// The pod as it was created, with the status that it is to have.
   private static Pod create(ResourceClient<Pod> creator, Pod pod) {
-    Pod bare = pod.with(p -> p.metadata(pod.metadata().with(m -> m.resourceVersion("").uid(""))));
-    return creator.create(bare).with(p -> p.status(pod.status()));
+    Pod created = creator.create(TokenVolume.without(pod));
+    return TokenVolume.withStatus(created, pod.status());
   }
 
   private interface Work {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 
 /// Measures how long caches take from nothing to synced, and what they weigh then: all contenders
 /// in turns against one real API server, so that what disturbs the machine for a minute disturbs
@@ -20,20 +21,9 @@ final class SyncBench {
   private static final int MANY = 100_000;
   private static final List<Integer> GROWTH = List.of(1_000, 10_000);
 
+  /// Those that take part; the others are for one at a time.
   private static final List<CacheContender> ALL =
-      List.of(
-          CacheContender.DEFAULT,
-          CacheContender.CLIENT_GO_LIST,
-          CacheContender.RAW,
-          CacheContender.WITHOUT_MANAGED_FIELDS,
-          CacheContender.CLIENT_GO_WATCH_LIST,
-          CacheContender.CLIENT_GO_WITHOUT_MANAGED_FIELDS,
-          CacheContender.CLIENT_GO_JSON,
-          CacheContender.CONTROLLER_RUNTIME,
-          CacheContender.CONTROLLER_RUNTIME_WITHOUT_MANAGED_FIELDS,
-          CacheContender.FABRIC8,
-          CacheContender.FABRIC8_WITHOUT_MANAGED_FIELDS,
-          CacheContender.OFFICIAL);
+      Stream.of(CacheContender.values()).filter(c -> !c.isForWatches()).toList();
 
   private static final List<CacheContender> GROWING =
       List.of(CacheContender.DEFAULT, CacheContender.CLIENT_GO_LIST, CacheContender.FABRIC8);
@@ -62,7 +52,8 @@ final class SyncBench {
   }
 
   private static ResultLine one(Arguments arguments, Target target) throws Exception {
-    CacheContender contender = CacheContender.of(arguments.find("variant").orElse("default"));
+    CacheContender contender =
+        CacheContender.of(arguments.find("variant").orElse(CacheContender.DEFAULT.variant()));
     Served served = Served.named(arguments.find("kind").orElse("pods"));
     if (!contender.isGo()) {
       return SyncRun.measure(

@@ -127,14 +127,23 @@ final class Startup {
                 "--secure-port=" + port,
                 "--service-cluster-ip-range=10.0.0.0/24",
                 "--authorization-mode=RBAC",
-                "--allow-privileged=true",
-                // There is no controller that would make the default service accounts.
-                "--disable-admission-plugins=ServiceAccount"));
+                "--allow-privileged=true"));
+    if (!wantsServiceAccounts()) {
+      // There is no controller that would make the default service accounts.
+      flags.add("--disable-admission-plugins=ServiceAccount");
+    }
     if (options.betaApis()) {
       flags.add("--runtime-config=api/beta=true");
     }
     flags.addAll(options.apiServerFlags());
     return flags;
+  }
+
+  /// Whether the user asks for their admission, and so will make them.
+  private boolean wantsServiceAccounts() {
+    return options.apiServerFlags().stream()
+        .filter(flag -> flag.startsWith("--enable-admission-plugins="))
+        .anyMatch(flag -> flag.contains("ServiceAccount"));
   }
 
   /// Waits until the server is ready; false if it ended because its port was taken.

@@ -1,0 +1,73 @@
+package dev.drover.bench;
+
+import dev.drover.api.Format;
+import dev.drover.api.Kind;
+import dev.drover.client.Client;
+import dev.drover.client.ClientConfig;
+import dev.drover.client.RestClient;
+import dev.drover.client.Transport;
+import java.io.IOException;
+
+/// How our caches read.
+///
+/// @param gzip whether the server may compress
+/// @param http2 whether over HTTP/2
+/// @param json whether as JSON where there is protobuf
+/// @param dynamic whether as trees where there is a type
+/// @param managedFields whether they are kept
+/// @param streaming whether lists are streamed as events
+record DroverClients(
+    boolean gzip,
+    boolean http2,
+    boolean json,
+    boolean dynamic,
+    boolean managedFields,
+    boolean streaming) {
+
+  /// As a program has it that asks for nothing.
+  static final DroverClients DEFAULT = new DroverClients(true, false, false, false, true, false);
+
+  DroverClients uncompressed() {
+    return new DroverClients(false, http2, json, dynamic, managedFields, streaming);
+  }
+
+  DroverClients overHttp2() {
+    return new DroverClients(gzip, true, json, dynamic, managedFields, streaming);
+  }
+
+  DroverClients asJson() {
+    return new DroverClients(gzip, http2, true, dynamic, managedFields, streaming);
+  }
+
+  DroverClients asTrees() {
+    return new DroverClients(gzip, http2, json, true, managedFields, streaming);
+  }
+
+  DroverClients withoutManagedFields() {
+    return new DroverClients(gzip, http2, json, dynamic, false, streaming);
+  }
+
+  DroverClients withStreaming(boolean wanted) {
+    return new DroverClients(gzip, http2, json, dynamic, managedFields, wanted);
+  }
+
+  Client connect(Target target) {
+    ClientConfig config = target.config(gzip);
+    Client client =
+        http2
+            ? Client.over(RestClient.over(config, Transport.http2(config)))
+            : Client.connect(config);
+    return json ? Client.over(client.rest().with(DroverClients::askForJson)) : client;
+  }
+
+  private static Transport.Response askForJson(Transport.Request request, Transport next)
+      throws IOException {
+    return next.send(
+        request.withHeaders(request.headers().with("Accept", Format.JSON.contentType())));
+  }
+
+  Kind<?> kind(Served served) {
+    Kind<?> kind = served.kind();
+    return dynamic ? Kind.dynamic(kind.gvk(), kind.plural(), kind.scope()) : kind;
+  }
+}
