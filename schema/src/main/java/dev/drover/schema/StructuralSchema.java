@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
 public final class StructuralSchema {
   private final Map<String, @Nullable Object> tree;
   private final SchemaNode root;
+  private final ValueSchema values;
   private final boolean keepsUnknown;
 
   private StructuralSchema(Map<String, @Nullable Object> tree, boolean keepsUnknown) {
     this.tree = tree;
     this.root = SchemaNode.of(tree);
+    this.values = ValueSchema.of(tree);
     this.keepsUnknown = keepsUnknown;
   }
 
@@ -75,6 +77,38 @@ public final class StructuralSchema {
     Pruning.prune(copy.map(), root.asObject());
     Pruning.dropNulls(copy.map(), root);
     return JsonTree.copyOf(copy.map(), object);
+  }
+
+  /// Sets what the schema has defaults for, in place.
+  public void setDefaults(Map<String, @Nullable Object> object) {
+    SchemaDefaults.set(object, root);
+  }
+
+  /// The object with the defaults of the schema: the same if it has all it needs. What was stored
+  /// before the schema had a default has it now.
+  public Map<String, @Nullable Object> withDefaults(Map<String, @Nullable Object> object) {
+    TreeNode copy = TreeNode.copyOf(object);
+    setDefaults(copy.map());
+    return JsonTree.copyOf(copy.map(), object);
+  }
+
+  /// What of an object is not as the schema demands.
+  ///
+  /// @param old the object before a change, whose mistakes are forgiven where they stay as they
+  ///   were; null for a new one
+  public List<FieldError> errors(
+      Map<String, @Nullable Object> object, @Nullable Map<String, @Nullable Object> old) {
+    return ValueCheck.errors(values, object, old, FieldPath.ROOT);
+  }
+
+  /// What of the status alone is not as the schema demands.
+  ///
+  /// @param old the status before the change
+  public List<FieldError> statusErrors(@Nullable Object status, @Nullable Object old) {
+    ValueSchema ofStatus = values.properties().get("status");
+    return ofStatus == null
+        ? List.of()
+        : ValueCheck.errors(ofStatus, status, old, FieldPath.of("status"));
   }
 
   /// What objects are made of, as server-side apply sees it.

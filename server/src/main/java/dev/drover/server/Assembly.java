@@ -11,7 +11,6 @@ import dev.drover.server.core.Catalog;
 import dev.drover.server.core.UserInfo;
 import dev.drover.server.custom.CustomResources;
 import dev.drover.server.custom.TerminatingDefinitions;
-import dev.drover.server.custom.VersionRules;
 import dev.drover.server.http.Gate;
 import dev.drover.server.http.HttpListener;
 import dev.drover.server.http.Representation;
@@ -64,8 +63,7 @@ final class Assembly implements AutoCloseable {
     Environment environment =
         new Environment(store, admission(access), options.clock(), RandomGenerator.getDefault());
     ObjectRegistry objects = new ObjectRegistry(environment, catalog);
-    new CustomResources(store, catalog, objects, options.clock(), schema -> VersionRules.NONE)
-        .start();
+    new CustomResources(store, catalog, objects, options.clock()).start();
     Controllers controllers = Controllers.of(options.controllers(), store, catalog, objects);
     Faults faults = new Faults(store);
     RequestMetrics metrics = new RequestMetrics();

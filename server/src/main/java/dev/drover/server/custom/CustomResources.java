@@ -54,7 +54,6 @@ public final class CustomResources {
   private final Catalog catalog;
   private final Objects objects;
   private final InstantSource clock;
-  private final VersionRules.Factory rules;
 
   private final Queue<String> pending = new ConcurrentLinkedQueue<>(); // names of definitions
   private final ReentrantLock settling = new ReentrantLock();
@@ -66,18 +65,11 @@ public final class CustomResources {
   private record Served(@Nullable Object spec, @Nullable Object acceptedNames) {}
 
   /// @param objects writes the status of definitions, and deletes their instances
-  /// @param rules makes the rules of versions
-  public CustomResources(
-      Store store,
-      Catalog catalog,
-      Objects objects,
-      InstantSource clock,
-      VersionRules.Factory rules) {
+  public CustomResources(Store store, Catalog catalog, Objects objects, InstantSource clock) {
     this.store = store;
     this.catalog = catalog;
     this.objects = objects;
     this.clock = clock;
-    this.rules = rules;
   }
 
   /// Begins to serve.
@@ -204,7 +196,7 @@ public final class CustomResources {
       catalog.serve(
           definition.group(),
           definition.acceptedNames().text("plural"),
-          DefinitionResources.served(definition, rules));
+          DefinitionResources.served(definition));
     }
   }
 
@@ -222,7 +214,7 @@ public final class CustomResources {
       update(definition, object -> inProgress.setIn(object, now()));
     }
     cleaning.put(definition.storageName(), definition.name()); // before the last one may go
-    Resource resource = DefinitionResources.stored(definition, rules);
+    Resource resource = DefinitionResources.stored(definition);
     store.objects().list(definition.storageName(), "").stream()
         .map(tree -> TreeNode.view(tree).at("metadata"))
         .filter(metadata -> !metadata.has("deletionTimestamp"))

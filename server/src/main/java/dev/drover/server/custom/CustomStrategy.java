@@ -16,21 +16,18 @@ import org.jspecify.annotations.Nullable;
 /// In Go: `customResourceStrategy`.
 final class CustomStrategy implements Strategy {
   private final CustomVersion version;
-  private final VersionRules rules;
   private final boolean hasStatus; // whether /status is served
   private final List<String> selectableFields; // paths without the leading dot
 
-  CustomStrategy(
-      CustomVersion version, VersionRules rules, boolean hasStatus, List<String> selectableFields) {
+  CustomStrategy(CustomVersion version, boolean hasStatus, List<String> selectableFields) {
     this.version = version;
-    this.rules = rules;
     this.hasStatus = hasStatus;
     this.selectableFields = List.copyOf(selectableFields);
   }
 
   @Override
   public void setDefaults(TreeNode object) {
-    rules.setDefaults(object);
+    version.schema().setDefaults(object.map());
   }
 
   @Override
@@ -90,7 +87,7 @@ final class CustomStrategy implements Strategy {
 
   @Override
   public List<FieldError> validate(TreeNode object) {
-    List<FieldError> errors = new ArrayList<>(rules.validate(object, null));
+    List<FieldError> errors = new ArrayList<>(version.schema().errors(object.map(), null));
     version.scale().ifPresent(scale -> errors.addAll(ScaleRules.errors(scale, object, true)));
     errors.addAll(EmbeddedObjects.errors(object, version.schema()));
     errors.addAll(ListItems.errors(object, version.schema()));
@@ -99,7 +96,7 @@ final class CustomStrategy implements Strategy {
 
   @Override
   public List<FieldError> validateUpdate(TreeNode object, TreeNode old) {
-    List<FieldError> errors = new ArrayList<>(rules.validate(object, old));
+    List<FieldError> errors = new ArrayList<>(version.schema().errors(object.map(), old.map()));
     version.scale().ifPresent(scale -> errors.addAll(ScaleRules.errors(scale, object, true)));
     errors.addAll(EmbeddedObjects.errors(object, version.schema()));
     if (ListItems.errors(old, version.schema()).isEmpty()) {
@@ -110,7 +107,10 @@ final class CustomStrategy implements Strategy {
 
   @Override
   public List<FieldError> validateStatusUpdate(TreeNode object, TreeNode old) {
-    List<FieldError> errors = new ArrayList<>(rules.validateStatus(object, old));
+    List<FieldError> errors = new ArrayList<>();
+    if (object.map().containsKey("status")) {
+      errors.addAll(version.schema().statusErrors(object.get("status"), old.get("status")));
+    }
     version.scale().ifPresent(scale -> errors.addAll(ScaleRules.errors(scale, object, false)));
     if (ListItems.errors(old, version.schema()).isEmpty()) {
       errors.addAll(ListItems.errors(object, version.schema()));

@@ -12,9 +12,7 @@ import dev.drover.server.core.Resource;
 import dev.drover.server.core.StorageForm;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Makes resources of a definition whose names are accepted: one for each version.
 final class DefinitionResources {
@@ -23,18 +21,16 @@ final class DefinitionResources {
   private static final GroupVersionKind SCALE = new GroupVersionKind("autoscaling", "v1", "Scale");
 
   private final Definition definition;
-  private final VersionRules.Factory rules;
   private final Conversion conversion;
 
-  private DefinitionResources(Definition definition, VersionRules.Factory rules) {
+  private DefinitionResources(Definition definition) {
     this.definition = definition;
-    this.rules = rules;
     this.conversion = Conversion.of(definition);
   }
 
   /// The versions that are served.
-  static List<Resource> served(Definition definition, VersionRules.Factory rules) {
-    DefinitionResources resources = new DefinitionResources(definition, rules);
+  static List<Resource> served(Definition definition) {
+    DefinitionResources resources = new DefinitionResources(definition);
     return definition.versions().stream()
         .filter(version -> version.isTrue("served"))
         .map(resources::resource)
@@ -42,8 +38,8 @@ final class DefinitionResources {
   }
 
   /// The version in which objects are stored, be it served or not.
-  static Resource stored(Definition definition, VersionRules.Factory rules) {
-    DefinitionResources resources = new DefinitionResources(definition, rules);
+  static Resource stored(Definition definition) {
+    DefinitionResources resources = new DefinitionResources(definition);
     return resources.resource(resources.storageVersion());
   }
 
@@ -65,10 +61,8 @@ final class DefinitionResources {
             version.isTrue("deprecated") ? Optional.of(deprecation(version)) : Optional.empty(),
             tree -> conversion.convert(tree, kind.apiVersion()),
             subresources.child("scale").map(DefinitionResources::scale));
-    VersionRules versionRules = rules.of(version.at("schema").at("openAPIV3Schema"));
     CustomStrategy strategy =
-        new CustomStrategy(
-            custom, versionRules, subresources.has("status"), selectableFields(version));
+        new CustomStrategy(custom, subresources.has("status"), selectableFields(version));
     return new Resource(
         new GroupVersionResource(kind.group(), kind.version(), names.text("plural")),
         kind,
@@ -81,7 +75,7 @@ final class DefinitionResources {
         subresources(subresources, kind),
         custom.schema().structure(kind.toString()),
         strategy,
-        storage(version, custom.schema(), versionRules),
+        storage(version, custom.schema()),
         Optional.of(custom));
   }
 
@@ -168,8 +162,9 @@ final class DefinitionResources {
         .orElse(text);
   }
 
-  /// Going in and coming out, objects lose what the schema of the version does not know.
-  private StorageForm storage(TreeNode version, StructuralSchema schema, VersionRules defaults) {
+  /// Going in and coming out, objects lose what the schema of the version does not know. Defaults
+  /// are those of the stored version.
+  private StorageForm storage(TreeNode version, StructuralSchema schema) {
     TreeNode storage = storageVersion();
     StructuralSchema storageSchema = schema(storage);
     String storedAs = kind(storage).apiVersion();
@@ -178,17 +173,6 @@ final class DefinitionResources {
         definition.storageName(),
         kind(storage),
         tree -> storageSchema.pruned(conversion.convert(tree, storedAs)),
-        tree -> {
-          Map<String, @Nullable Object> served = schema.pruned(conversion.convert(tree, servedAs));
-          return defaults == VersionRules.NONE ? served : withDefaults(served, defaults);
-        });
-  }
-
-  /// What was stored before the schema had a default has it now.
-  private static Map<String, @Nullable Object> withDefaults(
-      Map<String, @Nullable Object> tree, VersionRules defaults) {
-    TreeNode object = TreeNode.copyOf(tree);
-    defaults.setDefaults(object);
-    return object.map();
+        tree -> schema.pruned(conversion.convert(storageSchema.withDefaults(tree), servedAs)));
   }
 }

@@ -3,6 +3,7 @@ package dev.drover.server.rest;
 import dev.drover.api.Bytes;
 import dev.drover.api.DecodeException;
 import dev.drover.api.Format;
+import dev.drover.api.GoText;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.TypeMeta;
 import dev.drover.schema.FieldError;
@@ -18,6 +19,7 @@ import dev.drover.server.http.MediaType;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +93,9 @@ final class BodyReader {
       }
     }
     TypedForm.Reading reading = typed(body, actual, kind, form);
+    if (!isTyped && !actual.groupVersion().equals(kind.groupVersion())) {
+      reading = foreign(body);
+    }
     if (!reading.strictErrors().isEmpty()) {
       switch (validation) {
         case IGNORE -> {}
@@ -114,6 +119,22 @@ final class BodyReader {
     object.set("apiVersion", actual.apiVersion());
     object.set("kind", actual.kind());
     return object;
+  }
+
+  /// A custom object of another version: this one knows nothing of it but its metadata.
+  private static TypedForm.Reading foreign(Body body) {
+    Object tree = TypedForm.parse(body.text.json().toByteArray()).tree();
+    List<String> fields =
+        tree instanceof Map<?, ?> map
+            ? map.keySet().stream().map(String.class::cast).toList()
+            : List.of();
+    return new TypedForm.Reading(
+        Map.of(),
+        fields.stream()
+            .filter(name -> !List.of("apiVersion", "kind", "metadata").contains(name))
+            .sorted()
+            .map(name -> "unknown field " + GoText.quote(name))
+            .toList());
   }
 
   /// The format of a body.

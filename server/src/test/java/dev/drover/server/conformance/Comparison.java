@@ -8,7 +8,7 @@ import java.util.TreeSet;
 
 /// What differs between two conversations, in words.
 final class Comparison {
-  private static final int SHOWN = 6000;
+  private static final int SHOWN = 2000;
 
   private final List<String> differences = new ArrayList<>();
 

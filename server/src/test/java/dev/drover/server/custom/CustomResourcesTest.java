@@ -51,9 +51,7 @@ class CustomResourcesTest {
 
   @BeforeEach
   void start() {
-    new CustomResources(
-            store, catalog, objects, InstantSource.system(), schema -> VersionRules.NONE)
-        .start();
+    new CustomResources(store, catalog, objects, InstantSource.system()).start();
   }
 
   @SuppressWarnings("unchecked") // JSON objects have string keys
@@ -432,7 +430,9 @@ class CustomResourcesTest {
                      "spec":{"replicas":"x"}}
                     """))
         .hasMessage(
-            "Icecream.example.com \"b\" is invalid: .spec.replicas: Invalid value: 0:"
-                + " .spec.replicas accessor error: x is of the type string, expected int64");
+            "Icecream.example.com \"b\" is invalid: [spec.replicas: Invalid value: \"string\":"
+                + " spec.replicas in body must be of type integer: \"string\", .spec.replicas:"
+                + " Invalid value: 0: .spec.replicas accessor error: x is of the type string,"
+                + " expected int64]");
   }
 }

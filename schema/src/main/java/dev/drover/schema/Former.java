@@ -1,0 +1,44 @@
+package dev.drover.schema;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// What a part was before, if that can be told.
+///
+/// @param isKnown whether it can
+///
+///   In Go: `common.CorrelatedObject`.
+record Former(boolean isKnown, @Nullable Object value) {
+  static final Former UNKNOWN = new Former(false, null);
+
+  static Former of(@Nullable Object value) {
+    return value == null ? UNKNOWN : new Former(true, value);
+  }
+
+  Former field(String name) {
+    return isKnown && value instanceof Map<?, ?> map && map.containsKey(name)
+        ? new Former(true, map.get(name))
+        : UNKNOWN;
+  }
+
+  /// The item with the same keys.
+  Former item(@Nullable Object item, List<String> keys) {
+    if (!isKnown || keys.isEmpty() || !(value instanceof List<?> list)) {
+      return UNKNOWN;
+    }
+    for (Object other : list) {
+      if (keys.stream().allMatch(key -> sameField(item, other, key))) {
+        return new Former(true, other);
+      }
+    }
+    return UNKNOWN;
+  }
+
+  private static boolean sameField(@Nullable Object a, @Nullable Object b, String name) {
+    return a instanceof Map<?, ?> one
+        && b instanceof Map<?, ?> other
+        && Objects.equals(one.get(name), other.get(name));
+  }
+}
