@@ -1,7 +1,9 @@
 /// Turns changes into reconciles: work queue, leader election, events.
 module dev.drover.runtime {
   requires transitive dev.drover.client;
+  requires transitive dev.drover.informer;
   requires dev.drover.model;
+  requires jdk.httpserver;
   requires org.slf4j;
 
   exports dev.drover.runtime;

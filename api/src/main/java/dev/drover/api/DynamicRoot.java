@@ -18,6 +18,11 @@ final class DynamicRoot extends RootType<DynamicObject> {
   }
 
   @Override
+  Map<String, Object> schema() {
+    return Map.of("type", "object", "x-kubernetes-preserve-unknown-fields", true);
+  }
+
+  @Override
   DynamicObject readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
     decoding.expectRoot();
     decoding.takeRoot();

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// An enum of the user's: its constants by name, or by what `@Name` or Jackson's `@JsonProperty`
@@ -29,6 +30,10 @@ final class EnumType extends ValueType {
         throw new IllegalStateException(type + " has no constant " + own, e);
       }
     }
+  }
+
+  Set<String> names() {
+    return constants.keySet();
   }
 
   @Override

@@ -272,6 +272,15 @@ public final class Kind<T extends KubernetesObject> {
     return root.with(object, "status", status);
   }
 
+  /// The structural schema of the objects, as a tree: what a CustomResourceDefinition says of them.
+  /// Made from the same description as the codec, so what the one reads the other allows.
+  ///
+  /// Java's types say what is required: a component that is neither `@Nullable` nor a box, an
+  /// `Optional`, a list or a map.
+  public Map<String, Object> schema() {
+    return root.schema();
+  }
+
   RootType<T> root() {
     return root;
   }

@@ -4,6 +4,7 @@ import dev.drover.api.wire.JsonReader;
 import dev.drover.api.wire.JsonWriter;
 import dev.drover.api.wire.ProtoReader;
 import dev.drover.api.wire.ProtoWriter;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// How a whole object is read and written, `apiVersion` and `kind` included.
@@ -18,6 +19,9 @@ abstract class RootType<T> {
 
   /// An object with nothing but metadata.
   abstract T create(GroupVersionKind gvk, ObjectMeta metadata);
+
+  /// What a CustomResourceDefinition says of these objects.
+  abstract Map<String, Object> schema();
 
   boolean hasProtobuf() {
     return false;
@@ -42,6 +46,11 @@ abstract class RootType<T> {
 
     OfFields(ObjectType<T> type) {
       this.type = type;
+    }
+
+    @Override
+    final Map<String, Object> schema() {
+      return TypeSchema.ofRoot(type);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.drover.client;
 
+import dev.drover.api.Kind;
+import dev.drover.api.ObjectKey;
 import dev.drover.api.Status;
 import dev.drover.api.StatusCause;
 import dev.drover.api.StatusDetails;
@@ -50,6 +52,27 @@ public abstract sealed class ApiException extends KubernetesException {
     return details == null || details.retryAfterSeconds() <= 0
         ? Optional.empty()
         : Optional.of(Duration.ofSeconds(details.retryAfterSeconds()));
+  }
+
+  /// That there is no such object, in the server's words; for those who answer in its place.
+  ///
+  /// In Go: {@index apierrors.NewNotFound}.
+  public static NotFound notFound(Kind<?> kind, ObjectKey key) {
+    String resource = kind.resource().groupResource().toString();
+    Status status =
+        Status.builder()
+            .status("Failure")
+            .code(404)
+            .reason("NotFound")
+            .message(resource + " \"" + key.name() + "\" not found")
+            .details(
+                StatusDetails.builder()
+                    .name(key.name())
+                    .group(kind.gvk().group())
+                    .kind(kind.plural())
+                    .build())
+            .build();
+    return new NotFound("get " + kind.plural() + " " + key, status);
   }
 
   /// The exception for a status: by its reason, and by its code where the reason says nothing.

@@ -276,7 +276,10 @@ public final class ResourceClient<T extends KubernetesObject> {
   }
 
   private WriteOptions applying(Patch patch) {
-    return patch instanceof Patch.Apply && writing.fieldManager().isEmpty()
+    if (!(patch instanceof Patch.Apply)) {
+      return writing.unforced();
+    }
+    return writing.fieldManager().isEmpty()
         ? writing.withFieldManager(rest.config().userAgent().split("[ /]", 2)[0])
         : writing;
   }
@@ -301,14 +304,33 @@ public final class ResourceClient<T extends KubernetesObject> {
   }
 
   /// Deletes an object.
-  public void delete(String name, DeleteOptions options) {
-    RestRequest request = request(rest.delete(), namespace).name(name).params(deleting());
-    request.body(json(options)).execute();
+  ///
+  /// @return the object as it is while something still holds it: a finalizer, or its grace period;
+  ///   empty when it is gone
+  public Optional<T> delete(String name, DeleteOptions options) {
+    return request(rest.delete(), namespace)
+        .name(name)
+        .params(deleting())
+        .body(json(options))
+        .setHeader("Accept", accept("PartialObjectMetadata"))
+        .execute()
+        .find(codec)
+        .filter(ResourceClient::isHeld);
+  }
+
+  /// Some kinds are shown once more when they are gone.
+  private static boolean isHeld(KubernetesObject object) {
+    ObjectMeta metadata = object.metadata();
+    Long grace = metadata.deletionGracePeriodSeconds();
+    return metadata.isDeleting()
+        && (!metadata.finalizers().isEmpty() || (grace != null && grace > 0));
   }
 
   /// Deletes an object; what it owns goes in the background.
-  public void delete(String name) {
-    delete(name, DeleteOptions.builder().propagationPolicy("Background").build());
+  ///
+  /// @return the object as it is while something still holds it; empty when it is gone
+  public Optional<T> delete(String name) {
+    return delete(name, DeleteOptions.builder().propagationPolicy("Background").build());
   }
 
   /// Deletes all objects that the options select.
@@ -352,7 +374,7 @@ public final class ResourceClient<T extends KubernetesObject> {
     Patch patch = Patch.merge(Map.of("spec", Map.of("replicas", replicas)));
     subresource("PATCH", name, "scale")
         .setHeader("Content-Type", patch.contentType())
-        .params(writing)
+        .params(writing.unforced())
         .body(patch.body())
         .execute();
   }

@@ -8,6 +8,7 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.Status;
 import dev.drover.api.TypeMeta;
 import java.util.List;
+import java.util.Optional;
 
 /// The whole answer to a request that succeeded.
 ///
@@ -59,13 +60,27 @@ public final class RestResult {
   }
 
   <T extends KubernetesObject> T into(Codec<T> codec) {
-    Format format = Format.ofContentType(contentType());
-    if (TypeMeta.of(body, format).kind().equals("Status")) {
-      Status status = Status.TYPE.decode(body, format);
-      if (!"Success".equals(status.status())) {
-        throw ApiException.of(what, status);
-      }
+    isStatus();
+    return codec.decode(body, format());
+  }
+
+  /// The object in the body; empty when the body says only that all went well.
+  <T extends KubernetesObject> Optional<T> find(Codec<T> codec) {
+    return isStatus() ? Optional.empty() : Optional.of(codec.decode(body, format()));
+  }
+
+  private boolean isStatus() {
+    if (!TypeMeta.of(body, format()).kind().equals("Status")) {
+      return false;
     }
-    return codec.decode(body, format);
+    Status status = Status.TYPE.decode(body, format());
+    if (!"Success".equals(status.status())) {
+      throw ApiException.of(what, status);
+    }
+    return true;
+  }
+
+  private Format format() {
+    return Format.ofContentType(contentType());
   }
 }

@@ -49,6 +49,11 @@ public record WriteOptions(
     return new WriteOptions(fieldManager, dryRun, validation, true);
   }
 
+  /// A copy for anything but an apply: the server refuses to force what is no question of owners.
+  WriteOptions unforced() {
+    return force ? new WriteOptions(fieldManager, dryRun, validation, false) : this;
+  }
+
   @Override
   public void write(BiConsumer<String, String> add) {
     add.accept("fieldManager", fieldManager);

@@ -1,0 +1,151 @@
+package dev.drover.runtime;
+
+import dev.drover.api.GroupVersion;
+import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectKey;
+import dev.drover.api.OwnerReference;
+import dev.drover.informer.CacheOptions;
+import dev.drover.informer.Index;
+import dev.drover.informer.SharedCacheFactory;
+import dev.drover.informer.SharedIndexInformer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Stream;
+
+/// The objects that a manager has at hand: one informer for each kind that somebody declared.
+///
+/// Kinds are declared by the controllers that watch them, or here. To read any other kind is an
+/// error that names the missing line: nothing starts to watch a cluster by accident.
+///
+/// Any number of threads.
+///
+/// In Go: {@index cache.Cache}, {@index cache.Informers}.
+public final class Cache {
+  private final SharedCacheFactory factory;
+  private final ManagerOptions defaults;
+  private final ConcurrentMap<Kind<?>, CachedKind<?>> kinds = new ConcurrentHashMap<>();
+  private volatile boolean started;
+
+  Cache(SharedCacheFactory factory, ManagerOptions defaults) {
+    this.factory = factory;
+    this.defaults = defaults;
+  }
+
+  /// Declares a kind, to be kept at hand as the options say.
+  ///
+  /// @throws IllegalStateException when it is declared already, with other options
+  public <T extends KubernetesObject> SharedIndexInformer<T> declare(
+      Kind<T> kind, CacheOptions<T> options) {
+    CachedKind<T> made = entry(kind, options);
+    if (!made.isOf(options)) {
+      throw new IllegalStateException(
+          kind + " is in the cache already, with other options; declare it before the controllers");
+    }
+    return made.informer();
+  }
+
+  /// Declares a kind, to be kept at hand whole; gives its informer.
+  ///
+  /// In Go: {@index cache.Informers.GetInformer}, {@index cache.Informers.GetInformerForKind}.
+  public <T extends KubernetesObject> SharedIndexInformer<T> informer(Kind<T> kind) {
+    return entry(kind, defaults(kind)).informer();
+  }
+
+  /// Declares the kind that a class stands for.
+  public <T extends KubernetesObject> SharedIndexInformer<T> informer(Class<T> type) {
+    return informer(Kind.of(type));
+  }
+
+  private <T extends KubernetesObject> CacheOptions<T> defaults(Kind<T> kind) {
+    List<String> namespaces = kind.isNamespaced() ? defaults.namespaces() : List.of();
+    return CacheOptions.<T>all().with(o -> o.namespaces(namespaces).time(defaults.time()));
+  }
+
+  @SuppressWarnings("unchecked") // a kind is mapped to what holds its objects
+  private <T extends KubernetesObject> CachedKind<T> entry(Kind<T> kind, CacheOptions<T> options) {
+    CachedKind<T> entry =
+        (CachedKind<T>)
+            kinds.computeIfAbsent(
+                kind, _ -> new CachedKind<>(kind, options, factory.forKind(kind, options)));
+    if (started) {
+      entry.informer().start();
+    }
+    return entry;
+  }
+
+  /// The declared kind.
+  @SuppressWarnings("unchecked") // a kind is mapped to what holds its objects
+  <T extends KubernetesObject> CachedKind<T> cached(Kind<T> kind) {
+    CachedKind<T> entry = (CachedKind<T>) kinds.get(kind);
+    if (entry == null) {
+      throw new UndeclaredKindException(kind);
+    }
+    return entry;
+  }
+
+  boolean has(Kind<?> kind) {
+    return kinds.containsKey(kind);
+  }
+
+  /// Finds objects of a kind by more than their names.
+  ///
+  /// In Go: {@index client.FieldIndexer}.
+  public <T extends KubernetesObject> void index(Kind<T> kind, Index<T> index) {
+    informer(kind).addIndexers(List.of(index));
+  }
+
+  /// The object with this key, as this program last read or wrote it.
+  ///
+  /// @throws UndeclaredKindException when nobody declared the kind
+  public <T extends KubernetesObject> Optional<T> find(Kind<T> kind, ObjectKey key) {
+    return cached(kind).find(key);
+  }
+
+  /// The objects that meet all options.
+  ///
+  /// @throws UndeclaredKindException when nobody declared the kind
+  public <T extends KubernetesObject> List<T> list(Kind<T> kind, ListOption... which) {
+    return cached(kind).list(List.of(which));
+  }
+
+  /// An owner that is in the cache, for [EventMapper#ownerChain].
+  public Stream<? extends KubernetesObject> owner(OwnerReference owner, String namespace) {
+    String group = GroupVersion.parse(owner.apiVersion()).group();
+    return kinds.values().stream()
+        .filter(c -> c.kind().gvk().kind().equals(owner.kind()))
+        .filter(c -> c.kind().gvk().group().equals(group))
+        .flatMap(
+            c ->
+                c
+                    .find(ObjectKey.of(c.kind().isNamespaced() ? namespace : "", owner.name()))
+                    .stream());
+  }
+
+  void start() {
+    started = true;
+    kinds.values().forEach(kind -> kind.informer().start());
+  }
+
+  /// Waits until every declared kind is in step with the server.
+  ///
+  /// In Go: {@index cache.Cache.WaitForCacheSync}.
+  ///
+  /// @throws dev.drover.informer.SyncTimeoutException when one is not, in time; it says which, and
+  ///   why
+  void awaitSynced(Duration limit) throws InterruptedException {
+    long begin = System.nanoTime();
+    for (CachedKind<?> kind : kinds.values()) {
+      Duration left = limit.minusNanos(System.nanoTime() - begin);
+      kind.informer().awaitSynced(left.isPositive() ? left : Duration.ofMillis(1));
+    }
+  }
+
+  /// The informers of all declared kinds.
+  public List<SharedIndexInformer<?>> informers() {
+    return kinds.values().stream().<SharedIndexInformer<?>>map(CachedKind::informer).toList();
+  }
+}

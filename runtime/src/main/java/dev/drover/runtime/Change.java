@@ -1,0 +1,55 @@
+package dev.drover.runtime;
+
+import dev.drover.informer.Deletion;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Something that happened to an object, before it is known whom that concerns.
+///
+/// In Go: {@index event.CreateEvent}, {@index event.UpdateEvent}, {@index event.DeleteEvent},
+/// {@index event.GenericEvent}.
+///
+/// @param <T> the type of the object
+public sealed interface Change<T> {
+  /// The states of the object that the change knows: before and after, or the only one.
+  List<T> states();
+
+  /// It is there.
+  ///
+  /// @param isInInitialList whether it was there before this program looked
+  record Added<T>(T object, boolean isInInitialList) implements Change<T> {
+    @Override
+    public List<T> states() {
+      return List.of(object);
+    }
+  }
+
+  /// It is not as it was, or it is looked at again: then both are the same.
+  record Updated<T>(T before, T now) implements Change<T> {
+    @Override
+    public List<T> states() {
+      return before.equals(now) ? List.of(now) : List.of(before, now);
+    }
+  }
+
+  /// It is gone.
+  record Deleted<T>(Deletion<T> deletion) implements Change<T> {
+    @Override
+    public List<T> states() {
+      return deletion.lastKnown().stream().toList();
+    }
+  }
+
+  /// Somebody says that it must be looked at; why, only they know.
+  record Signalled<T>(T object) implements Change<T> {
+    @Override
+    public List<T> states() {
+      return List.of(object);
+    }
+  }
+
+  /// The newest state that is known.
+  default Stream<T> newest() {
+    return states().reversed().stream().limit(1);
+  }
+}

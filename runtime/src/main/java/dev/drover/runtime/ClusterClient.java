@@ -1,0 +1,186 @@
+package dev.drover.runtime;
+
+import dev.drover.api.DynamicObject;
+import dev.drover.api.HasStatus;
+import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectKey;
+import dev.drover.api.ObjectMeta;
+import dev.drover.api.Patch;
+import dev.drover.client.ApiException;
+import dev.drover.client.Client;
+import dev.drover.client.ResourceClient;
+import dev.drover.client.WriteOptions;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// Reads from the cache and writes to the server, and never reads anything older than it wrote.
+///
+/// ```java
+/// var pods = client.list(Pod.class, in("shop"), label("app", "web"));
+/// client.apply(deployment);
+/// client.find(Deployment.class, "shop", "web");          // what was just applied
+/// ```
+///
+/// A read of a kind that is not in the cache is an error that names the missing line; [#live] reads
+/// from the server. All writes carry the manager's name as field manager. Any number of threads.
+///
+/// In Go: {@index client.Client}, {@index client.Reader}, {@index client.Writer}, {@index
+/// client.StatusWriter}, {@index manager.GetClient}.
+public final class ClusterClient {
+  private final Client live;
+  private final Cache cache;
+  private final WriteObserver observer;
+
+  /// Is told of every write.
+  interface WriteObserver {
+    void wrote(Kind<?> kind, KubernetesObject sent, KubernetesObject answered);
+  }
+
+  ClusterClient(Client live, Cache cache, WriteObserver observer) {
+    this.live = live;
+    this.cache = cache;
+    this.observer = observer;
+  }
+
+  /// The client below, which reads from the server too.
+  ///
+  /// In Go: {@index manager.GetAPIReader}.
+  public Client live() {
+    return live;
+  }
+
+  /// A client that writes with these options, such as a dry run.
+  public ClusterClient writing(WriteOptions options) {
+    return new ClusterClient(live.writing(options), cache, observer);
+  }
+
+  // --- reads ---
+
+  /// The object of this name, if there is one.
+  public <T extends KubernetesObject> Optional<T> find(
+      Class<T> type, String namespace, String name) {
+    return find(Kind.of(type), ObjectKey.of(namespace, name));
+  }
+
+  /// The object with this key, if there is one.
+  public <T extends KubernetesObject> Optional<T> find(Kind<T> kind, ObjectKey key) {
+    return cache.find(kind, key);
+  }
+
+  /// The object of this name.
+  ///
+  /// @throws ApiException.NotFound when there is none
+  public <T extends KubernetesObject> T get(Class<T> type, String namespace, String name) {
+    return get(Kind.of(type), ObjectKey.of(namespace, name));
+  }
+
+  /// The object with this key.
+  ///
+  /// @throws ApiException.NotFound when there is none
+  public <T extends KubernetesObject> T get(Kind<T> kind, ObjectKey key) {
+    return find(kind, key).orElseThrow(() -> ApiException.notFound(kind, key));
+  }
+
+  /// The objects that meet all options.
+  public <T extends KubernetesObject> List<T> list(Class<T> type, ListOption... which) {
+    return list(Kind.of(type), which);
+  }
+
+  /// The objects that meet all options.
+  public <T extends KubernetesObject> List<T> list(Kind<T> kind, ListOption... which) {
+    return cache.list(kind, which);
+  }
+
+  // --- writes ---
+
+  /// Creates an object.
+  public <T extends KubernetesObject> T create(T object) {
+    return wrote(object, live.create(object));
+  }
+
+  /// Replaces an object whole; see the warning at [ResourceClient#update].
+  public <T extends KubernetesObject> T update(T object) {
+    return wrote(object, live.update(object));
+  }
+
+  /// Makes an object as described, whether it exists or not: server-side apply.
+  public <T extends KubernetesObject> T apply(T object) {
+    return wrote(object, live.apply(object));
+  }
+
+  /// Changes the status of an object; sends nothing when it is that already.
+  public <S, T extends KubernetesObject & HasStatus<S>> T updateStatus(T object, S status) {
+    return wrote(object, live.updateStatus(object, status));
+  }
+
+  /// Changes the metadata of an object; sends nothing when it stays the same.
+  public <T extends KubernetesObject> T editMetadata(T object, UnaryOperator<ObjectMeta> change) {
+    return wrote(object, live.editMetadata(object, change));
+  }
+
+  /// Changes an object; sends only the difference, and nothing when there is none.
+  public <T extends KubernetesObject> T edit(T object, UnaryOperator<T> change) {
+    return wrote(object, live.edit(object, change));
+  }
+
+  /// Changes an object by a patch, or one of its subresources.
+  public <T extends KubernetesObject> T patch(T object, Patch patch, String... subresource) {
+    return wrote(object, resource(object).patch(object.name(), patch, subresource));
+  }
+
+  /// Creates the object, or changes the one that is there; sends nothing when it is so already.
+  ///
+  /// In Go: {@index controllerutil.CreateOrUpdate}, {@index controllerutil.CreateOrPatch}.
+  ///
+  /// @param change makes of the object that is there, or of `fresh`, the one that is wanted
+  public <T extends KubernetesObject> T createOrEdit(T fresh, UnaryOperator<T> change) {
+    Kind<T> kind = Kind.ofObject(fresh);
+    Optional<T> there =
+        cache.has(kind) ? find(kind, fresh.key()) : resource(fresh).find(fresh.name());
+    return there.isPresent() ? edit(there.get(), change) : create(change.apply(fresh));
+  }
+
+  /// Deletes an object; what it owns goes in the background. Nothing when it is gone already.
+  public void delete(KubernetesObject object) {
+    deleteOne(object);
+  }
+
+  private <T extends KubernetesObject> void deleteOne(T object) {
+    Optional<T> left;
+    try {
+      left = resource(object).delete(object.name());
+    } catch (ApiException.NotFound e) {
+      return; // as wanted
+    }
+    Kind<T> kind = kindOf(object);
+    if (cache.has(kind)) {
+      OwnWrites<T> writes = cache.cached(kind).writes();
+      left.ifPresentOrElse(
+          writes::wrote, () -> writes.deleted(object.key(), object.metadata().uid()));
+    }
+  }
+
+  private <T extends KubernetesObject> ResourceClient<T> resource(T object) {
+    return live.resources(kindOf(object)).inNamespace(object.namespace());
+  }
+
+  @SuppressWarnings("unchecked") // a dynamic object has a dynamic kind
+  private <T extends KubernetesObject> Kind<T> kindOf(T object) {
+    return object instanceof DynamicObject dynamic
+        ? (Kind<T>) live.mapper().mapping(dynamic.gvk()).kind()
+        : Kind.ofObject(object);
+  }
+
+  private <T extends KubernetesObject> T wrote(T sent, T answered) {
+    if (sent != answered) {
+      Kind<T> kind = kindOf(answered);
+      if (cache.has(kind)) {
+        cache.cached(kind).writes().wrote(answered);
+      }
+      observer.wrote(kind, sent, answered);
+    }
+    return answered;
+  }
+}

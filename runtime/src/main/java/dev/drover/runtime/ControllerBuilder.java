@@ -1,0 +1,197 @@
+package dev.drover.runtime;
+
+import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.PartialObject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// Puts a controller together. Nothing happens before the manager starts.
+///
+/// ```java
+/// manager.controllerFor(Icecream.class)
+///     .owns(Deployment.class)
+///     .watches(Pod.class, EventMapper.label("icecream"))
+///     .complete((icecream, ctx) -> Result.done());
+/// ```
+///
+/// In Go: {@index builder.Builder}, {@index ctrl.NewControllerManagedBy}.
+///
+/// @param <T> the type of the objects that are reconciled
+public final class ControllerBuilder<T extends KubernetesObject> {
+  private final Manager manager;
+  private final Kind<T> kind;
+  private final List<Supplier<Source>> sources = new ArrayList<>();
+  private EventFilter<? super T> filter = _ -> true;
+  private String name;
+  private ControllerOptions options;
+  private ObjectWork.@Nullable Finalizer<T> finalizer;
+  private @Nullable ErrorHandler<T> onError;
+  private Consumer<Request> onGone = _ -> {};
+
+  ControllerBuilder(Manager manager, Kind<T> kind, ControllerOptions options) {
+    this.manager = manager;
+    this.kind = kind;
+    this.name = kind.gvk().kind().toLowerCase(Locale.ROOT);
+    this.options = options;
+  }
+
+  /// Changes of objects of this kind concern the object that controls them.
+  ///
+  /// In Go: {@index builder.Builder.Owns}.
+  public <O extends KubernetesObject> ControllerBuilder<T> owns(Class<O> type) {
+    return owns(Kind.of(type));
+  }
+
+  /// Changes of objects of this kind concern the object that controls them.
+  public <O extends KubernetesObject> ControllerBuilder<T> owns(Kind<O> owned) {
+    return watches(owned, EventMapper.owner(kind), _ -> true);
+  }
+
+  /// Those changes of owned objects that pass the filter concern the object that controls them.
+  public <O extends KubernetesObject> ControllerBuilder<T> owns(
+      Class<O> type, EventFilter<? super O> which) {
+    return watches(Kind.of(type), EventMapper.owner(kind), which);
+  }
+
+  /// Changes of objects of this kind concern whom the mapper says.
+  ///
+  /// In Go: {@index builder.Builder.Watches}.
+  public <W extends KubernetesObject> ControllerBuilder<T> watches(
+      Class<W> type, EventMapper<? super W> mapper) {
+    return watches(Kind.of(type), mapper, _ -> true);
+  }
+
+  /// Those changes that pass the filter concern whom the mapper says.
+  public <W extends KubernetesObject> ControllerBuilder<T> watches(
+      Class<W> type, EventMapper<? super W> mapper, EventFilter<? super W> which) {
+    return watches(Kind.of(type), mapper, which);
+  }
+
+  /// Those changes that pass the filter concern whom the mapper says.
+  public <W extends KubernetesObject> ControllerBuilder<T> watches(
+      Kind<W> watched, EventMapper<? super W> mapper, EventFilter<? super W> which) {
+    sources.add(() -> new KindSource<>(manager.cache().informer(watched), watched, which, mapper));
+    return this;
+  }
+
+  /// As [#watches(Class, EventMapper)], but only the metadata is kept at hand.
+  ///
+  /// In Go: {@index builder.OnlyMetadata}, {@index builder.Builder.WatchesMetadata}.
+  public ControllerBuilder<T> watchesMetadata(
+      Class<? extends KubernetesObject> type, EventMapper<? super PartialObject> mapper) {
+    return watches(Kind.of(type).metadataOnly(), mapper, _ -> true);
+  }
+
+  /// Takes requests from another source, such as a timer.
+  ///
+  /// In Go: {@index builder.Builder.WatchesRawSource}.
+  public ControllerBuilder<T> watches(Source source) {
+    sources.add(() -> source);
+    return this;
+  }
+
+  /// Only those changes of the objects themselves that pass are worth a reconcile.
+  ///
+  /// In Go: {@index builder.WithPredicates}, {@index builder.Builder.WithEventFilter}.
+  public ControllerBuilder<T> with(EventFilter<? super T> which) {
+    filter = which;
+    return this;
+  }
+
+  /// How many objects are looked at at once.
+  ///
+  /// In Go: {@index controller.Options.MaxConcurrentReconciles}.
+  public ControllerBuilder<T> workers(int number) {
+    return options(o -> o.withWorkers(number));
+  }
+
+  /// After how long a run is interrupted.
+  ///
+  /// In Go: {@index controller.Options.ReconciliationTimeout}.
+  public ControllerBuilder<T> timeout(Duration limit) {
+    return options(o -> o.withTimeout(limit));
+  }
+
+  /// Changes how the controller works.
+  ///
+  /// In Go: {@index builder.Builder.WithOptions}.
+  public ControllerBuilder<T> options(UnaryOperator<ControllerOptions> change) {
+    options = change.apply(options);
+    return this;
+  }
+
+  /// What logs, metrics and threads call it; the kind in lower case, if nothing is said.
+  ///
+  /// In Go: {@index builder.Builder.Named}.
+  public ControllerBuilder<T> named(String other) {
+    name = other;
+    return this;
+  }
+
+  /// Objects get this finalizer, and do not go before the clean-up is done.
+  ///
+  /// @param finalizer a name with the domain of its owner, such as `example.com/cleanup`
+  public ControllerBuilder<T> finalizer(String finalizer, Cleanup<T> cleanup) {
+    if (finalizer.indexOf('/') < 1) {
+      throw new IllegalArgumentException(
+          "a finalizer has the form example.com/cleanup, got '" + finalizer + "'");
+    }
+    this.finalizer = new ObjectWork.Finalizer<>(finalizer, cleanup);
+    return this;
+  }
+
+  /// Decides what exceptions mean, in place of a retry.
+  public ControllerBuilder<T> onError(ErrorHandler<T> handler) {
+    onError = handler;
+    return this;
+  }
+
+  /// Is told of objects that are gone; the reconciler is not.
+  public ControllerBuilder<T> onGone(Consumer<Request> handler) {
+    onGone = handler;
+    return this;
+  }
+
+  /// Hands objects to this reconciler, once the manager has started.
+  ///
+  /// In Go: {@index builder.Builder.Complete}, {@index builder.Builder.Build}.
+  public Controller complete(Reconciler<T> reconciler) {
+    manager.cache().informer(kind);
+    CachedKind<T> cached = manager.cache().cached(kind);
+    return finish(
+        new ObjectWork<>(
+            kind,
+            cached,
+            (attempt, object) -> manager.context(name, kind, attempt, object),
+            reconciler,
+            finalizer,
+            onError,
+            onGone));
+  }
+
+  /// Hands nothing but names to this reconciler, those of objects that are gone included.
+  public Controller completeRequests(Reconciler.OfRequests reconciler) {
+    if (finalizer != null || onError != null) {
+      throw new IllegalStateException(
+          "finalizer and onError need the object: use complete, or do it in the reconciler");
+    }
+    return finish(
+        attempt ->
+            reconciler.reconcile(attempt.request(), manager.<T>context(name, kind, attempt, null)));
+  }
+
+  private Controller finish(Work work) {
+    Controller controller = manager.controller(name, options, work);
+    controller.watch(
+        new KindSource<>(manager.cache().informer(kind), kind, filter, EventMapper.itself()));
+    sources.forEach(source -> controller.watch(source.get()));
+    return controller;
+  }
+}

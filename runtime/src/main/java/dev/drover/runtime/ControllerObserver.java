@@ -1,0 +1,55 @@
+package dev.drover.runtime;
+
+import java.time.Duration;
+
+/// Is told what a controller does, for metrics. Each method names the metrics of controller-runtime
+/// that are made from it.
+///
+/// Called by the workers, any number at once; a slow observer slows them down.
+public interface ControllerObserver {
+  /// Wants to know nothing.
+  ControllerObserver NONE = new ControllerObserver() {};
+
+  /// A run has begun: one more in `controller_runtime_active_workers`.
+  default void started(String controller) {}
+
+  /// A run has ended: `controller_runtime_reconcile_total`,
+  /// `controller_runtime_reconcile_time_seconds`, `controller_runtime_reconcile_errors_total`,
+  /// `controller_runtime_terminal_reconcile_errors_total`,
+  /// `controller_runtime_reconcile_panics_total`, `controller_runtime_reconcile_timeouts_total`.
+  default void ended(String controller, Outcome outcome, Duration took) {}
+
+  /// The number of workers: `controller_runtime_max_concurrent_reconciles`.
+  default void workers(String controller, int number) {}
+
+  /// How a run ended.
+  enum Outcome {
+    /// All is well.
+    DONE("success"),
+    /// All is well; to be looked at again later.
+    AFTER("requeue_after"),
+    /// Not there yet.
+    RETRY("requeue"),
+    /// An exception.
+    ERROR("error"),
+    /// Somebody else changed the object meanwhile, which is part of life.
+    CONFLICT("conflict"),
+    /// Given up until something changes.
+    TERMINAL("error"),
+    /// Interrupted, as it took too long.
+    TIMEOUT("error"),
+    /// A bug in the reconciler: an unchecked exception of the language itself.
+    CRASH("error");
+
+    private final String label;
+
+    Outcome(String label) {
+      this.label = label;
+    }
+
+    /// The value of the label `result` in `controller_runtime_reconcile_total`.
+    public String label() {
+      return label;
+    }
+  }
+}

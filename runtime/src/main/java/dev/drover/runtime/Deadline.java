@@ -1,0 +1,49 @@
+package dev.drover.runtime;
+
+import dev.drover.client.Timekeeper;
+import java.time.Duration;
+
+/// Interrupts a thread when its time is over, and never after it is done.
+///
+/// ```
+/// running ── time is over ──▶ over (interrupted)
+///    └────── end ───────────▶ ended
+/// ```
+final class Deadline {
+  private enum State {
+    RUNNING,
+    OVER,
+    ENDED
+  }
+
+  private final Thread thread;
+  private final Timekeeper.Alarm alarm;
+  private State state = State.RUNNING; // guarded by this
+
+  private Deadline(Timekeeper time, Duration limit, Thread thread) {
+    this.thread = thread;
+    this.alarm = limit.isZero() ? () -> {} : time.after(limit, this::ring);
+  }
+
+  /// The current thread may run for so long; zero = for ever.
+  static Deadline forThisThread(Timekeeper time, Duration limit) {
+    return new Deadline(time, limit, Thread.currentThread());
+  }
+
+  private synchronized void ring() {
+    if (state == State.RUNNING) {
+      state = State.OVER;
+      thread.interrupt();
+    }
+  }
+
+  /// The thread is done.
+  ///
+  /// @return whether its time was over before; its interruption, if nobody has seen it, is undone
+  synchronized boolean end() {
+    alarm.cancel();
+    boolean over = state == State.OVER;
+    state = State.ENDED;
+    return over;
+  }
+}

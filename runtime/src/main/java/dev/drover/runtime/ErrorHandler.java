@@ -1,0 +1,16 @@
+package dev.drover.runtime;
+
+import dev.drover.api.KubernetesObject;
+
+/// Decides what an exception of a reconciler means. A conflict (409) does not come here: it is
+/// tried again.
+///
+/// @param <T> the type of the object
+@FunctionalInterface
+public interface ErrorHandler<T extends KubernetesObject> {
+  /// What shall happen: [Result#retry] as if there were no handler, [Result#terminal] to give up
+  /// until the object changes, [Result#after] to try again then, [Result#done] to ignore it.
+  ///
+  /// @throws Exception as if the reconciler had thrown it
+  Result handle(T object, Exception error, Context<T> context) throws Exception;
+}

@@ -1,0 +1,22 @@
+package dev.drover.runtime;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Handlers of a shared controller failed; the message names each of them.
+public final class HandlerException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  /// @param failures at least one
+  HandlerException(List<Failure> failures) {
+    super(
+        failures.stream()
+            .map(f -> "handler " + f.handler() + ": " + f.error().getMessage())
+            .collect(Collectors.joining(", ")),
+        failures.getFirst().error());
+    failures.stream().skip(1).forEach(f -> addSuppressed(f.error()));
+  }
+
+  /// A handler that failed.
+  record Failure(String handler, Exception error) {}
+}

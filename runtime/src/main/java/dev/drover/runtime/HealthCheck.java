@@ -1,0 +1,17 @@
+package dev.drover.runtime;
+
+/// Says whether something is well.
+///
+/// In Go: {@index healthz.Checker}.
+@FunctionalInterface
+public interface HealthCheck {
+  /// Always well, which shows that the process answers at all.
+  ///
+  /// In Go: {@index healthz.Ping}.
+  HealthCheck PING = () -> {};
+
+  /// Returns when it is well.
+  ///
+  /// @throws Exception when it is not; says why, in the log and to those who ask for details
+  void check() throws Exception;
+}

@@ -1,0 +1,94 @@
+package dev.drover.runtime;
+
+import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectKey;
+import dev.drover.informer.Deletion;
+import dev.drover.informer.EventHandler;
+import dev.drover.informer.Registration;
+import dev.drover.informer.SharedIndexInformer;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The changes of one kind as a source of requests: filtered, then mapped.
+///
+/// What was there at the start and what did not really change comes after everything else, so that
+/// news is not kept waiting by a long list.
+///
+/// In Go: {@index source.Kind}.
+final class KindSource<T extends KubernetesObject> implements Source {
+  private static final Logger LOG = LoggerFactory.getLogger(KindSource.class);
+
+  private final SharedIndexInformer<T> informer;
+  private final Kind<T> kind;
+  private final EventFilter<? super T> filter;
+  private final EventMapper<? super T> mapper;
+
+  KindSource(
+      SharedIndexInformer<T> informer,
+      Kind<T> kind,
+      EventFilter<? super T> filter,
+      EventMapper<? super T> mapper) {
+    this.informer = informer;
+    this.kind = kind;
+    this.filter = filter;
+    this.mapper = mapper;
+  }
+
+  @Override
+  public String name() {
+    return informer.name();
+  }
+
+  @Override
+  public Watching start(Sink sink) {
+    informer.start();
+    Registration registration = informer.addEventHandler(new Handler(sink));
+    return new Watching() {
+      @Override
+      public void awaitSynced(Duration limit) throws InterruptedException {
+        registration.awaitSynced(limit);
+      }
+
+      @Override
+      public void close() {
+        registration.close();
+      }
+    };
+  }
+
+  private final class Handler implements EventHandler<T> {
+    private final Sink sink;
+
+    Handler(Sink sink) {
+      this.sink = sink;
+    }
+
+    @Override
+    public void onAdd(T object, boolean isInInitialList) {
+      int priority = isInInitialList ? AddOptions.LOW : 0;
+      handle(object.key(), new Change.Added<>(object, isInInitialList), priority);
+    }
+
+    @Override
+    public void onUpdate(T before, T now) {
+      boolean isSame = before.metadata().resourceVersion().equals(now.metadata().resourceVersion());
+      handle(now.key(), new Change.Updated<>(before, now), isSame ? AddOptions.LOW : 0);
+    }
+
+    @Override
+    public void onDelete(Deletion<T> deletion) {
+      handle(deletion.key(), new Change.Deleted<>(deletion), 0);
+    }
+
+    private void handle(ObjectKey key, Change<T> change, int priority) {
+      if (!filter.test(change)) {
+        return;
+      }
+      Reason why = new Reason.Event(kind.gvk(), key, change);
+      LOG.trace("{}", why);
+      mapper.map(change).forEach(request -> sink.add(request, why, priority));
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package dev.drover.runtime;
+
+import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
+import dev.drover.client.Client;
+import dev.drover.client.ClientConfig;
+import dev.drover.client.SharedClientFactory;
+import dev.drover.client.WriteOptions;
+import dev.drover.informer.SharedCacheFactory;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Runs controllers and what they share: one client, one cache, one life.
+///
+/// ```java
+/// try (var manager = Manager.connect("icecream-controller", args)) {
+///   manager.controllerFor(Icecream.class).owns(Deployment.class).complete(this::reconcile);
+///   manager.run();                                    // until SIGTERM
+/// }
+/// ```
+///
+/// Its name is the field manager of all writes, the user agent, the source of events and the name
+/// of the lease. Two managers in one process know nothing of each other. Any number of threads.
+///
+/// In Go: {@index manager.Manager}, {@index ctrl.NewManager}, {@index cluster.Cluster}.
+public final class Manager implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Manager.class);
+
+  private final String name;
+  private final ManagerOptions options;
+  private final Client live;
+  private final SharedCacheFactory caches;
+  private final Cache cache;
+  private final WriteLog writes = new WriteLog();
+  private final ClusterClient client;
+  private final Components components;
+  private final Set<String> names = new HashSet<>(); // of controllers; guarded by itself
+
+  private Manager(String name, ClientConfig config, ManagerOptions options) {
+    this.name = name;
+    this.options = options;
+    this.live =
+        Client.connect(config.withUserAgent(name))
+            .writing(WriteOptions.DEFAULT.withFieldManager(name).forced());
+    this.caches = SharedCacheFactory.over(SharedClientFactory.over(live, live.mapper()));
+    this.cache = new Cache(caches, options);
+    this.client = new ClusterClient(live, cache, writes);
+    this.components = new Components(name, options.grace());
+    components.add(Phase.CACHE, new Caches());
+  }
+
+  /// A manager for the cluster that the arguments name (`--kubeconfig`, `--context`,
+  /// `--namespace`), else `$KUBECONFIG`, the pod's own cluster or `~/.kube/config`.
+  ///
+  /// In Go: {@index ctrl.GetConfigOrDie}.
+  ///
+  /// @throws dev.drover.client.ConfigException when there is none; it says what was looked for
+  public static Manager connect(String name, String... args) {
+    return connect(name, ClientConfig.fromArgs(args));
+  }
+
+  /// A manager for this cluster.
+  public static Manager connect(String name, ClientConfig config) {
+    return connect(name, config, ManagerOptions.DEFAULT);
+  }
+
+  /// A manager for this cluster that works so.
+  public static Manager connect(String name, ClientConfig config, ManagerOptions options) {
+    if (name.isBlank()) {
+      throw new IllegalArgumentException(
+          "a manager needs a name: it is the field manager of everything that it writes");
+    }
+    return new Manager(name, config, options);
+  }
+
+  /// Its name.
+  public String name() {
+    return name;
+  }
+
+  /// Reads from the cache, writes to the server.
+  ///
+  /// In Go: {@index manager.Manager.GetClient}.
+  public ClusterClient client() {
+    return client;
+  }
+
+  /// What is kept at hand.
+  ///
+  /// In Go: {@index manager.Manager.GetCache}.
+  public Cache cache() {
+    return cache;
+  }
+
+  /// Tells the server of the kinds that records stand for, and waits until it serves them: applies
+  /// a CustomResourceDefinition that is made from each type.
+  @SafeVarargs
+  public final void install(Class<? extends KubernetesObject>... types) {
+    for (Class<? extends KubernetesObject> type : types) {
+      Definitions.install(live, Kind.of(type));
+    }
+  }
+
+  /// Begins a controller for the kind that a class stands for.
+  ///
+  /// In Go: {@index builder.ControllerManagedBy}.
+  public <T extends KubernetesObject> ControllerBuilder<T> controllerFor(Class<T> type) {
+    return controllerFor(Kind.of(type));
+  }
+
+  /// Begins a controller for a kind.
+  public <T extends KubernetesObject> ControllerBuilder<T> controllerFor(Kind<T> kind) {
+    return new ControllerBuilder<>(this, kind, options.controllers());
+  }
+
+  /// Adds a part that starts and stops with the manager; at once when it has started already.
+  ///
+  /// In Go: {@index manager.Manager.Add}.
+  public Manager add(Phase phase, Component component) {
+    components.add(phase, component);
+    return this;
+  }
+
+  Controller controller(String controllerName, ControllerOptions how, Work work) {
+    synchronized (names) {
+      if (!names.add(controllerName)) {
+        throw new IllegalStateException(
+            "there are two controllers with the name '"
+                + controllerName
+                + "', which would share metrics and logs: call .named(...) on one of them");
+      }
+    }
+    Controller controller =
+        new Controller(
+            controllerName,
+            how,
+            work,
+            new Controller.Surroundings(
+                options.time(),
+                options.observer(),
+                options.queueObserver(),
+                writes::attribute,
+                components::fail));
+    components.add(
+        how.isLeaderOnly() ? Phase.LEADER : Phase.ALWAYS, new ControllerComponent(controller));
+    return controller;
+  }
+
+  <T extends KubernetesObject> Context<T> context(
+      String controller, Kind<T> kind, Attempt attempt, @Nullable T object) {
+    return new RunContext<>(controller, kind.gvk().kind(), attempt, client, this::record, object);
+  }
+
+  private void record(KubernetesObject regarding, String type, String reason, String message) {
+    LOG.info("{} {} {}: {}", type, regarding.key(), reason, message);
+  }
+
+  /// Starts everything; returns when all caches are there and all controllers work. Installs no
+  /// signal handler.
+  ///
+  /// @throws StartException when a part cannot start; it names the part and the reason, and
+  ///   everything is stopped again
+  public Manager start() throws InterruptedException {
+    components.start();
+    return this;
+  }
+
+  /// Starts everything and waits until a signal (SIGINT, SIGTERM), [#close] or a fatal failure ends
+  /// it; then stops everything in order. A second signal ends the process with code 1.
+  ///
+  /// In Go: {@index manager.Manager.Start}, {@index ctrl.SetupSignalHandler}.
+  public void run() throws InterruptedException {
+    try (Signals _ = Signals.handle(components::requestStop)) {
+      start();
+      components.awaitStop();
+    } finally {
+      close();
+    }
+  }
+
+  /// Whether the manager has started and not been stopped.
+  public boolean isRunning() {
+    return components.isRunning();
+  }
+
+  /// Stops everything in the reverse order: no reconcile begins after this, those that run get the
+  /// grace period. Returns when nothing of the manager is left.
+  @Override
+  public void close() {
+    components.stop();
+    live.close();
+  }
+
+  /// All caches as one part.
+  private final class Caches implements Component {
+    @Override
+    public String name() {
+      return "caches";
+    }
+
+    @Override
+    public void start() throws InterruptedException {
+      cache.start();
+      caches.start();
+      cache.awaitSynced(options.syncTimeout());
+    }
+
+    @Override
+    public void stop(Duration grace) {
+      caches.close();
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package dev.drover.runtime;
+
+/// When a part of a manager starts. They start in this order and stop in the reverse one.
+public enum Phase {
+  /// HTTP servers for health and metrics: they say how the rest of the start is going.
+  SERVER,
+  /// Webhooks: the API server may need them to answer lists.
+  WEBHOOK,
+  /// Caches. Everything after this reads from them.
+  CACHE,
+  /// What runs on every replica.
+  ALWAYS,
+  /// What runs only on the replica that leads.
+  LEADER
+}

@@ -1,0 +1,254 @@
+package dev.drover.runtime;
+
+import dev.drover.api.DynamicObject;
+import dev.drover.api.GroupVersionKind;
+import dev.drover.api.GroupVersionResource;
+import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectKey;
+import dev.drover.client.Client;
+import dev.drover.client.ClientConfig;
+import dev.drover.client.ResourceClient;
+import dev.drover.client.SharedClientFactory;
+import dev.drover.informer.CacheOptions;
+import dev.drover.informer.SharedCacheFactory;
+import dev.drover.informer.SharedIndexInformer;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The one way to clients, caches and handlers of any kind, with nothing twice: one client, one
+/// cache and one controller for each kind, however many ask.
+///
+/// ```java
+/// try (var factory = SharedControllerFactory.fromConfig(ClientConfig.load())) {
+///   factory.forObject(Deployment.class).registerHandler("log", (key, deployment) -> deployment);
+///   factory.start(5);                                   // returns when the caches are there
+///   factory.awaitStop();                                // without this a program would end here
+/// }
+/// ```
+///
+/// Any number of threads.
+///
+/// In Go: {@index lasso controller.SharedControllerFactory}, {@index
+/// NewSharedControllerFactoryFromConfig}.
+public final class SharedControllerFactory implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SharedControllerFactory.class);
+
+  private final @Nullable Client owned; // closed with the factory
+  private final SharedClientFactory clients;
+  private final SharedCacheFactory caches;
+  private final FactoryOptions options;
+  private final Components components;
+  private final Map<Kind<?>, SharedController<?>> controllers = new LinkedHashMap<>(); // by this
+  private final Set<Controller> started = ConcurrentHashMap.newKeySet();
+  private volatile int workers;
+
+  private SharedControllerFactory(
+      @Nullable Client owned,
+      SharedClientFactory clients,
+      SharedCacheFactory caches,
+      FactoryOptions options) {
+    this.owned = owned;
+    this.clients = clients;
+    this.caches = caches;
+    this.options = options;
+    this.components = new Components("controllers", options.grace());
+    components.add(Phase.CACHE, new Caches());
+  }
+
+  /// A factory for this cluster.
+  public static SharedControllerFactory fromConfig(ClientConfig config) {
+    return fromConfig(config, FactoryOptions.DEFAULT);
+  }
+
+  /// A factory for this cluster that works so.
+  public static SharedControllerFactory fromConfig(ClientConfig config, FactoryOptions options) {
+    Client client = Client.connect(config);
+    SharedClientFactory clients = SharedClientFactory.over(client, client.mapper());
+    return new SharedControllerFactory(client, clients, SharedCacheFactory.over(clients), options);
+  }
+
+  /// A factory over what somebody else closes, such as those of a manager.
+  public static SharedControllerFactory over(
+      SharedClientFactory clients, SharedCacheFactory caches, FactoryOptions options) {
+    return new SharedControllerFactory(null, clients, caches, options);
+  }
+
+  /// The clients.
+  public SharedClientFactory clients() {
+    return clients;
+  }
+
+  /// The caches.
+  public SharedCacheFactory caches() {
+    return caches;
+  }
+
+  /// The controller of the kind that a class stands for.
+  ///
+  /// In Go: {@index lasso controller.SharedControllerFactory.ForObject}.
+  public <T extends KubernetesObject> SharedController<T> forObject(Class<T> type) {
+    return forKind(Kind.of(type));
+  }
+
+  /// The controller of a kind.
+  ///
+  /// In Go: {@index lasso controller.SharedControllerFactory.ForKind}.
+  public <T extends KubernetesObject> SharedController<T> forKind(Kind<T> kind) {
+    return controller(kind);
+  }
+
+  /// The controller of a kind without a Java type; the server says which resource it is.
+  public SharedController<DynamicObject> forKind(GroupVersionKind gvk) {
+    return controller(clients.forKind(gvk).kind());
+  }
+
+  /// The controller of a resource; what is left out of it, such as the version, the server knows.
+  ///
+  /// In Go: {@index lasso controller.SharedControllerFactory.ForResource}.
+  public SharedController<DynamicObject> forResource(GroupVersionResource resource) {
+    return controller(clients.forResource(resource).kind());
+  }
+
+  /// The controller of a resource whose kind is known, without asking the server.
+  ///
+  /// In Go: {@index lasso controller.SharedControllerFactory.ForResourceKind}.
+  public SharedController<DynamicObject> forResourceKind(
+      GroupVersionResource resource, String kind, boolean isNamespaced) {
+    GroupVersionKind gvk = new GroupVersionKind(resource.group(), resource.version(), kind);
+    return controller(
+        Kind.dynamic(
+            gvk,
+            resource.resource(),
+            isNamespaced ? dev.drover.api.Scope.NAMESPACED : dev.drover.api.Scope.CLUSTER));
+  }
+
+  @SuppressWarnings("unchecked") // a kind is mapped to the controller of its objects
+  private synchronized <T extends KubernetesObject> SharedController<T> controller(Kind<T> kind) {
+    return (SharedController<T>) controllers.computeIfAbsent(kind, _ -> shared(kind));
+  }
+
+  private <T extends KubernetesObject> SharedController<T> shared(Kind<T> kind) {
+    ResourceClient<T> client = clients.forKind(kind);
+    return new SharedController<>(kind, client, this, new Deferred<>(() -> parts(kind)));
+  }
+
+  /// Not under the factory's lock: what is made here may ask the factory for other kinds.
+  private <T extends KubernetesObject> SharedController.Parts<T> parts(Kind<T> kind) {
+    CacheOptions<T> how =
+        CacheOptions.<T>all()
+            .with(
+                o ->
+                    o.namespaces(kind.isNamespaced() ? options.namespaces() : List.of())
+                        .resync(options.resync())
+                        .time(options.time()));
+    SharedIndexInformer<T> informer = caches.forKind(kind, how);
+    Handlers<T> handlers =
+        new Handlers<>((ObjectKey key) -> informer.indexer().getByKey(key).orElse(null));
+    Controller controller =
+        new Controller(
+            kind.gvk().kind(),
+            options.controllers().withWorkers(1),
+            handlers,
+            new Controller.Surroundings(
+                options.time(),
+                options.observer(),
+                options.queueObserver(),
+                reason -> reason,
+                components::fail));
+    EventFilter<KubernetesObject> filter =
+        options.onlyChanged() ? EventFilter.resourceVersion() : _ -> true;
+    controller.watch(new KindSource<>(informer, kind, filter, EventMapper.itself()));
+    components.add(Phase.ALWAYS, new Part(kind, controller));
+    return new SharedController.Parts<>(informer, handlers, controller);
+  }
+
+  boolean isStarted(Controller controller) {
+    return started.contains(controller);
+  }
+
+  /// Starts the caches and controllers of all kinds that somebody needs; returns when the caches
+  /// are there. Kinds that are needed later start by themselves.
+  ///
+  /// In Go: {@index lasso controller.SharedControllerFactory.Start}.
+  ///
+  /// @param workersPerController how many objects of each kind are handled at once, unless the
+  ///   options say otherwise for a kind
+  /// @throws StartException when a cache is not there in time; it names it and says why
+  public void start(int workersPerController) throws InterruptedException {
+    if (workersPerController < 1) {
+      throw new IllegalArgumentException("need workers >= 1, got " + workersPerController);
+    }
+    workers = workersPerController;
+    components.start();
+  }
+
+  /// Waits until the factory is closed, or an [Error] ends it.
+  public void awaitStop() throws InterruptedException {
+    components.awaitStop();
+  }
+
+  /// Stops everything: no handler is called after this, those that run get the grace period.
+  @Override
+  public void close() {
+    components.stop();
+    if (owned != null) {
+      owned.close();
+    }
+  }
+
+  /// All caches as one part.
+  private final class Caches implements Component {
+    @Override
+    public String name() {
+      return "caches";
+    }
+
+    @Override
+    public void start() {
+      caches.start();
+    }
+
+    @Override
+    public void stop(Duration grace) {
+      if (owned != null) {
+        caches.close();
+      }
+    }
+  }
+
+  /// A controller as a part.
+  private final class Part implements Component {
+    private final Kind<?> kind;
+    private final Controller controller;
+
+    Part(Kind<?> kind, Controller controller) {
+      this.kind = kind;
+      this.controller = controller;
+    }
+
+    @Override
+    public String name() {
+      return "controller of " + kind;
+    }
+
+    @Override
+    public void start() throws InterruptedException {
+      started.add(controller);
+      controller.startSources();
+      controller.workers(options.kindWorkers().getOrDefault(kind.gvk(), Math.max(1, workers)));
+    }
+
+    @Override
+    public void stop(Duration grace) throws InterruptedException {
+      controller.stop(grace);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.drover.runtime;
+
+import java.time.Duration;
+
+/// Where the requests of a controller come from.
+///
+/// In Go: {@index source.Source}, {@index source.SyncingSource}.
+public interface Source {
+  /// Begins to hand requests to the sink; returns at once.
+  Watching start(Sink sink);
+
+  /// What it is, for messages: `Pods`, `timer of 5 min`.
+  String name();
+
+  /// Takes requests in.
+  interface Sink {
+    /// @param why what the run is for
+    /// @param priority 0, or [AddOptions#LOW] for what can wait
+    void add(Request request, Reason why, int priority);
+
+    /// As [#add(Request, Reason, int)], when so much time has passed.
+    void addAfter(Request request, Reason why, Duration delay);
+  }
+
+  /// A source at work.
+  interface Watching extends AutoCloseable {
+    /// Waits until everything that was there at the start has been handed over.
+    ///
+    /// @throws dev.drover.informer.SyncTimeoutException when that takes longer; says what is
+    ///   missing and why
+    void awaitSynced(Duration limit) throws InterruptedException;
+
+    /// Hands nothing over any more.
+    @Override
+    void close();
+  }
+}

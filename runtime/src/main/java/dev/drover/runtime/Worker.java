@@ -1,0 +1,225 @@
+package dev.drover.runtime;
+
+import dev.drover.client.ApiException;
+import dev.drover.client.KubernetesException;
+import dev.drover.client.RequestInterruptedException;
+import dev.drover.client.Timekeeper;
+import dev.drover.runtime.ControllerObserver.Outcome;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes a request, does the work, and sees to it that the request comes again when it should.
+///
+/// | the work says          | failures | the request                                  |
+/// |------------------------|----------|----------------------------------------------|
+/// | done                   | forgotten| waits for the next change                    |
+/// | after(delay)           | forgotten| comes again after the delay                  |
+/// | retry, exception, 409  | counted  | comes again as the limiter says              |
+/// | terminal               | forgotten| waits for the next change                    |
+/// | an `Error`             |          | the controller's owner is told, and stops     |
+///
+/// Has no state of its own: any number of threads.
+final class Worker {
+  private final String controller;
+  private final WorkQueue<Request> queue;
+  private final Reasons reasons;
+  private final Work work;
+  private final Duration timeout;
+  private final Controller.Surroundings surroundings;
+  private final Timekeeper time;
+  private final Logger log;
+
+  Worker(
+      String controller,
+      WorkQueue<Request> queue,
+      Reasons reasons,
+      Work work,
+      Duration timeout,
+      Controller.Surroundings surroundings) {
+    this.controller = controller;
+    this.queue = queue;
+    this.reasons = reasons;
+    this.work = work;
+    this.timeout = timeout;
+    this.surroundings = surroundings;
+    this.time = surroundings.time();
+    this.log = LoggerFactory.getLogger("dev.drover.controller." + controller);
+  }
+
+  String controller() {
+    return controller;
+  }
+
+  /// Works until the queue is closed, the thread is interrupted or it is one too many.
+  ///
+  /// @param isTooMany says so, and then it is gone
+  /// @return whether it was one too many
+  boolean run(BooleanSupplier isTooMany) {
+    try {
+      while (!isTooMany.getAsBoolean()) {
+        Optional<QueueItem<Request>> item = queue.takeItem();
+        if (item.isEmpty()) {
+          return false;
+        }
+        if (isTooMany.getAsBoolean()) {
+          giveBack(item.get());
+          return true;
+        }
+        run(item.get());
+      }
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the controller closes
+    } catch (Error e) {
+      surroundings.fatal().accept(e);
+    }
+    return false;
+  }
+
+  private void giveBack(QueueItem<Request> item) {
+    queue.add(item.key(), item.priority());
+    queue.done(item.key());
+  }
+
+  private void run(QueueItem<Request> item) throws InterruptedException {
+    Request request = item.key();
+    try {
+      Attempt attempt = attempt(item);
+      surroundings.observer().started(controller);
+      long begin = time.nanoTime();
+      Outcome outcome = Outcome.CRASH;
+      try {
+        outcome = attempt(item, attempt);
+      } finally {
+        Duration took = Duration.ofNanos(time.nanoTime() - begin);
+        surroundings.observer().ended(controller, outcome, took);
+      }
+    } finally {
+      queue.done(request);
+    }
+  }
+
+  private Attempt attempt(QueueItem<Request> item) {
+    Reason waited = reasons.take(item.key());
+    Reason reason =
+        item.failures() > 0
+            ? new Reason.Retry(item.failures() + 1, item.lastError())
+            : waited == null ? new Reason.Enqueued() : surroundings.attribution().apply(waited);
+    return new Attempt(
+        item.key(),
+        UUID.randomUUID().toString(),
+        item.failures() + 1,
+        item.lastError(),
+        reason,
+        timeout.isZero() ? Optional.empty() : Optional.of(time.instant().plus(timeout)));
+  }
+
+  private Outcome attempt(QueueItem<Request> item, Attempt attempt) throws InterruptedException {
+    Deadline deadline = Deadline.forThisThread(time, timeout);
+    Result result;
+    try {
+      result = work.on(attempt);
+      forgetInterruption(deadline);
+    } catch (Exception e) {
+      boolean isLate = forgetInterruption(deadline);
+      if (!isLate && isInterruption(e)) {
+        throw interrupted(e); // the controller closes
+      }
+      return failed(item, attempt, isLate ? late(e) : e, isLate);
+    }
+    return decide(item, attempt, result);
+  }
+
+  /// The interruption at the deadline was meant for this run, and not for the next one.
+  private static boolean forgetInterruption(Deadline deadline) {
+    boolean over = deadline.end();
+    if (over) {
+      Thread.interrupted();
+    }
+    return over;
+  }
+
+  private static boolean isInterruption(Exception e) {
+    return e instanceof InterruptedException
+        || e instanceof RequestInterruptedException
+        || Thread.currentThread().isInterrupted();
+  }
+
+  private static InterruptedException interrupted(Exception e) {
+    Thread.interrupted();
+    InterruptedException interruption = new InterruptedException(e.getMessage());
+    interruption.initCause(e);
+    return interruption;
+  }
+
+  private Exception late(Exception e) {
+    return new ReconcileTimeoutException(
+        "the reconcile was interrupted after " + timeout.toMillis() + " ms", e);
+  }
+
+  private Outcome failed(
+      QueueItem<Request> item, Attempt attempt, Exception error, boolean isLate) {
+    boolean isConflict = error instanceof ApiException.Conflict;
+    boolean again =
+        queue.add(
+            item.key(), AddOptions.RATE_LIMITED.withPriority(item.priority()).withError(error));
+    if (isConflict) {
+      logger(attempt).debug("will be tried again: {}", error.getMessage());
+      return Outcome.CONFLICT;
+    }
+    logger(attempt)
+        .error(
+            again ? "reconcile failed, attempt {}" : "reconcile failed, given up after attempt {}",
+            attempt.number(),
+            error);
+    if (isLate) {
+      return Outcome.TIMEOUT;
+    }
+    boolean isCrash = error instanceof RuntimeException && !(error instanceof KubernetesException);
+    return isCrash ? Outcome.CRASH : Outcome.ERROR;
+  }
+
+  private Outcome decide(QueueItem<Request> item, Attempt attempt, Result result) {
+    Request request = item.key();
+    return switch (result) {
+      case Result.Done() -> {
+        queue.forget(request);
+        yield Outcome.DONE;
+      }
+      case Result.After(var delay, var priority) -> {
+        queue.forget(request);
+        reasons.add(request, new Reason.Timer(delay));
+        queue.add(request, AddOptions.after(delay).withPriority(priority.orElse(item.priority())));
+        yield Outcome.AFTER;
+      }
+      case Result.Retry(var priority) -> {
+        queue.add(request, AddOptions.RATE_LIMITED.withPriority(priority.orElse(item.priority())));
+        yield Outcome.RETRY;
+      }
+      case Result.Terminal(var reason) -> {
+        queue.forget(request);
+        logger(attempt).error("reconcile gave up until the next change: {}", reason);
+        yield Outcome.TERMINAL;
+      }
+    };
+  }
+
+  private Logger logger(Attempt attempt) {
+    return new ReconcileLogger(
+        log,
+        Map.of(
+            "controller",
+            controller,
+            "namespace",
+            attempt.request().namespace(),
+            "name",
+            attempt.request().name(),
+            "reconcileID",
+            attempt.id()));
+  }
+}

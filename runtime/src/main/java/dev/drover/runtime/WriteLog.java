@@ -1,0 +1,68 @@
+package dev.drover.runtime;
+
+import dev.drover.api.GroupVersionKind;
+import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectKey;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Remembers this program's last write of each of the objects that it wrote last, to tell its own
+/// changes from those of others. Any number of threads.
+final class WriteLog implements ClusterClient.WriteObserver {
+  private static final int REMEMBERED = 4096;
+
+  private final Map<Place, Written> last = // guarded by itself
+      new LinkedHashMap<>(64, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Place, Written> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+
+  private record Place(GroupVersionKind kind, ObjectKey key) {}
+
+  /// A write.
+  ///
+  /// @param sent what was asked for
+  /// @param answered what the server made of it
+  record Written(KubernetesObject sent, KubernetesObject answered) {
+    String version() {
+      return answered.metadata().resourceVersion();
+    }
+  }
+
+  @Override
+  public void wrote(Kind<?> kind, KubernetesObject sent, KubernetesObject answered) {
+    synchronized (last) {
+      last.put(new Place(kind.gvk(), answered.key()), new Written(sent, answered));
+    }
+  }
+
+  /// The same reason, or that it was this program itself. To be asked when the run begins: an event
+  /// may arrive before the answer to the write that caused it.
+  Reason attribute(Reason reason) {
+    return reason instanceof Reason.Event event
+            && event.change().newest().anyMatch(o -> isOwn(event, o))
+        ? new Reason.OwnWrite(event)
+        : reason;
+  }
+
+  private boolean isOwn(Reason.Event event, KubernetesObject state) {
+    return find(event.kind(), event.key())
+        .filter(w -> w.version().equals(state.metadata().resourceVersion()))
+        .isPresent();
+  }
+
+  Optional<Written> find(GroupVersionKind kind, ObjectKey key) {
+    @Nullable Written written;
+    synchronized (last) {
+      written = last.get(new Place(kind, key));
+    }
+    return Optional.ofNullable(written);
+  }
+}
