@@ -70,5 +70,19 @@ interface Limiter {
       long after = fullAt.updateAndGet(full -> (full - now < 0 ? now : full) + nanosPerToken);
       return Math.max(0, after - now - burstNanos);
     }
+
+    /// Takes a token if there is one.
+    boolean tryTake(long now) {
+      while (true) {
+        long full = fullAt.get();
+        long after = (full - now < 0 ? now : full) + nanosPerToken;
+        if (after - now > burstNanos) {
+          return false;
+        }
+        if (fullAt.compareAndSet(full, after)) {
+          return true;
+        }
+      }
+    }
   }
 }

@@ -8,7 +8,9 @@
 ///
 /// A [Lifecycle][dev.drover.runtime.Lifecycle] owns whatever has to end. A
 /// [LeaderElection][dev.drover.runtime.LeaderElection] decides which of several processes works;
-/// `LeaseLock` is its word with the server.
+/// `LeaseLock` is its word with the server. An [EventRecorder][dev.drover.runtime.EventRecorder]
+/// tells what happened: `EventBook` counts what happens again, by the rules of the kind of events
+/// (`SeriesBook`, `AggregateBook`), and `EventWriter` writes.
 @NullMarked
 package dev.drover.runtime;
 
