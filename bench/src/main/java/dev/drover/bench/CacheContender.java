@@ -1,64 +1,55 @@
 package dev.drover.bench;
 
+import dev.drover.bench.DroverClients.Listing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// Whose cache, and how it reads. Each runs in a process of its own. Those that are compared with
 /// each other come next to each other, as in time.
 enum CacheContender {
-  DEFAULT("Drover", drover(DroverClients.DEFAULT)),
-  CLIENT_GO_LIST("client-go, LIST, protobuf", List.of()),
-  RAW("raw: SSLSocket, protobuf, thrown away", RawCache.starter()),
-  STREAMING("Drover, WatchList", drover(DroverClients.DEFAULT.withStreaming(true))),
-  CLIENT_GO_WATCH_LIST("client-go, WatchList, protobuf", List.of("--watch-list")),
-  LIST("Drover, LIST", drover(DroverClients.DEFAULT.withStreaming(false))),
-  CONTROLLER_RUNTIME(
-      "controller-runtime, LIST, protobuf", List.of("--client", "controller-runtime")),
-  WITHOUT_MANAGED_FIELDS(
-      "Drover, without managedFields", drover(DroverClients.DEFAULT.withoutManagedFields())),
+  DEFAULT("Drover"),
+  CLIENT_GO_LIST("client-go, LIST, protobuf"),
+  RAW("raw: SSLSocket, protobuf, thrown away"),
+  STREAMING("Drover, WatchList"),
+  CLIENT_GO_WATCH_LIST("client-go, WatchList, protobuf", "--watch-list"),
+  LIST("Drover, LIST"),
+  CONTROLLER_RUNTIME("controller-runtime, LIST, protobuf", "--client", "controller-runtime"),
+  WITHOUT_MANAGED_FIELDS("Drover, without managedFields"),
   CLIENT_GO_WITHOUT_MANAGED_FIELDS(
-      "client-go, LIST, protobuf, without managedFields", List.of("--without-managed-fields")),
+      "client-go, LIST, protobuf, without managedFields", "--without-managed-fields"),
   CONTROLLER_RUNTIME_WITHOUT_MANAGED_FIELDS(
       "controller-runtime, LIST, protobuf, without managedFields",
-      List.of("--client", "controller-runtime", "--without-managed-fields")),
-  UNCOMPRESSED("Drover, without gzip", drover(DroverClients.DEFAULT.uncompressed())),
-  HTTP2("Drover, HTTP/2", drover(DroverClients.DEFAULT.overHttp2())),
-  JSON("Drover, JSON", drover(DroverClients.DEFAULT.asJson())),
-  DYNAMIC("Drover, dynamic, JSON", drover(DroverClients.DEFAULT.asTrees())),
-  CLIENT_GO_JSON("client-go, JSON", List.of("--format", "json")),
-  CLIENT_GO_DYNAMIC("client-go, dynamic, JSON", List.of("--format", "json", "--dynamic")),
+      "--client",
+      "controller-runtime",
+      "--without-managed-fields"),
+  UNCOMPRESSED("Drover, without gzip"),
+  HTTP2("Drover, HTTP/2"),
+  REFLECTOR("Drover, reflector and store without handlers"),
+  JSON("Drover, JSON"),
+  DYNAMIC("Drover, dynamic, JSON"),
+  CLIENT_GO_JSON("client-go, JSON", "--format", "json"),
+  CLIENT_GO_DYNAMIC("client-go, dynamic, JSON", "--format", "json", "--dynamic"),
   CONTROLLER_RUNTIME_JSON(
-      "controller-runtime, JSON", List.of("--client", "controller-runtime", "--format", "json")),
+      "controller-runtime, JSON", "--client", "controller-runtime", "--format", "json"),
   CONTROLLER_RUNTIME_DYNAMIC(
       "controller-runtime, dynamic, JSON",
-      List.of("--client", "controller-runtime", "--format", "json", "--dynamic")),
-  FABRIC8("fabric8, JSON", Fabric8Cache.starter(true)),
-  FABRIC8_WITHOUT_MANAGED_FIELDS(
-      "fabric8, JSON, without managedFields", Fabric8Cache.starter(false)),
-  OFFICIAL("official client, JSON, without managedFields", OfficialCache.starter());
+      "--client",
+      "controller-runtime",
+      "--format",
+      "json",
+      "--dynamic"),
+  FABRIC8("fabric8, JSON"),
+  FABRIC8_WITHOUT_MANAGED_FIELDS("fabric8, JSON, without managedFields"),
+  OFFICIAL("official client, JSON, without managedFields");
 
   final String label;
-  private final Cache.@Nullable Starter starter;
   private final List<String> goFlags;
 
-  CacheContender(String label, Cache.Starter starter) {
+  CacheContender(String label, String... goFlags) {
     this.label = label;
-    this.starter = starter;
-    this.goFlags = List.of();
-  }
-
-  CacheContender(String label, List<String> goFlags) {
-    this.label = label;
-    this.starter = null;
-    this.goFlags = goFlags;
-  }
-
-  private static Cache.Starter drover(DroverClients clients) {
-    return DroverReflector.starter(clients);
+    this.goFlags = List.of(goFlags);
   }
 
   /// Its name on the command line.
@@ -68,34 +59,66 @@ enum CacheContender {
 
   /// @throws IllegalArgumentException which lists the names
   static CacheContender of(String variant) {
-    return Stream.of(values())
-        .filter(contender -> contender.variant().equals(variant))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "no variant '"
-                        + variant
-                        + "'; there are "
-                        + String.join(
-                            ", ", Stream.of(values()).map(CacheContender::variant).toList())));
+    for (CacheContender contender : values()) {
+      if (contender.variant().equals(variant)) {
+        return contender;
+      }
+    }
+    throw new IllegalArgumentException(
+        "no variant '"
+            + variant
+            + "'; there are "
+            + String.join(", ", Stream.of(values()).map(CacheContender::variant).toList()));
   }
 
-  /// Whether it is of interest only where all events are JSON.
+  /// Whether it is of interest for events only.
   boolean isForWatches() {
     return switch (this) {
-      case CLIENT_GO_DYNAMIC, CONTROLLER_RUNTIME_JSON, CONTROLLER_RUNTIME_DYNAMIC, DYNAMIC -> true;
+      case CLIENT_GO_DYNAMIC,
+          CONTROLLER_RUNTIME_JSON,
+          CONTROLLER_RUNTIME_DYNAMIC,
+          DYNAMIC,
+          REFLECTOR ->
+          true;
       default -> false;
     };
   }
 
   boolean isGo() {
-    return starter == null;
+    return name().startsWith("CLIENT_GO") || name().startsWith("CONTROLLER_RUNTIME");
   }
 
-  /// How it starts in this JVM, unless it is written in Go.
-  Optional<Cache.Starter> starter() {
-    return Optional.ofNullable(starter);
+  /// How it starts in this JVM. Nothing of the others is loaded: that would count as this one's
+  /// work.
+  ///
+  /// @throws IllegalStateException when it is written in Go
+  Cache.Starter starter() {
+    DroverClients ours = DroverClients.DEFAULT;
+    return switch (this) {
+      case DEFAULT -> DroverCache.starter(ours);
+      case STREAMING -> DroverCache.starter(ours.listing(Listing.STREAMED));
+      case LIST -> DroverCache.starter(ours.listing(Listing.LISTED));
+      case WITHOUT_MANAGED_FIELDS -> DroverCache.starter(ours.withoutManagedFields());
+      case UNCOMPRESSED -> DroverCache.starter(ours.uncompressed());
+      case HTTP2 -> DroverCache.starter(ours.overHttp2());
+      case JSON -> DroverCache.starter(ours.asJson());
+      case DYNAMIC -> DroverCache.starter(ours.asTrees());
+      case REFLECTOR -> DroverReflector.starter(ours);
+      case FABRIC8 -> Fabric8Cache.starter(true);
+      case FABRIC8_WITHOUT_MANAGED_FIELDS -> Fabric8Cache.starter(false);
+      case OFFICIAL -> OfficialCache.starter();
+      case RAW -> RawCache.starter();
+      case CLIENT_GO_LIST,
+          CLIENT_GO_WATCH_LIST,
+          CLIENT_GO_WITHOUT_MANAGED_FIELDS,
+          CLIENT_GO_JSON,
+          CLIENT_GO_DYNAMIC,
+          CONTROLLER_RUNTIME,
+          CONTROLLER_RUNTIME_WITHOUT_MANAGED_FIELDS,
+          CONTROLLER_RUNTIME_JSON,
+          CONTROLLER_RUNTIME_DYNAMIC ->
+          throw new IllegalStateException(variant() + " is written in Go");
+    };
   }
 
   /// The flags of the program in Go.

@@ -10,7 +10,6 @@ import dev.drover.informer.Indexer;
 import dev.drover.informer.KeyFunction;
 import dev.drover.informer.ListerWatcher;
 import dev.drover.informer.Reflector;
-import dev.drover.informer.ReflectorOptions;
 import dev.drover.informer.Store;
 import java.util.Collection;
 import java.util.List;
@@ -47,7 +46,7 @@ final class DroverReflector implements Cache {
             kind.plural(),
             ListerWatcher.of(client.resources(kind).reading(codec)),
             store,
-            ReflectorOptions.<T>defaults().with(o -> o.streaming(clients.streaming())));
+            clients.<T>options().reflector());
     Thread thread = Thread.ofVirtual().start(reflector::run);
     return new DroverReflector(client, reflector, store, thread);
   }

@@ -45,8 +45,8 @@ final class Main {
     switch (name) {
       case "decode" -> DecodeBench.main(args);
       case "list" -> ListBench.main(args);
-      case "sync" -> SyncBench.main(args);
-      case "watch" -> WatchBench.main(args);
+      case "sync" -> SyncRun.main(args);
+      case "watch" -> WatchRun.main(args);
       case "footprint" -> Footprint.main(args);
       case "pods" -> PodFile.main(args);
       default -> throw new IllegalArgumentException("no measurement '" + name + "'");

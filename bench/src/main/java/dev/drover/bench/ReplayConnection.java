@@ -36,7 +36,7 @@ final class ReplayConnection {
       Map<String, String> headers = headers();
       String[] target = words[1].split("\\?", 2);
       Served served =
-          Stream.of(Served.PODS, Served.MACHINES)
+          Stream.of(Served.PODS, Served.machines())
               .filter(s -> s.path().equals(target[0]))
               .findFirst()
               .orElse(null);

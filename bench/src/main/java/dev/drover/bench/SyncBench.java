@@ -5,11 +5,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 
@@ -38,33 +36,7 @@ final class SyncBench {
     this.rounds = rounds;
   }
 
-  public static void main(String[] args) throws Exception {
-    Set<String> options = new HashSet<>(Target.OPTIONS);
-    options.addAll(Set.of("kind", "variant", "pods", "rounds"));
-    Arguments arguments =
-        Arguments.parse(args, options, Set.of(Target.INSECURE, "no-growth", "with-100000"));
-    var target = Target.of(arguments);
-    if (target.isPresent()) {
-      System.out.println(one(arguments, target.get()));
-      System.exit(0); // some contenders leave threads behind
-    }
-    all(arguments);
-  }
-
-  private static ResultLine one(Arguments arguments, Target target) throws Exception {
-    CacheContender contender =
-        CacheContender.of(arguments.find("variant").orElse(CacheContender.DEFAULT.variant()));
-    Served served = Served.named(arguments.find("kind").orElse("pods"));
-    if (!contender.isGo()) {
-      return SyncRun.measure(
-          contender.variant(), contender.starter().orElseThrow(), target, served);
-    }
-    try (Folder folder = Folder.temporary()) {
-      return new Contest(folder.path(), GoPeers.build()).run("sync", contender, target, served);
-    }
-  }
-
-  private static void all(Arguments arguments)
+  static void run(Arguments arguments)
       throws IOException, InterruptedException, ExecutionException {
     int pods = arguments.number("pods", Pods.STANDARD.count());
     int rounds = arguments.number("rounds", ROUNDS);

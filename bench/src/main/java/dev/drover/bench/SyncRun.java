@@ -1,11 +1,13 @@
 package dev.drover.bench;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// One cache of this fresh JVM, from nothing to synced.
+/// One cache of this fresh JVM, from nothing to synced; or all of them, each in a process.
 final class SyncRun {
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
@@ -13,9 +15,29 @@ final class SyncRun {
 
   private SyncRun() {}
 
-  static ResultLine measure(String name, Cache.Starter starter, Target target, Served served)
-      throws Exception {
-    return new SyncRun().run(name, starter, target, served);
+  public static void main(String[] args) throws Exception {
+    Set<String> options = new HashSet<>(Target.OPTIONS);
+    options.addAll(Set.of("kind", "variant", "pods", "rounds"));
+    Arguments arguments =
+        Arguments.parse(args, options, Set.of(Target.INSECURE, "no-growth", "with-100000"));
+    var target = Target.of(arguments);
+    if (target.isPresent()) {
+      System.out.println(one(arguments, target.get()));
+      System.exit(0); // some contenders leave threads behind
+    }
+    SyncBench.run(arguments);
+  }
+
+  private static ResultLine one(Arguments arguments, Target target) throws Exception {
+    CacheContender contender =
+        CacheContender.of(arguments.find("variant").orElse(CacheContender.DEFAULT.variant()));
+    Served served = Served.named(arguments.find("kind").orElse("pods"));
+    if (!contender.isGo()) {
+      return new SyncRun().run(contender.variant(), contender.starter(), target, served);
+    }
+    try (Folder folder = Folder.temporary()) {
+      return new Contest(folder.path(), GoPeers.build()).run("sync", contender, target, served);
+    }
   }
 
   private ResultLine run(String name, Cache.Starter starter, Target target, Served served)

@@ -4,10 +4,8 @@ import dev.drover.bench.ReplayEvents.Shape;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -15,8 +13,6 @@ import java.util.Set;
 /// as fast as they are taken: all contenders in turns, or one.
 final class WatchBench {
   private static final int ROUNDS = 3;
-  private static final int EVENTS = 200_000;
-  private static final int OBJECTS = 20_000;
 
   /// Who takes part, by kind.
   static final Map<Served, List<CacheContender>> CONTENDERS =
@@ -26,11 +22,12 @@ final class WatchBench {
               CacheContender.DEFAULT,
               CacheContender.CLIENT_GO_LIST,
               CacheContender.CONTROLLER_RUNTIME,
+              CacheContender.REFLECTOR,
               CacheContender.JSON,
               CacheContender.CLIENT_GO_JSON,
               CacheContender.FABRIC8,
               CacheContender.OFFICIAL),
-          Served.MACHINES,
+          Served.machines(),
           List.of(
               CacheContender.DEFAULT,
               CacheContender.CLIENT_GO_JSON,
@@ -66,54 +63,8 @@ final class WatchBench {
     this.events = events;
   }
 
-  public static void main(String[] args) throws Exception {
-    Set<String> options = new HashSet<>(Target.OPTIONS);
-    options.addAll(Set.of("kind", "variant", "events", "objects", "rounds", "shape"));
-    Arguments arguments = Arguments.parse(args, options, Set.of(Target.INSECURE, "tls"));
-    if (arguments.has("server") || arguments.has("variant")) {
-      System.out.println(one(arguments));
-      System.exit(0); // some contenders leave threads behind
-    }
-    all(arguments);
-  }
-
-  private static ResultLine one(Arguments arguments) throws Exception {
-    CacheContender contender =
-        CacheContender.of(arguments.find("variant").orElse(CacheContender.DEFAULT.variant()));
-    Served served = Served.named(arguments.find("kind").orElse("pods"));
-    int events = arguments.number("events", EVENTS);
-    var target = Target.of(arguments);
-    if (target.isPresent() && !contender.isGo()) {
-      return WatchRun.measure(
-          contender.variant(),
-          contender.starter().orElseThrow(),
-          target.get().withToken(Integer.toString(events)),
-          served,
-          events);
-    }
-    try (Folder folder = Folder.temporary()) {
-      Contest contest = new Contest(folder.path(), GoPeers.build());
-      if (target.isPresent()) {
-        return contest.watch(contender, target.get(), served, events);
-      }
-      try (Replay replay = Replay.start(folder.path(), shape(arguments), objects(arguments))) {
-        return contest.watch(
-            contender, replay.target(arguments.has("tls"), events), served, events);
-      }
-    }
-  }
-
-  private static Shape shape(Arguments arguments) {
-    return Shape.valueOf(
-        arguments.find("shape").orElse(Shape.REPEATING.name()).toUpperCase(Locale.ROOT));
-  }
-
-  private static int objects(Arguments arguments) {
-    return arguments.number("objects", OBJECTS);
-  }
-
-  private static void all(Arguments arguments) throws IOException, InterruptedException {
-    int events = arguments.number("events", EVENTS);
+  static void run(Arguments arguments) throws IOException, InterruptedException {
+    int events = arguments.number("events", WatchRun.EVENTS);
     try (Folder folder = Folder.temporary()) {
       Contest contest = new Contest(folder.path(), GoPeers.build());
       if (contest.go().isEmpty()) {
@@ -121,7 +72,7 @@ final class WatchBench {
       }
       WatchBench bench = new WatchBench(contest, arguments.number("rounds", ROUNDS), events);
       for (Shape shape : Shape.values()) {
-        try (Replay replay = Replay.start(folder.path(), shape, objects(arguments))) {
+        try (Replay replay = Replay.start(folder.path(), shape, WatchRun.objects(arguments))) {
           bench.run(replay, shape);
         }
       }
@@ -132,7 +83,7 @@ final class WatchBench {
   private void run(Replay replay, Shape shape) throws IOException, InterruptedException {
     for (int round = 1; round <= rounds; round++) {
       say("Round " + round + " of " + rounds + ", " + shape);
-      for (Served served : List.of(Served.PODS, Served.MACHINES)) {
+      for (Served served : List.of(Served.PODS, Served.machines())) {
         for (boolean tls : new boolean[] {false, true}) {
           run(replay, new Scenario(served, shape, tls), round);
         }

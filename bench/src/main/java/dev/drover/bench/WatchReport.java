@@ -52,7 +52,7 @@ record WatchReport(Map<Scenario, Map<CacheContender, List<ResultLine>>> results)
   }
 
   private static String name(Scenario scenario) {
-    return (scenario.served() == Served.PODS ? "Pods" : "Custom resources, JSON")
+    return (scenario.served().isBuiltIn() ? "Pods" : "Custom resources, JSON")
         + (scenario.shape() == Shape.REPEATING ? ", repeating parts" : ", unique parts")
         + (scenario.tls() ? ", TLS" : ", plain");
   }
@@ -65,7 +65,7 @@ record WatchReport(Map<Scenario, Map<CacheContender, List<ResultLine>>> results)
   }
 
   private static void goals(Table table, Scenario scenario, Lines lines) {
-    double wanted = scenario.served() == Served.PODS ? 4 : 15;
+    double wanted = scenario.served().isBuiltIn() ? 4 : 15;
     Collection<CacheContender> ours = List.of(CacheContender.DEFAULT, CacheContender.DYNAMIC);
     Optional<CacheContender> best = lines.most(CLIENT_GO, RATE);
     Optional<CacheContender> our = lines.most(ours, RATE);

@@ -1,16 +1,70 @@
 package dev.drover.bench;
 
+import dev.drover.bench.ReplayEvents.Shape;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
-/// One handler of this fresh JVM that is told of all events of a watch.
+/// One handler of this fresh JVM that is told of all events of a watch; or all contenders, each in
+/// a process.
 final class WatchRun {
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
+  static final int EVENTS = 200_000;
+  private static final int OBJECTS = 20_000;
+
   private WatchRun() {}
 
-  static ResultLine measure(
+  public static void main(String[] args) throws Exception {
+    Set<String> options = new HashSet<>(Target.OPTIONS);
+    options.addAll(Set.of("kind", "variant", "events", "objects", "rounds", "shape"));
+    Arguments arguments = Arguments.parse(args, options, Set.of(Target.INSECURE, "tls"));
+    if (arguments.has("server") || arguments.has("variant")) {
+      System.out.println(one(arguments));
+      System.exit(0); // some contenders leave threads behind
+    }
+    WatchBench.run(arguments);
+  }
+
+  private static ResultLine one(Arguments arguments) throws Exception {
+    CacheContender contender =
+        CacheContender.of(arguments.find("variant").orElse(CacheContender.DEFAULT.variant()));
+    Served served = Served.named(arguments.find("kind").orElse("pods"));
+    int events = arguments.number("events", EVENTS);
+    var target = Target.of(arguments);
+    if (target.isPresent() && !contender.isGo()) {
+      return measure(
+          contender.variant(),
+          contender.starter(),
+          target.get().withToken(Integer.toString(events)),
+          served,
+          events);
+    }
+    try (Folder folder = Folder.temporary()) {
+      Contest contest = new Contest(folder.path(), GoPeers.build());
+      if (target.isPresent()) {
+        return contest.watch(contender, target.get(), served, events);
+      }
+      try (Replay replay = Replay.start(folder.path(), shape(arguments), objects(arguments))) {
+        return contest.watch(
+            contender, replay.target(arguments.has("tls"), events), served, events);
+      }
+    }
+  }
+
+  private static Shape shape(Arguments arguments) {
+    return Shape.valueOf(
+        arguments.find("shape").orElse(Shape.REPEATING.name()).toUpperCase(Locale.ROOT));
+  }
+
+  static int objects(Arguments arguments) {
+    return arguments.number("objects", OBJECTS);
+  }
+
+  private static ResultLine measure(
       String name, Cache.Starter starter, Target target, Served served, int events)
       throws Exception {
     Tally tally = new Tally(events, ReplayEvents.START_VERSION);
