@@ -19,13 +19,6 @@ public final class ResetFields {
       case "approval" -> FieldFilter.without("spec", "status.certificate");
       case "binding" -> FieldFilter.without("metadata", "spec", "status"); // by nobody
       case "finalize" -> FieldFilter.without("status");
-      case "ephemeralcontainers" -> FieldFilter.only("spec.ephemeralContainers");
-      case "resize" ->
-          FieldFilter.only(
-              "spec.containers.*.resources",
-              "spec.containers.*.resizePolicy",
-              "spec.initContainers.*.resources",
-              "spec.initContainers.*.resizePolicy");
       default -> FieldFilter.ALL;
     };
   }

@@ -20,7 +20,9 @@ public final class Plugins {
         new StorageObjectInUseProtection(),
         new ClaimResize(),
         new RuntimeClassOverhead(),
-        new DefaultIngressClass());
+        new DefaultIngressClass(),
+        new PodTopologyLabels(),
+        new PodResizeValidator());
   }
 
   /// Whether the write is about the object itself of this resource.

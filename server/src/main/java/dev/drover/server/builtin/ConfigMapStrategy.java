@@ -3,6 +3,7 @@ package dev.drover.server.builtin;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.rules.Changes;
 import dev.drover.server.rules.DataStrategy;
 import dev.drover.server.rules.Formats;
@@ -62,5 +63,10 @@ final class ConfigMapStrategy implements DataStrategy {
         now.child(field).forbidden(complaint);
       }
     }
+  }
+
+  @Override
+  public List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_CHANGE, MetadataCheck.AS_NEW);
   }
 }

@@ -2,6 +2,7 @@ package dev.drover.server.builtin;
 
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.rules.Conditions;
 import dev.drover.server.rules.Formats;
 import dev.drover.server.rules.InternalForm;
@@ -65,5 +66,15 @@ final class DisruptionBudgetStrategy implements StatusStrategy {
   @Override
   public boolean checksNewMetadata() {
     return false;
+  }
+
+  @Override
+  public List<MetadataCheck> metadataChecks() {
+    return List.of();
+  }
+
+  @Override
+  public List<MetadataCheck> statusMetadataChecks() {
+    return List.of();
   }
 }

@@ -4,6 +4,7 @@ import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.core.Strategy;
 import dev.drover.server.rules.Addresses;
 import dev.drover.server.rules.Changes;
@@ -204,5 +205,10 @@ final class EndpointSliceStrategy implements Strategy {
       }
     }
     return warnings;
+  }
+
+  @Override
+  public List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_NEW);
   }
 }

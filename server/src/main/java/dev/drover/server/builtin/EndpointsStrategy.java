@@ -4,6 +4,7 @@ import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.rules.Addresses;
 import dev.drover.server.rules.DataStrategy;
 import dev.drover.server.rules.Formats;
@@ -97,5 +98,10 @@ final class EndpointsStrategy implements DataStrategy {
   @Override
   public boolean createsOnUpdate() {
     return true;
+  }
+
+  @Override
+  public List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_CHANGE, MetadataCheck.AS_NEW);
   }
 }

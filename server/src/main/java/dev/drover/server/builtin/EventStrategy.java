@@ -4,6 +4,7 @@ import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.rules.Changes;
 import dev.drover.server.rules.DataStrategy;
 import dev.drover.server.rules.Formats;
@@ -196,5 +197,10 @@ record EventStrategy(boolean strict) implements DataStrategy {
       fields.put("source", source.isEmpty() ? controller : source);
     }
     return fields;
+  }
+
+  @Override
+  public List<MetadataCheck> metadataChecks() {
+    return strict ? List.of(MetadataCheck.AS_CHANGE) : List.of();
   }
 }

@@ -4,6 +4,7 @@ import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.rules.Addresses;
 import dev.drover.server.rules.Formats;
 import dev.drover.server.rules.Ip;
@@ -201,5 +202,15 @@ final class IngressStrategy implements StatusStrategy {
                 + CLASS_ANNOTATION
                 + "\" is deprecated, please use 'spec.ingressClassName' instead")
         : List.of();
+  }
+
+  @Override
+  public List<String> statusWarnings(TreeNode object) {
+    return LoadBalancers.warnings(object);
+  }
+
+  @Override
+  public List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_CHANGE, MetadataCheck.AS_NEW);
   }
 }

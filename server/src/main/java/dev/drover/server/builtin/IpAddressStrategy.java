@@ -3,6 +3,7 @@ package dev.drover.server.builtin;
 import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.rules.Addresses;
 import dev.drover.server.rules.Changes;
 import dev.drover.server.rules.DataStrategy;
@@ -59,5 +60,10 @@ final class IpAddressStrategy implements DataStrategy {
   @Override
   public List<String> validateName(String name) {
     return Addresses.ip(name);
+  }
+
+  @Override
+  public List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_NEW, MetadataCheck.AS_CHANGE);
   }
 }

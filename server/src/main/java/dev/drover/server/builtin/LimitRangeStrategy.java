@@ -4,6 +4,7 @@ import dev.drover.api.Names;
 import dev.drover.api.Quantity;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.rules.DataStrategy;
 import dev.drover.server.rules.Place;
 import dev.drover.server.rules.ResourceLists;
@@ -240,5 +241,10 @@ final class LimitRangeStrategy implements DataStrategy {
   @Override
   public boolean createsOnUpdate() {
     return true;
+  }
+
+  @Override
+  public List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_NEW);
   }
 }

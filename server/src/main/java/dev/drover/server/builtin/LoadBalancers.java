@@ -6,6 +6,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.rules.Addresses;
 import dev.drover.server.rules.Ip;
 import dev.drover.server.rules.Place;
+import java.util.ArrayList;
 import java.util.List;
 
 /// What load balancers report in the status of services.
@@ -52,5 +53,17 @@ final class LoadBalancers {
     if (Ip.parse(hostname.text()).isPresent()) {
       hostname.invalid("must be a DNS name, not an IP address");
     }
+  }
+
+  /// What is worth a warning in the addresses that load balancers report.
+  static List<String> warnings(TreeNode object) {
+    List<String> warnings = new ArrayList<>();
+    for (Place ingress : Place.root(object).child("status", "loadBalancer", "ingress").items()) {
+      String ip = ingress.child("ip").text();
+      if (!ip.isEmpty()) {
+        warnings.addAll(Addresses.ipWarnings(ingress.path(), ip));
+      }
+    }
+    return warnings;
   }
 }

@@ -3,6 +3,7 @@ package dev.drover.server.builtin;
 import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.rules.Place;
 import dev.drover.server.rules.StatusStrategy;
 import java.util.ArrayList;
@@ -93,5 +94,10 @@ final class NamespaceStrategy implements StatusStrategy {
   @Override
   public Map<String, String> selectableFields(TreeNode object) {
     return Map.of("status.phase", object.at("status").text("phase"));
+  }
+
+  @Override
+  public List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_NEW, MetadataCheck.AS_CHANGE);
   }
 }

@@ -5,6 +5,7 @@ import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.GoText;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.rules.Addresses;
 import dev.drover.server.rules.Cidr;
 import dev.drover.server.rules.Formats;
@@ -270,5 +271,10 @@ final class NodeStrategy implements StatusStrategy {
   @Override
   public Map<String, String> selectableFields(TreeNode object) {
     return Map.of("spec.unschedulable", String.valueOf(object.at("spec").isTrue("unschedulable")));
+  }
+
+  @Override
+  public List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_NEW, MetadataCheck.AS_CHANGE);
   }
 }

@@ -5,6 +5,7 @@ import dev.drover.api.Quantity;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.rules.Claims;
 import dev.drover.server.rules.InternalForm;
 import dev.drover.server.rules.Place;
@@ -282,12 +283,12 @@ final class PersistentVolumeClaimStrategy implements StatusStrategy {
   }
 
   @Override
-  public Map<String, String> selectableFields(TreeNode object) {
-    return Map.of("name", object.at("metadata").text("name"));
+  public boolean returnsDeletedObject() {
+    return true;
   }
 
   @Override
-  public boolean returnsDeletedObject() {
-    return true;
+  public List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_CHANGE, MetadataCheck.AS_NEW);
   }
 }

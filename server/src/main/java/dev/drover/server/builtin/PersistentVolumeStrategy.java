@@ -3,6 +3,7 @@ package dev.drover.server.builtin;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.rules.InternalForm;
 import dev.drover.server.rules.NodeLabels;
 import dev.drover.server.rules.Place;
@@ -242,12 +243,12 @@ final class PersistentVolumeStrategy implements StatusStrategy {
   }
 
   @Override
-  public Map<String, String> selectableFields(TreeNode object) {
-    return Map.of("name", object.at("metadata").text("name"));
+  public boolean returnsDeletedObject() {
+    return true;
   }
 
   @Override
-  public boolean returnsDeletedObject() {
-    return true;
+  public List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_NEW, MetadataCheck.AS_NEW);
   }
 }

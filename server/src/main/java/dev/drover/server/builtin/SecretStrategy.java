@@ -2,6 +2,7 @@ package dev.drover.server.builtin;
 
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.rules.Changes;
 import dev.drover.server.rules.DataStrategy;
 import dev.drover.server.rules.Formats;
@@ -123,5 +124,10 @@ final class SecretStrategy implements DataStrategy {
   static int decodedLength(String base64) {
     int padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
     return base64.length() / 4 * 3 - padding;
+  }
+
+  @Override
+  public List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_CHANGE, MetadataCheck.AS_NEW);
   }
 }

@@ -1,6 +1,7 @@
 package dev.drover.server.builtin;
 
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.rules.DataStrategy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,5 +38,10 @@ final class ServiceAccountStrategy implements DataStrategy {
   @Override
   public boolean returnsDeletedObject() {
     return true;
+  }
+
+  @Override
+  public List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_CHANGE, MetadataCheck.AS_NEW);
   }
 }

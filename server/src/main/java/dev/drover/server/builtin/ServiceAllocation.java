@@ -145,7 +145,11 @@ final class ServiceAllocation {
   }
 
   private String freeAddress() {
-    return ADDRESSES.stream()
+    TreeNode metadata = service.at("metadata");
+    int from =
+        (metadata.text("namespace") + metadata.text("name") + metadata.text("resourceVersion"))
+            .hashCode();
+    return ADDRESSES.stream(from)
         .mapToObj(last -> NETWORK + last)
         .filter(address -> !usedAddresses.contains(address))
         .findFirst()
@@ -283,8 +287,15 @@ final class ServiceAllocation {
     }
 
     LongStream stream() {
+      return stream(0);
+    }
+
+    /// All values, beginning somewhere in the part that is used first.
+    LongStream stream(int from) {
+      long start = dynamic + Math.floorMod(from, last - dynamic + 1);
       return LongStream.concat(
-          LongStream.rangeClosed(dynamic, last), LongStream.range(first, dynamic));
+          LongStream.concat(LongStream.rangeClosed(start, last), LongStream.range(dynamic, start)),
+          LongStream.range(first, dynamic));
     }
   }
 }

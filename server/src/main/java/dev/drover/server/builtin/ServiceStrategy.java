@@ -238,4 +238,9 @@ final class ServiceStrategy implements StatusStrategy {
   public boolean returnsDeletedObject() {
     return true;
   }
+
+  @Override
+  public List<String> statusWarnings(TreeNode object) {
+    return LoadBalancers.warnings(object);
+  }
 }

@@ -28,6 +28,8 @@ final class StorageForms {
       case "v1 PersistentVolumeClaim" ->
           new StorageForm(
               name, served, tree -> tree, tree -> withStatus(tree, Map.of("phase", "Pending")));
+      case "v1 Service" ->
+          new StorageForm(name, served, tree -> tree, StorageForms::withoutUselessPolicy);
       case "batch/v1 Job" ->
           new StorageForm(name, served, tree -> tree, tree -> withStatus(tree, Map.of()));
       default -> sameFields(name, served);
@@ -48,6 +50,18 @@ final class StorageForms {
   private static Map<String, @Nullable Object> withStatus(
       Map<String, @Nullable Object> tree, Map<String, @Nullable Object> status) {
     return tree.containsKey("status") ? tree : TreeNode.copyOf(tree).set("status", status).map();
+  }
+
+  /// Services that are only names have no traffic of their own, even if a policy is left.
+  private static Map<String, @Nullable Object> withoutUselessPolicy(
+      Map<String, @Nullable Object> service) {
+    TreeNode spec = TreeNode.view(service).at("spec");
+    if (!Services.isExternalName(spec) || !spec.has("internalTrafficPolicy")) {
+      return service;
+    }
+    TreeNode copy = TreeNode.copyOf(service);
+    copy.at("spec").remove("internalTrafficPolicy");
+    return copy.map();
   }
 
   private static boolean isKnown(GroupVersionKind kind) {

@@ -1,6 +1,8 @@
 package dev.drover.server.core;
 
+import dev.drover.api.GroupVersionKind;
 import dev.drover.schema.TreeNode;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +21,16 @@ public interface NotStored {
     return false;
   }
 
+  /// Kinds with the same fields that a body may be of, too.
+  default List<GroupVersionKind> alsoReads() {
+    return List.of();
+  }
+
   /// Answers a create.
   ///
   /// @param resource the resource of the call's path; with a subresource, the one above it
   /// @param object what the client sent, with `apiVersion` and `kind`; may be changed
-  /// @return what the client gets, with status 201
+  /// @return what the client gets, with status 201 unless it is a `Status` with a code of its own
   /// @throws ApiError for every answer that is a failure `Status`
   Map<String, @Nullable Object> create(Call call, Resource resource, TreeNode object);
 }

@@ -79,6 +79,11 @@ public interface Strategy {
     return warnings(object);
   }
 
+  /// What is worth a warning in a change of `status` that was accepted.
+  default List<String> statusWarnings(TreeNode object) {
+    return List.of();
+  }
+
   /// The rules for writes through `/status`; by default everything but `status` goes back to what
   /// it was.
   default void prepareForStatusUpdate(TreeNode object, TreeNode old) {

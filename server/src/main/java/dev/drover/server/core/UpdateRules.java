@@ -36,9 +36,19 @@ public interface UpdateRules {
     return List.of(MetadataCheck.AS_CHANGE);
   }
 
+  /// What is worth a warning in a change that was accepted.
+  default List<String> warnings(TreeNode object, TreeNode old) {
+    return List.of();
+  }
+
   /// The fields that [#prepare] puts back, so that nobody comes to own them through this path; each
   /// is a path of names, such as `["metadata", "labels"]`.
   List<List<String>> resetFields();
+
+  /// Whether those who write through this path come to own fields at all.
+  default boolean hasOwners() {
+    return true;
+  }
 
   /// The fields that a writer through this path comes to own.
   default FieldFilter tracked() {
@@ -49,6 +59,46 @@ public interface UpdateRules {
   /// Whether a change of the object outside `metadata` and `status` can raise the generation.
   default boolean countsAsGeneration() {
     return true;
+  }
+
+  /// The same rules for a write of the server itself: nobody comes to own anything.
+  static UpdateRules withoutOwners(UpdateRules rules) {
+    return new UpdateRules() {
+      @Override
+      public void prepare(TreeNode object, TreeNode old) {
+        rules.prepare(object, old);
+      }
+
+      @Override
+      public void prepare(TreeNode object, TreeNode old, String now) {
+        rules.prepare(object, old, now);
+      }
+
+      @Override
+      public List<FieldError> validate(TreeNode object, TreeNode old) {
+        return rules.validate(object, old);
+      }
+
+      @Override
+      public List<MetadataCheck> metadataChecks() {
+        return rules.metadataChecks();
+      }
+
+      @Override
+      public List<List<String>> resetFields() {
+        return rules.resetFields();
+      }
+
+      @Override
+      public boolean hasOwners() {
+        return false;
+      }
+
+      @Override
+      public boolean countsAsGeneration() {
+        return rules.countsAsGeneration();
+      }
+    };
   }
 
   /// Through the object's own path.
@@ -72,6 +122,11 @@ public interface UpdateRules {
       @Override
       public List<MetadataCheck> metadataChecks() {
         return strategy.metadataChecks();
+      }
+
+      @Override
+      public List<String> warnings(TreeNode object, TreeNode old) {
+        return strategy.warnings(object, old);
       }
 
       @Override
@@ -102,6 +157,11 @@ public interface UpdateRules {
       @Override
       public List<MetadataCheck> metadataChecks() {
         return strategy.statusMetadataChecks();
+      }
+
+      @Override
+      public List<String> warnings(TreeNode object, TreeNode old) {
+        return strategy.statusWarnings(object);
       }
 
       @Override

@@ -121,6 +121,21 @@ final class BodyReader {
     return object;
   }
 
+  /// Whether a body says that it is of this kind.
+  boolean isOf(Call call, GroupVersionKind kind) {
+    byte[] body = call.body().toByteArray();
+    try {
+      return kind.equals(
+          switch (requireReadable(call)) {
+            case JSON -> TypedForm.kindOf(body);
+            case YAML -> TypedForm.kindOf(TypedForm.yamlToJson(body));
+            case PROTOBUF -> TypeMeta.of(body, Format.PROTOBUF).gvk();
+          });
+    } catch (UnreadableException | DecodeException | IllegalArgumentException e) {
+      return false; // whoever reads it will say why
+    }
+  }
+
   /// A custom object of another version: this one knows nothing of it but its metadata.
   private static TypedForm.Reading foreign(Body body) {
     Object tree = TypedForm.parse(body.text.json().toByteArray()).tree();

@@ -1,6 +1,7 @@
 package dev.drover.server.rest;
 
 import dev.drover.api.DeleteOptions;
+import dev.drover.api.GroupKind;
 import dev.drover.api.GroupResource;
 import dev.drover.api.Preconditions;
 import dev.drover.schema.TreeNode;
@@ -132,7 +133,8 @@ final class Deletion {
       return;
     }
     // Yes, the kind where a resource belongs: that is what clients are told.
-    GroupResource kind = new GroupResource(resource.gvk().group(), resource.gvk().kind());
+    GroupKind stored = resource.storage().kind().groupKind();
+    GroupResource kind = new GroupResource(stored.group(), stored.kind());
     String uid = wanted.uid();
     if (uid != null && !uid.equals(metadata.text("uid"))) {
       throw ApiError.conflict(

@@ -13,6 +13,8 @@ import dev.drover.server.core.Resource;
 import dev.drover.server.core.ResourceEndpoint;
 import dev.drover.server.core.Subresources;
 import dev.drover.server.http.Negotiation;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Takes in what is created but not stored, by the same rules as what is.
 final class NotStoredHandler implements ResourceEndpoint {
@@ -40,7 +42,12 @@ final class NotStoredHandler implements ResourceEndpoint {
         subresource.isEmpty()
             ? resource.gvk()
             : resource.subresource(subresource).orElseThrow().kind();
-    Resource sent = resource.below(kind, SchemaTable.builtIn().structure(kind).orElseThrow());
+    GroupVersionKind said =
+        creates.alsoReads().stream()
+            .filter(other -> bodies.isOf(call, other))
+            .findFirst()
+            .orElse(kind);
+    Resource sent = resource.below(said, SchemaTable.builtIn().structure(kind).orElseThrow());
     TreeNode object = bodies.read(call, sent, options.fieldValidation());
     creates.setDefaults(object);
     TreeNode metadata = object.orCreate("metadata");
@@ -62,6 +69,13 @@ final class NotStoredHandler implements ResourceEndpoint {
             write);
     environment.admit(attempt);
     environment.validate(attempt);
-    return output.object(call, resource, choice, 201, creates.create(call, resource, owned));
+    Map<String, @Nullable Object> answer = creates.create(call, resource, owned);
+    return output.object(call, resource, choice, status(answer), answer);
+  }
+
+  private static int status(Map<String, @Nullable Object> answer) {
+    return "Status".equals(answer.get("kind")) && answer.get("code") instanceof Long code
+        ? code.intValue()
+        : 201;
   }
 }

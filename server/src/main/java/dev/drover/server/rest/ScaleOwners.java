@@ -17,10 +17,16 @@ record ScaleOwners(ScaleShape shape, String apiVersion) {
   private static final String SCALE_VERSION = "autoscaling/v1";
   private static final List<String> IN_SCALE = List.of("spec", "replicas");
 
-  /// Who writes: owners are told apart by this.
-  private record Writer(String manager, String operation, String subresource) {
+  /// Who writes: owners are told apart by this. For other writers than appliers, the version
+  /// counts, so that one of the `Scale` is never one of the object.
+  private record Writer(String manager, String operation, String version, String subresource) {
     static Writer of(TreeNode entry) {
-      return new Writer(entry.text("manager"), entry.text("operation"), entry.text("subresource"));
+      String operation = entry.text("operation");
+      return new Writer(
+          entry.text("manager"),
+          operation,
+          operation.equals("Apply") ? "" : entry.text("apiVersion"),
+          entry.text("subresource"));
     }
   }
 

@@ -230,7 +230,7 @@ final class Updating {
     if (!errors.isEmpty()) {
       throw ApiError.invalid(resource.storage().kind().groupKind(), metadata.text("name"), errors);
     }
-    strategy.warnings(object, old).forEach(write.warnings()::add);
+    target.rules.warnings(object, old).forEach(write.warnings()::add);
   }
 
   private static void copy(String field, TreeNode from, TreeNode to) {

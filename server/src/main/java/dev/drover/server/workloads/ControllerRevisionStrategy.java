@@ -2,6 +2,7 @@ package dev.drover.server.workloads;
 
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.core.Strategy;
 import dev.drover.server.rules.Place;
 import java.util.List;
@@ -37,5 +38,10 @@ public final class ControllerRevisionStrategy implements Strategy {
       data.invalid(Place.IMMUTABLE);
     }
     return place.errors();
+  }
+
+  @Override
+  public List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_CHANGE, MetadataCheck.AS_NEW);
   }
 }

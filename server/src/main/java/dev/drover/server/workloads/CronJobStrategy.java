@@ -2,12 +2,15 @@ package dev.drover.server.workloads;
 
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.core.Strategy;
 import dev.drover.server.rules.Formats;
 import dev.drover.server.rules.LabelSelectors;
 import dev.drover.server.rules.Place;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Cron jobs.
 public final class CronJobStrategy implements Strategy {
@@ -103,5 +106,25 @@ public final class CronJobStrategy implements Strategy {
     if (!CronSchedule.isZone(name)) {
       zone.invalidTyped("unknown time zone " + name);
     }
+  }
+
+  @Override
+  public List<String> warnings(TreeNode object, @Nullable TreeNode old) {
+    List<String> warnings = new ArrayList<>(old == null ? PodWarnings.ofName(object) : List.of());
+    if (PodWarnings.isNewGeneration(object, old)) {
+      warnings.addAll(JobStrategy.ofSpec(Place.root(object).child("spec", "jobTemplate", "spec")));
+    }
+    if (old != null && object.at("spec").text("schedule").contains("TZ")) {
+      warnings.add(
+          "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see"
+              + " https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more"
+              + " details");
+    }
+    return warnings;
+  }
+
+  @Override
+  public List<MetadataCheck> statusMetadataChecks() {
+    return List.of();
   }
 }

@@ -138,4 +138,11 @@ public final class DaemonSetStrategy implements Strategy {
     ReplicaStatus.checkCollisions(status, old);
     return status.errors();
   }
+
+  @Override
+  public List<String> warnings(TreeNode object, @Nullable TreeNode old) {
+    return old == null || templateGeneration(object) != templateGeneration(old)
+        ? PodWarnings.ofTemplate(Place.root(object).child("spec", "template"))
+        : List.of();
+  }
 }

@@ -7,6 +7,7 @@ import dev.drover.server.rules.InternalForm;
 import dev.drover.server.rules.Place;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Deployments.
 public final class DeploymentStrategy implements Strategy {
@@ -132,5 +133,10 @@ public final class DeploymentStrategy implements Strategy {
         status, List.of("updatedReplicas", "readyReplicas", "availableReplicas"), "readyReplicas");
     ReplicaStatus.checkCollisions(status, old);
     return status.errors();
+  }
+
+  @Override
+  public List<String> warnings(TreeNode object, @Nullable TreeNode old) {
+    return PodWarnings.ofWorkload(object, old, true);
   }
 }

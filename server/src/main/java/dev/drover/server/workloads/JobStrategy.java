@@ -2,8 +2,10 @@ package dev.drover.server.workloads;
 
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.core.Strategy;
 import dev.drover.server.rules.Place;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,9 @@ public final class JobStrategy implements Strategy {
   static final List<String> NAME_LABELS = List.of("job-name", "batch.kubernetes.io/job-name");
   static final List<String> UID_LABELS =
       List.of("controller-uid", "batch.kubernetes.io/controller-uid");
+
+  private static final int MANY_COMPLETIONS = 100_000;
+  private static final int MANY_AT_ONCE = 10_000;
 
   @Override
   public void setDefaults(TreeNode object) {
@@ -105,5 +110,35 @@ public final class JobStrategy implements Strategy {
     Place place = Place.root(object);
     JobRules.check(place, old);
     return place.errors();
+  }
+
+  @Override
+  public List<String> warnings(TreeNode object, @Nullable TreeNode old) {
+    List<String> warnings = new ArrayList<>(old == null ? PodWarnings.ofName(object) : List.of());
+    if (PodWarnings.isNewGeneration(object, old)) {
+      warnings.addAll(ofSpec(Place.root(object).child("spec")));
+    }
+    return warnings;
+  }
+
+  /// What is worth a warning in what a job is to do.
+  static List<String> ofSpec(Place spec) {
+    List<String> warnings = new ArrayList<>();
+    if (spec.child("completionMode").text().equals("Indexed")
+        && spec.child("completions").number() > MANY_COMPLETIONS
+        && spec.child("parallelism").number() > MANY_AT_ONCE) {
+      warnings.add(
+          spec.path()
+              + ": In Indexed Jobs with a number of completions higher than 10^5 and a parallelism"
+              + " higher than 10^4, Kubernetes might not be able to track completedIndexes when a"
+              + " big number of indexes fail");
+    }
+    warnings.addAll(PodWarnings.ofTemplate(spec.child("template")));
+    return warnings;
+  }
+
+  @Override
+  public List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_NEW, MetadataCheck.AS_CHANGE);
   }
 }

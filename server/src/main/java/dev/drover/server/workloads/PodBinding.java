@@ -6,6 +6,7 @@ import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
+import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.core.NotStored;
 import dev.drover.server.core.Objects;
 import dev.drover.server.core.Resource;
@@ -34,6 +35,16 @@ public final class PodBinding implements NotStored {
 
         @Override
         public List<List<String>> resetFields() {
+          return List.of();
+        }
+
+        @Override
+        public boolean hasOwners() {
+          return false;
+        }
+
+        @Override
+        public List<MetadataCheck> metadataChecks() {
           return List.of();
         }
 
@@ -84,6 +95,9 @@ public final class PodBinding implements NotStored {
 
   private Map<String, @Nullable Object> bind(Call call, Resource pods, TreeNode binding) {
     checkTarget(binding);
+    if (binding.at("metadata").text("name").isEmpty()) {
+      throw ApiError.badRequest("Name parameter required.");
+    }
     objects.update(
         pods,
         RULES,
@@ -143,8 +157,16 @@ public final class PodBinding implements NotStored {
       throw ApiError.conflict(
           resource.groupResource(),
           has.text("name"),
-          "Precondition failed: %s in precondition: %s, %s in object meta: %s"
-              .formatted(called, expected, called, has.text(field)));
+          ("StorageError: invalid object, Code: 4, Key: /registry/pods/%s/%s, ResourceVersion: 0,"
+                  + " AdditionalErrorMsg: Precondition failed: %s in precondition: %s, %s in object"
+                  + " meta: %s")
+              .formatted(
+                  has.text("namespace"),
+                  has.text("name"),
+                  called,
+                  expected,
+                  called,
+                  has.text(field)));
     }
   }
 

@@ -1,11 +1,14 @@
 package dev.drover.server.workloads;
 
 import dev.drover.api.DeleteOptions;
+import dev.drover.api.GroupKind;
 import dev.drover.api.GroupResource;
+import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Preconditions;
 import dev.drover.api.Status;
 import dev.drover.api.StatusCause;
 import dev.drover.api.StatusDetails;
+import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
@@ -36,6 +39,9 @@ public final class PodEviction implements NotStored {
   private static final GroupResource BUDGET = new GroupResource("policy", "poddisruptionbudget");
   private static final Set<String> UNGUARDED = Set.of("Succeeded", "Failed", "Pending");
   private static final int MOST_DISRUPTED = 2000;
+  private static final String ALLOWED = "DisruptionAllowed";
+  private static final String SERVER = "kube-apiserver"; // writes budgets in its own name
+  private static final GroupVersionKind OLD = new GroupVersionKind("policy", "v1beta1", "Eviction");
 
   private final Objects objects;
   private final Catalog catalog;
@@ -48,6 +54,11 @@ public final class PodEviction implements NotStored {
     this.catalog = catalog;
     this.stored = stored;
     this.clock = clock;
+  }
+
+  @Override
+  public List<GroupVersionKind> alsoReads() {
+    return List.of(OLD);
   }
 
   @Override
@@ -134,13 +145,37 @@ public final class PodEviction implements NotStored {
         current -> {
           check(current);
           TreeNode status = current.orCreate("status");
-          status.set("disruptionsAllowed", status.number("disruptionsAllowed", 0) - 1);
-          status
-              .orCreate("disruptedPods")
-              .set(podName, clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
+          String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+          long allowed = status.number("disruptionsAllowed", 0) - 1;
+          status.set("disruptionsAllowed", allowed);
+          if (allowed == 0) {
+            noneAllowed(status, now);
+          }
+          status.orCreate("disruptedPods").set(podName, now);
           return current;
         },
-        Successes.write(call, "status"));
+        new Objects.Write(call.user(), SERVER, "status", false, call.warnings()));
+  }
+
+  /// Notes that the budget is spent.
+  private static void noneAllowed(TreeNode status, String now) {
+    Map<String, @Nullable Object> condition = new TreeMap<>();
+    condition.put("type", ALLOWED);
+    condition.put("status", "False");
+    condition.put("reason", "InsufficientPods");
+    condition.put("message", "");
+    condition.put("observedGeneration", status.number("observedGeneration", 0));
+    condition.put("lastTransitionTime", now);
+    List<@Nullable Object> conditions = new ArrayList<>();
+    for (TreeNode before : status.items("conditions")) {
+      if (!before.text("type").equals(ALLOWED)) {
+        conditions.add(before.map());
+      } else if (before.text("status").equals("False")) {
+        condition.put("lastTransitionTime", before.get("lastTransitionTime"));
+      }
+    }
+    conditions.add(condition);
+    status.set("conditions", conditions);
   }
 
   private static void check(TreeNode budget) {
@@ -168,7 +203,7 @@ public final class PodEviction implements NotStored {
   private static String reason(TreeNode status) {
     Optional<TreeNode> refusal =
         status.items("conditions").stream()
-            .filter(c -> c.text("type").equals("DisruptionAllowed"))
+            .filter(c -> c.text("type").equals(ALLOWED))
             .filter(c -> c.text("status").equals("False") && !c.text("message").isEmpty())
             .findFirst();
     if (refusal.isPresent() && refusal.get().text("reason").equals("SyncFailed")) {
@@ -225,7 +260,7 @@ public final class PodEviction implements NotStored {
       Map<String, @Nullable Object> marked =
           objects.update(
               resource,
-              UpdateRules.status(resource.strategy()),
+              UpdateRules.withoutOwners(UpdateRules.status(resource.strategy())),
               namespace,
               name,
               current -> marked(current, uid, expected),
@@ -234,6 +269,7 @@ public final class PodEviction implements NotStored {
         version = TreeNode.copyOf(marked).at("metadata").text("resourceVersion");
       }
     }
+    requireKnownDryRun(options);
     var write = Successes.write(call, "");
     objects.delete(
         resource,
@@ -251,6 +287,16 @@ public final class PodEviction implements NotStored {
                     .build())
             .build(),
         new Objects.Write(write.user(), write.fieldManager(), "", isDryRun, write.warnings()));
+  }
+
+  private static void requireKnownDryRun(TreeNode options) {
+    List<String> dryRun = options.texts("dryRun");
+    if (!dryRun.isEmpty() && !dryRun.equals(List.of("All"))) {
+      throw ApiError.invalid(
+          new GroupKind("meta.k8s.io", "DeleteOptions"),
+          "",
+          List.of(FieldError.notSupported(FieldPath.of("dryRun"), dryRun, List.of("All"))));
+    }
   }
 
   /// The pod as it is, with the reason why it ends.

@@ -3,10 +3,14 @@ package dev.drover.server.workloads;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Strategy;
+import dev.drover.server.rules.Addresses;
+import dev.drover.server.rules.Place;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /// Pods.
 public final class PodStrategy implements Strategy {
@@ -91,5 +95,23 @@ public final class PodStrategy implements Strategy {
     fields.put("status.podIPs", "");
     fields.put("status.nominatedNodeName", status.text("nominatedNodeName"));
     return fields;
+  }
+
+  /// Changes of pods are mostly made by programs, which do not listen.
+  @Override
+  public List<String> warnings(TreeNode pod, @Nullable TreeNode old) {
+    return old == null ? PodWarnings.ofPod(pod) : List.of();
+  }
+
+  @Override
+  public List<String> statusWarnings(TreeNode pod) {
+    List<String> warnings = new ArrayList<>();
+    for (String field : List.of("podIPs", "hostIPs")) {
+      for (Place address : Place.root(pod).child("status", field).items()) {
+        Place ip = address.child("ip");
+        warnings.addAll(Addresses.ipWarnings(ip.path(), ip.text()));
+      }
+    }
+    return warnings;
   }
 }

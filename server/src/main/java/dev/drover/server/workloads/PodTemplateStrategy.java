@@ -5,6 +5,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Strategy;
 import dev.drover.server.rules.Place;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Pod templates that stand alone.
 public final class PodTemplateStrategy implements Strategy {
@@ -33,5 +34,12 @@ public final class PodTemplateStrategy implements Strategy {
   @Override
   public boolean returnsDeletedObject() {
     return true;
+  }
+
+  @Override
+  public List<String> warnings(TreeNode object, @Nullable TreeNode old) {
+    return PodWarnings.isNewGeneration(object, old)
+        ? PodWarnings.ofTemplate(Place.root(object).child("template"))
+        : List.of();
   }
 }

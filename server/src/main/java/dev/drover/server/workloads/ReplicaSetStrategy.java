@@ -5,6 +5,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Strategy;
 import dev.drover.server.rules.Place;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Replica sets.
 public final class ReplicaSetStrategy implements Strategy {
@@ -57,5 +58,10 @@ public final class ReplicaSetStrategy implements Strategy {
             "availableReplicas",
             "observedGeneration",
             "terminatingReplicas"));
+  }
+
+  @Override
+  public List<String> warnings(TreeNode object, @Nullable TreeNode old) {
+    return PodWarnings.ofWorkload(object, old, true);
   }
 }

@@ -6,6 +6,7 @@ import dev.drover.server.core.Strategy;
 import dev.drover.server.rules.Place;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Replication controllers.
 public final class ReplicationControllerStrategy implements Strategy {
@@ -76,5 +77,16 @@ public final class ReplicationControllerStrategy implements Strategy {
             "readyReplicas",
             "availableReplicas",
             "observedGeneration"));
+  }
+
+  @Override
+  public List<String> warnings(TreeNode object, @Nullable TreeNode old) {
+    if (old == null) {
+      return PodWarnings.ofWorkload(object, null, true);
+    }
+    // Of the template as it was: in Kubernetes, the two are mixed up.
+    return PodWarnings.isNewGeneration(object, old)
+        ? PodWarnings.ofTemplate(Place.root(old).child("spec", "template"))
+        : List.of();
   }
 }

@@ -191,4 +191,21 @@ public final class StatefulSetStrategy implements Strategy {
     ReplicaStatus.checkCollisions(status, old);
     return status.errors();
   }
+
+  @Override
+  public List<String> warnings(TreeNode object, @Nullable TreeNode old) {
+    List<String> warnings = new ArrayList<>(PodWarnings.ofWorkload(object, old, false));
+    for (Place claim : Place.root(object).child("spec", "volumeClaimTemplates").items()) {
+      // Kubernetes gives the claim's path on create, and one of its own on update.
+      Place spec = claim.child("spec");
+      warnings.addAll(
+          Claims.warnings(spec.as(old == null ? claim.path() : claim.path().child("Spec"))));
+    }
+    if (object.at("spec").number("revisionHistoryLimit", 0) < 0) {
+      warnings.add(
+          "spec.revisionHistoryLimit: a negative value retains all historical revisions; a value"
+              + " >= 0 is recommended");
+    }
+    return warnings;
+  }
 }

@@ -36,7 +36,8 @@ final class Normalizer {
       Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z");
   private static final Pattern VERSION_IN_TEXT =
       Pattern.compile(
-          "(resourceVersion\\\\?\":\\\\?\"|current: |in record \\(|resourceVersion: \"?)\\d+");
+          "(resourceVersion\\\\?\":\\\\?\"|current: |in record \\(|in object meta:"
+              + " (?=\\d+$)|resourceVersion: \"?)\\d+");
   private static final Pattern GENERATE_NAME = Pattern.compile("\"generateName\":\"([^\"]+)\"");
   private static final Pattern QUOTED_JSON = Pattern.compile("\"(\\{(?:[^\"\\\\]++|\\\\.)*+)\"");
   private static final Pattern BARE_JSON = Pattern.compile("(?<=value: )\\[?\\{.*}]?(?=: )");

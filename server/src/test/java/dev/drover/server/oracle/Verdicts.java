@@ -12,10 +12,12 @@ import dev.drover.server.core.UpdateRules;
 import dev.drover.server.rules.LabelSelectors;
 import dev.drover.server.rules.Place;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// Compares what our rules and the real server's make of objects.
 public final class Verdicts {
@@ -92,9 +94,10 @@ public final class Verdicts {
       if (strategy.hasGeneration()) {
         tree.orCreate("metadata").set("generation", isRaised ? generation + 1 : generation);
       }
-      var errors = rules.validate(tree, old);
+      var errors = new ArrayList<>(rules.validateFirst(tree, old));
+      errors.addAll(rules.validate(tree, old));
       return errors.isEmpty()
-          ? comparable(TypedForm.ofTree(tree.map(), type).tree())
+          ? accepted(TypedForm.ofTree(tree.map(), type).tree(), rules.warnings(tree, old))
           : errors.stream().map(Verdicts::line).sorted().toList();
     } catch (ApiError e) {
       return List.of(e.status().message());
@@ -110,12 +113,13 @@ public final class Verdicts {
         tree.at("metadata").set("generation", 1);
       }
       strategy.prepareForCreate(tree);
-      var errors = new ArrayList<>(strategy.validate(tree));
+      var errors = new ArrayList<>(strategy.validateFirst(tree, null));
+      errors.addAll(strategy.validate(tree));
       var metadata = Place.root(tree).child("metadata");
       LabelSelectors.checkLabels(metadata.child("labels"));
       errors.addAll(metadata.errors());
       return errors.isEmpty()
-          ? comparable(TypedForm.ofTree(tree.map(), type).tree())
+          ? accepted(TypedForm.ofTree(tree.map(), type).tree(), strategy.warnings(tree, null))
           : errors.stream().map(Verdicts::line).sorted().toList();
     } catch (ApiError e) {
       return List.of(e.status().message());
@@ -129,7 +133,8 @@ public final class Verdicts {
 
   private static Object theirs(RealApiServer.Reply reply) {
     if (reply.isOk()) {
-      return comparable(reply.body());
+      return accepted(
+          reply.body(), reply.warnings().stream().map(Verdicts::warning).sorted().toList());
     }
     var status = TreeNode.copyOf(reply.body());
     var causes = new ArrayList<String>();
@@ -140,6 +145,20 @@ public final class Verdicts {
     }
     causes.sort(null);
     return causes.isEmpty() ? List.of(status.text("message")) : causes;
+  }
+
+  /// The text of a `Warning` header.
+  private static String warning(String header) {
+    // Java reads headers as Latin-1, Go writes them as UTF-8.
+    return new String(header.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8)
+        .replaceFirst("^299 - \"(.*)\"$", "$1")
+        .replace("\\\"", "\"")
+        .replace("\\\\", "\\");
+  }
+
+  /// An object that was taken; which warnings came with it, not in which order.
+  private static Object accepted(Map<String, Object> object, List<String> warnings) {
+    return List.of(comparable(object), new TreeSet<>(warnings));
   }
 
   /// Without what the strategy has no hand in.

@@ -1,0 +1,48 @@
+package dev.drover.server.admission;
+
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.Admission;
+import java.util.List;
+
+/// Pods learn from labels of their own in which zone and region their node is: when they are
+/// created with a node, or bound to one.
+final class PodTopologyLabels implements Admission {
+  private static final List<String> LABELS =
+      List.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");
+
+  @Override
+  public void admit(Attempt attempt) {
+    boolean isOfPod =
+        attempt.operation() == Operation.CREATE
+            && attempt.resource().storage().name().equals("/pods");
+    if (!isOfPod) {
+      return;
+    }
+    TreeNode object = Plugins.object(attempt);
+    switch (attempt.subresource()) {
+      case "" -> copy(attempt, object, object.at("spec").text("nodeName"));
+      case "binding" -> {
+        TreeNode target = object.at("target");
+        if (target.text("kind").equals("Node")) {
+          copy(attempt, object, target.text("name"));
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private static void copy(Attempt attempt, TreeNode object, String nodeName) {
+    attempt
+        .stored()
+        .get("/nodes", "", nodeName)
+        .map(node -> TreeNode.copyOf(node).at("metadata").textMap("labels"))
+        .ifPresent(
+            labels -> {
+              for (String label : LABELS) {
+                if (labels.containsKey(label)) {
+                  object.orCreate("metadata").orCreate("labels").set(label, labels.get(label));
+                }
+              }
+            });
+  }
+}
