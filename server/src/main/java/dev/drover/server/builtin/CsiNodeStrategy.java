@@ -5,6 +5,7 @@ import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.rules.DataStrategy;
+import dev.drover.server.rules.Drivers;
 import dev.drover.server.rules.Formats;
 import dev.drover.server.rules.InternalForm;
 import dev.drover.server.rules.Place;
@@ -43,7 +44,7 @@ final class CsiNodeStrategy implements DataStrategy {
     Set<String> names = new HashSet<>();
     for (Place driver : drivers.items()) {
       Place name = driver.child("name");
-      Provisioners.checkDriverName(name);
+      Drivers.checkName(name);
       Place id = driver.child("nodeID");
       id.needText();
       if (Formats.length(id.text()) > MAX_NODE_ID) {

@@ -9,7 +9,6 @@ import java.util.Locale;
 final class Provisioners {
   private static final int MAX_PARAMETERS = 512;
   private static final int MAX_SIZE = 256 * 1024;
-  private static final int MAX_DRIVER_NAME = 63;
 
   private Provisioners() {}
 
@@ -36,18 +35,5 @@ final class Provisioners {
     if (size > MAX_SIZE) {
       parameters.tooLong(MAX_SIZE);
     }
-  }
-
-  /// The name of a CSI driver.
-  ///
-  /// In Go: {@index validation.ValidateCSIDriverName}.
-  static void checkDriverName(Place name) {
-    if (!name.needText()) {
-      return;
-    }
-    if (Formats.length(name.text()) > MAX_DRIVER_NAME) {
-      name.tooLong(MAX_DRIVER_NAME);
-    }
-    name.invalid(Names.dnsSubdomain(name.text().toLowerCase(Locale.ROOT)));
   }
 }

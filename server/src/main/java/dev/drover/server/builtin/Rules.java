@@ -1,6 +1,7 @@
 package dev.drover.server.builtin;
 
 import dev.drover.api.GroupVersionKind;
+import dev.drover.server.apiconfig.ApiServiceStrategy;
 import dev.drover.server.apiconfig.FlowSchemaStrategy;
 import dev.drover.server.apiconfig.PolicyBindingStrategy;
 import dev.drover.server.apiconfig.PolicyStrategy;
@@ -9,6 +10,10 @@ import dev.drover.server.apiconfig.WebhookStrategy;
 import dev.drover.server.auth.CertificateRequestRules;
 import dev.drover.server.core.Strategy;
 import dev.drover.server.custom.DefinitionStrategy;
+import dev.drover.server.devices.DeviceClassStrategy;
+import dev.drover.server.devices.ResourceClaimStrategy;
+import dev.drover.server.devices.ResourceClaimTemplateStrategy;
+import dev.drover.server.devices.ResourceSliceStrategy;
 import dev.drover.server.workloads.Workloads;
 
 /// Which rules belong to which kind.
@@ -35,7 +40,7 @@ final class Rules {
       case "resource.k8s.io" -> resource(kind.kind());
       case "scheduling.k8s.io" -> new PriorityClassStrategy();
       case "storage.k8s.io" -> storage(kind.kind());
-      case "apiregistration.k8s.io" -> new PlainStatusStrategy(false);
+      case "apiregistration.k8s.io" -> new ApiServiceStrategy();
       case "admissionregistration.k8s.io" -> admission(kind.kind());
       case "flowcontrol.apiserver.k8s.io" ->
           kind.kind().equals("FlowSchema") ? new FlowSchemaStrategy() : new PriorityLevelStrategy();
@@ -96,8 +101,10 @@ final class Rules {
 
   private static Strategy resource(String kind) {
     return switch (kind) {
-      case "ResourceClaim" -> new PlainStatusStrategy(false);
-      case "ResourceClaimTemplate" -> new PlainDataStrategy();
+      case "DeviceClass" -> new DeviceClassStrategy();
+      case "ResourceClaim" -> new ResourceClaimStrategy();
+      case "ResourceClaimTemplate" -> new ResourceClaimTemplateStrategy();
+      case "ResourceSlice" -> new ResourceSliceStrategy();
       default -> Strategy.PLAIN;
     };
   }

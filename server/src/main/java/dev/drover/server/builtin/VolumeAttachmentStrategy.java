@@ -6,6 +6,7 @@ import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.MetadataCheck;
 import dev.drover.server.rules.Changes;
+import dev.drover.server.rules.Drivers;
 import dev.drover.server.rules.Formats;
 import dev.drover.server.rules.InternalForm;
 import dev.drover.server.rules.Place;
@@ -51,7 +52,7 @@ final class VolumeAttachmentStrategy implements StatusStrategy {
 
   private static void check(Place place) {
     Place spec = place.child("spec");
-    Provisioners.checkDriverName(spec.child("attacher"));
+    Drivers.checkName(spec.child("attacher"));
     Place source = spec.child("source");
     Place volume = source.child("persistentVolumeName");
     if (source.has("inlineVolumeSpec") && volume.isPresent()) {

@@ -33,6 +33,13 @@ public interface Strategy {
   /// back to what it was (usually `status`).
   default void prepareForUpdate(TreeNode object, TreeNode old) {}
 
+  /// The same with the time of the change, for kinds that write it down.
+  ///
+  /// @param now the time as objects carry it
+  default void prepareForUpdate(TreeNode object, TreeNode old, String now) {
+    prepareForUpdate(object, old);
+  }
+
   /// Takes what must be unique among all objects, such as the address of a service. Runs at the
   /// moment of the write, while nothing else is written; for a dry run too, which takes nothing.
   ///
@@ -48,6 +55,15 @@ public interface Strategy {
   ///
   /// @param old null for a new object
   default List<FieldError> validateFirst(TreeNode object, @Nullable TreeNode old) {
+    return List.of();
+  }
+
+  /// What is wrong with an object given what else there is, and said before everything else; for
+  /// every path through which the object is written.
+  ///
+  /// @param old null for a new object
+  default List<FieldError> validateAmong(
+      TreeNode object, @Nullable TreeNode old, StoredObjects others) {
     return List.of();
   }
 
@@ -125,6 +141,11 @@ public interface Strategy {
   /// What is wrong with a name; Kubernetes' texts as in [Names].
   default List<String> validateName(String name) {
     return Names.dnsSubdomain(name);
+  }
+
+  /// The same for kinds whose names must go with what the object says.
+  default List<String> validateName(String name, TreeNode object) {
+    return validateName(name);
   }
 
   /// Whether the server makes a name of `generateName`; else the prefix is the name.

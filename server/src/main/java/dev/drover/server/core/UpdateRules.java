@@ -110,6 +110,11 @@ public interface UpdateRules {
       }
 
       @Override
+      public void prepare(TreeNode object, TreeNode old, String now) {
+        strategy.prepareForUpdate(object, old, now);
+      }
+
+      @Override
       public List<FieldError> validateFirst(TreeNode object, TreeNode old) {
         return strategy.validateFirst(object, old);
       }

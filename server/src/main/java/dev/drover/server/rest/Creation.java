@@ -162,7 +162,7 @@ final class Creation {
   }
 
   /// What must hold for every new object.
-  private static void check(Resource resource, String namespace, TreeNode object, Write write) {
+  private void check(Resource resource, String namespace, TreeNode object, Write write) {
     Strategy strategy = resource.strategy();
     NamespaceRules.place(resource, namespace, object.orCreate("metadata"));
     if (strategy.hasGeneration()) {
@@ -171,9 +171,13 @@ final class Creation {
     strategy.prepareForCreate(object);
     CanonicalForm.restore(resource, object);
     TreeNode metadata = object.orCreate("metadata");
-    List<FieldError> errors = new ArrayList<>(strategy.validateFirst(object, null));
+    List<FieldError> errors =
+        new ArrayList<>(strategy.validateAmong(object, null, environment.store().objects()));
+    errors.addAll(strategy.validateFirst(object, null));
     if (strategy.checksNewMetadata()) {
-      errors.addAll(MetadataRules.errors(metadata, resource.namespaced(), strategy::validateName));
+      errors.addAll(
+          MetadataRules.errors(
+              metadata, resource.namespaced(), name -> strategy.validateName(name, object)));
       errors.addAll(MetadataRules.builtInFinalizerErrors(resource, metadata));
     }
     errors.addAll(strategy.validate(object));

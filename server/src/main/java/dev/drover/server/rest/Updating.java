@@ -214,6 +214,7 @@ final class Updating {
     List<FieldError> errors =
         new ArrayList<>(MetadataRules.pathErrors(metadata, resource.namespaced()));
     errors.addAll(MetadataRules.updateErrors(metadata, oldMetadata));
+    errors.addAll(strategy.validateAmong(object, old, environment.store().objects()));
     errors.addAll(target.rules.validateFirst(object, old));
     if (!resource.isCustom()) {
       for (MetadataCheck check : target.rules.metadataChecks()) {
@@ -221,7 +222,8 @@ final class Updating {
             switch (check) {
               case AS_CHANGE -> MetadataRules.updateErrors(metadata, oldMetadata);
               case AS_NEW ->
-                  MetadataRules.errors(metadata, resource.namespaced(), strategy::validateName);
+                  MetadataRules.errors(
+                      metadata, resource.namespaced(), name -> strategy.validateName(name, object));
             });
       }
     }

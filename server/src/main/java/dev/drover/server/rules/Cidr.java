@@ -60,6 +60,12 @@ public record Cidr(String text, Ip ip, int bits) {
     return Ip.canonical(network()) + "/" + bits;
   }
 
+  /// The one way to write the address and the length of its network's prefix.
+  public String canonicalAddress() {
+    boolean isLong = ip.isMapped() && bits > V4_BITS;
+    return Ip.canonical(ip.address()) + "/" + (isLong ? bits - (V6_BITS - V4_BITS) : bits);
+  }
+
   /// Whether the address is one of the block.
   public boolean contains(Ip address) {
     return address.isV6() == isV6() && new Cidr(text, address, bits).network().equals(network());

@@ -1,10 +1,9 @@
 package dev.drover.server.workloads;
 
-import dev.drover.server.rules.Annotations;
 import dev.drover.server.rules.Claims;
 import dev.drover.server.rules.FilePaths;
-import dev.drover.server.rules.LabelSelectors;
 import dev.drover.server.rules.Place;
+import dev.drover.server.rules.TemplateMetadata;
 import java.util.List;
 import java.util.Locale;
 
@@ -85,19 +84,7 @@ final class HostVolumes {
       template.required("");
       return;
     }
-    Place metadata = template.child("metadata");
-    Annotations.check(metadata.child("annotations"));
-    LabelSelectors.checkLabels(metadata.child("labels"));
-    metadata
-        .keys()
-        .forEach(
-            name -> {
-              if (!name.equals("annotations") && !name.equals("labels") && metadata.has(name)) {
-                metadata
-                    .child(name.equals("uid") ? "uID" : name) // as Go makes one from the other
-                    .forbidden("cannot be set");
-              }
-            });
+    TemplateMetadata.check(template.child("metadata"));
     Claims.checkSpec(template.child("spec"));
   }
 }

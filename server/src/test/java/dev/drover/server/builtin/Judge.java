@@ -64,10 +64,11 @@ final class Judge implements AutoCloseable {
     TreeNode metadata = changed.at("metadata");
     String path = collection(resource) + "/" + name(object);
     if (isDryRunTrue(resource)) {
-      if (!isRestless(resource)) {
-        metadata.set(
-            "resourceVersion", TreeNode.copyOf(stored).at("metadata").get("resourceVersion"));
+      if (isRestless(resource)) {
+        return updateLatest(path, changed);
       }
+      metadata.set(
+          "resourceVersion", TreeNode.copyOf(stored).at("metadata").get("resourceVersion"));
       return verdict(send("PUT", path + "?dryRun=All", changed.map()));
     }
     Verdict verdict = verdict(send("PUT", path, changed.map()));
@@ -95,7 +96,27 @@ final class Judge implements AutoCloseable {
 
   /// A real server has a controller that writes the status of these.
   private static boolean isRestless(Resource resource) {
-    return resource.gvk().kind().equals("FlowSchema");
+    return List.of("FlowSchema", "APIService").contains(resource.gvk().kind());
+  }
+
+  /// Tries to replace the status of an object; the change is not kept.
+  Verdict updateStatus(Resource resource, Map<String, @Nullable Object> object)
+      throws IOException, InterruptedException {
+    String path = collection(resource) + "/" + name(object) + "/status";
+    return updateLatest(path, TreeNode.copyOf(object));
+  }
+
+  /// Tries to replace whatever there is now, again when somebody else was faster.
+  private Verdict updateLatest(String path, TreeNode changed)
+      throws IOException, InterruptedException {
+    while (true) {
+      TreeNode now = tree(send("GET", path, Map.of()));
+      changed.at("metadata").set("resourceVersion", now.at("metadata").get("resourceVersion"));
+      HttpResponse<String> answer = send("PUT", path + "?dryRun=All", changed.map());
+      if (answer.statusCode() != 409) {
+        return verdict(answer);
+      }
+    }
   }
 
   private static String collection(Resource resource) {

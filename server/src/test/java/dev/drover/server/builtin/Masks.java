@@ -17,8 +17,12 @@ final class Masks {
     metadata.set("uid", "any").set("resourceVersion", "any").set("creationTimestamp", "any");
     metadata.remove("managedFields"); // compared elsewhere
     allocated(object.at("spec"));
-    if (object.text("kind").equals("FlowSchema")) {
+    boolean isRemote = object.text("kind").equals("APIService") && object.at("spec").has("service");
+    if (isRemote || object.text("kind").equals("FlowSchema")) {
       object.remove("status"); // which a real server has a controller for
+    }
+    for (TreeNode condition : object.at("status").items("conditions")) {
+      condition.set("lastTransitionTime", "any");
     }
     return object.map();
   }
@@ -40,7 +44,10 @@ final class Masks {
                 causes.size() > 1 ? "" : status.text("message")));
     lines.addAll(causes);
     return lines.stream()
-        .map(line -> line.replace(":[]", ":null")) // what a client sends as empty is gone here
+        .map(
+            line ->
+                line.replace(":[]", ":null")
+                    .replace(": []:", ": null:")) // what a client sends as empty is gone here
         .map(line -> line.replaceAll("Duplicate value: 3[0-2]\\d{3}", "Duplicate value: any"))
         .map(line -> line.replaceAll("duplicate nodePort: \\{TCP \\d+}", "duplicate nodePort"))
         .toList();

@@ -84,6 +84,34 @@ class RulesRealTest {
     assertThat(report.differences).as(report.summary()).isEmpty();
   }
 
+  static List<Sample> samplesWithStatus() throws IOException {
+    return Sample.all().stream().filter(sample -> sample.object().containsKey("status")).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("samplesWithStatus")
+  void statusesAreJudgedAlike(Sample sample) throws Exception {
+    Resource resource = sample.resource();
+    ours.store(resource, sample.object());
+    theirs.store(resource, sample.object());
+    Report report = new Report();
+    try {
+      for (var mutation : sample.mutations().entrySet()) {
+        if (mutation.getKey().startsWith("[status")) {
+          report.compare(
+              mutation.getKey(),
+              ours.updateStatus(resource, mutation.getValue()),
+              theirs.updateStatus(resource, mutation.getValue()));
+        }
+      }
+    } finally {
+      String name = TreeNode.copyOf(sample.object()).at("metadata").text("name");
+      ours.delete(resource, name);
+      theirs.delete(resource, name);
+    }
+    assertThat(report.differences).as(report.summary()).isEmpty();
+  }
+
   /// What differed.
   private static final class Report {
     private final List<String> differences = new ArrayList<>();

@@ -1,0 +1,142 @@
+package dev.drover.server.apiconfig;
+
+import dev.drover.api.Names;
+import dev.drover.schema.FieldError;
+import dev.drover.schema.GoText;
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.MetadataCheck;
+import dev.drover.server.rules.Formats;
+import dev.drover.server.rules.Place;
+import dev.drover.server.rules.StatusStrategy;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+
+/// API services: which versions of API groups there are, and who serves those that this server does
+/// not.
+public final class ApiServiceStrategy implements StatusStrategy {
+  private static final int MAX_GROUP_PRIORITY = 20_000;
+  private static final int MAX_VERSION_PRIORITY = 1000;
+
+  @Override
+  public void setDefaults(TreeNode object) {
+    object.at("spec").child("service").ifPresent(service -> service.setDefault("port", 443));
+  }
+
+  /// What the server serves itself is available at once.
+  @Override
+  public void prepareForCreate(TreeNode object) {
+    object.remove("status");
+    if (!object.at("spec").has("service")) {
+      Map<String, Object> available =
+          Map.of(
+              "type",
+              "Available",
+              "status",
+              "True",
+              "reason",
+              "Local",
+              "message",
+              "Local APIServices are always available",
+              "lastTransitionTime",
+              object.at("metadata").text("creationTimestamp"));
+      object.orCreate("status").set("conditions", List.of(available));
+    }
+  }
+
+  @Override
+  public List<String> validateName(String name, TreeNode object) {
+    List<String> complaints = Formats.pathSegment(name);
+    String required = object.at("spec").text("version") + "." + object.at("spec").text("group");
+    return complaints.isEmpty() && !name.equals(required)
+        ? List.of("must be `spec.version+\".\"+spec.group`: " + GoText.quote(required))
+        : complaints;
+  }
+
+  @Override
+  public List<FieldError> validate(TreeNode object) {
+    Place spec = Place.root(object).child("spec");
+    Place group = spec.child("group");
+    Place version = spec.child("version");
+    if (!group.isBlank()) {
+      group.checkText(Names::dnsSubdomain);
+    } else if (!version.text().equals("v1")) {
+      group.required("only v1 may have an empty group and it better be legacy kube");
+    }
+    version.checkText(Formats::dns1035Label);
+    checkPriority(spec.child("groupPriorityMinimum"), MAX_GROUP_PRIORITY);
+    checkPriority(spec.child("versionPriority"), MAX_VERSION_PRIORITY);
+    if (spec.has("service")) {
+      checkRemote(spec);
+    } else {
+      checkLocal(spec);
+    }
+    return spec.errors();
+  }
+
+  private static void checkPriority(Place priority, int max) {
+    if (priority.number() <= 0 || priority.number() > max) {
+      priority.invalid(priority.number(), "must be positive and less than " + max);
+    }
+  }
+
+  private static void checkLocal(Place spec) {
+    Place authority = spec.child("caBundle");
+    if (!authority.isBlank()) {
+      int bytes = Base64.getDecoder().decode(authority.text()).length;
+      authority.invalid(bytes + " bytes", "local APIServices may not have a caBundle");
+    }
+    Place insecure = spec.child("insecureSkipTLSVerify");
+    if (insecure.isTrue()) {
+      insecure.invalid("local APIServices may not have insecureSkipTLSVerify");
+    }
+  }
+
+  private static void checkRemote(Place spec) {
+    Place service = spec.child("service");
+    service.child("namespace").needText();
+    service.child("name").needText();
+    Place port = service.child("port");
+    List<String> complaints = Formats.portNumber(port.number());
+    if (!complaints.isEmpty()) {
+      port.invalid(port.number(), "port is not valid: " + String.join(", ", complaints));
+    }
+    Place insecure = spec.child("insecureSkipTLSVerify");
+    if (insecure.isTrue() && !spec.child("caBundle").isBlank()) {
+      insecure.invalid("may not be true if caBundle is present");
+    }
+  }
+
+  @Override
+  public List<MetadataCheck> metadataChecks() {
+    return List.of(MetadataCheck.AS_CHANGE, MetadataCheck.AS_NEW);
+  }
+
+  @Override
+  public void prepareForStatusUpdate(TreeNode object, TreeNode old) {
+    StatusStrategy.super.prepareForStatusUpdate(object, old);
+    StatusStrategy.keepMetadata(object, old);
+  }
+
+  @Override
+  public List<FieldError> validateStatusUpdate(TreeNode object, TreeNode old) {
+    Place conditions = Place.root(object).child("status", "conditions");
+    conditions.each(it -> it.child("status").needOneOf(List.of("True", "False", "Unknown")));
+    return conditions.errors();
+  }
+
+  @Override
+  public List<List<String>> statusResetFields() {
+    return List.of(List.of("spec"), List.of("metadata"));
+  }
+
+  @Override
+  public boolean hasGeneration() {
+    return false;
+  }
+
+  @Override
+  public boolean allowsUnconditionalUpdate() {
+    return false;
+  }
+}

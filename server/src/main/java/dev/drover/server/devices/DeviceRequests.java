@@ -1,0 +1,95 @@
+package dev.drover.server.devices;
+
+import dev.drover.api.Names;
+import dev.drover.schema.TreeNode;
+import dev.drover.server.rules.Formats;
+import dev.drover.server.rules.Place;
+import java.util.List;
+
+/// Requests for devices: exactly this, or the first of several that can be had.
+final class DeviceRequests {
+  static final int MAX = 32;
+
+  private static final int MAX_ALTERNATIVES = 8;
+  private static final int MAX_SELECTORS = 32;
+  private static final int MAX_EXPRESSION = 10 * 1024;
+  private static final String ONE_OF = "exactly one of `exactly` or `firstAvailable` is required";
+
+  private DeviceRequests() {}
+
+  static void setDefaults(TreeNode request) {
+    request.child("exactly").ifPresent(DeviceRequests::setDetailDefaults);
+    request.items("firstAvailable").forEach(DeviceRequests::setDetailDefaults);
+  }
+
+  private static void setDetailDefaults(TreeNode detail) {
+    if (detail.text("allocationMode").isEmpty()) {
+      detail.set("allocationMode", "ExactCount");
+    }
+    if (detail.text("allocationMode").equals("ExactCount") && detail.number("count", 0) == 0) {
+      detail.set("count", 1);
+    }
+    DeviceTaints.setTolerationDefaults(detail);
+  }
+
+  static void check(Place request) {
+    request.child("name").checkText(Names::dnsLabel);
+    Place exactly = request.child("exactly");
+    Place alternatives = request.child("firstAvailable");
+    if (exactly.isPresent() && alternatives.size() > 0) {
+      request.invalid(null, ONE_OF + ", but multiple fields are set");
+    } else if (exactly.isPresent()) {
+      checkDetail(exactly);
+    } else if (alternatives.size() > 0) {
+      Lists.checkSet(
+          alternatives,
+          MAX_ALTERNATIVES,
+          DeviceRequests::checkAlternative,
+          it -> it.child("name").text());
+    } else {
+      request.required(ONE_OF);
+    }
+  }
+
+  private static void checkAlternative(Place alternative) {
+    alternative.child("name").checkText(Names::dnsLabel);
+    checkDetail(alternative);
+  }
+
+  private static void checkDetail(Place detail) {
+    Place deviceClass = detail.child("deviceClassName");
+    if (deviceClass.needText()) {
+      deviceClass.checkText(Names::dnsSubdomain);
+    }
+    checkSelectors(detail.child("selectors"));
+    checkMode(detail);
+    detail.child("tolerations").each(DeviceTaints::checkToleration);
+  }
+
+  static void checkSelectors(Place selectors) {
+    Lists.check(selectors, MAX_SELECTORS, DeviceRequests::checkSelector);
+  }
+
+  private static void checkSelector(Place selector) {
+    Place cel = selector.child("cel");
+    if (!cel.isPresent()) {
+      cel.required("");
+    } else if (Formats.length(cel.child("expression").text()) > MAX_EXPRESSION) {
+      cel.child("expression").tooLong(MAX_EXPRESSION);
+    }
+  }
+
+  private static void checkMode(Place detail) {
+    Place mode = detail.child("allocationMode");
+    Place count = detail.child("count");
+    switch (mode.text()) {
+      case "All" -> {
+        if (count.number() != 0) {
+          count.invalid("must not be specified when allocationMode is 'All'");
+        }
+      }
+      case "ExactCount" -> count.needPositive();
+      default -> mode.notSupported(List.of("All", "ExactCount"));
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.drover.server.devices;
+
+import dev.drover.schema.FieldError;
+import dev.drover.schema.GoText;
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.Strategy;
+import dev.drover.server.rules.Place;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// Slices of the devices that a driver has.
+public final class ResourceSliceStrategy implements Strategy {
+  private static final List<String> LIST_ATTRIBUTES =
+      List.of("bools", "ints", "strings", "versions");
+
+  @Override
+  public void prepareForCreate(TreeNode object) {
+    dropDisabled(object);
+    setTimes(object, object.at("metadata").text("creationTimestamp"));
+  }
+
+  @Override
+  public void prepareForUpdate(TreeNode object, TreeNode old, String now) {
+    setTimes(object, now);
+    if (!object.at("spec").map().equals(old.at("spec").map())) {
+      long generation = old.at("metadata").number("generation", 0);
+      object.orCreate("metadata").set("generation", generation + 1);
+    }
+    dropDisabled(object);
+  }
+
+  /// Seen to above: even what is dropped counts as a change.
+  @Override
+  public boolean raisesGeneration(TreeNode object, TreeNode old) {
+    return false;
+  }
+
+  /// Fields of features that are off by default.
+  private static void dropDisabled(TreeNode object) {
+    for (TreeNode device : object.at("spec").items("devices")) {
+      device.remove("nodeAllocatableResourceMappings");
+      TreeNode attributes = device.at("attributes");
+      for (String name : attributes.map().keySet()) {
+        LIST_ATTRIBUTES.forEach(attributes.at(name)::remove);
+      }
+    }
+  }
+
+  /// A taint without a time was added just now.
+  private static void setTimes(TreeNode object, String now) {
+    for (TreeNode device : object.at("spec").items("devices")) {
+      device.items("taints").forEach(taint -> taint.setDefault("timeAdded", now));
+    }
+  }
+
+  @Override
+  public List<FieldError> validate(TreeNode object) {
+    Place spec = Place.root(object).child("spec");
+    SliceRules.check(spec, TreeNode.empty());
+    return spec.errors();
+  }
+
+  @Override
+  public List<FieldError> validateUpdate(TreeNode object, TreeNode old) {
+    Place spec = Place.root(object).child("spec");
+    SliceRules.check(spec, old.at("spec"));
+    return spec.errors();
+  }
+
+  @Override
+  public List<String> warnings(TreeNode object) {
+    String driver = object.at("spec").text("driver");
+    return driver.equals(driver.toLowerCase(Locale.ROOT))
+        ? List.of()
+        : List.of(
+            "spec.driver: driver names should be lowercase; "
+                + GoText.quote(driver)
+                + " contains uppercase characters");
+  }
+
+  @Override
+  public List<List<String>> resetFields() {
+    return List.of();
+  }
+
+  @Override
+  public Map<String, String> selectableFields(TreeNode object) {
+    TreeNode spec = object.at("spec");
+    return Map.of("spec.nodeName", spec.text("nodeName"), "spec.driver", spec.text("driver"));
+  }
+
+  @Override
+  public boolean returnsDeletedObject() {
+    return true;
+  }
+}
