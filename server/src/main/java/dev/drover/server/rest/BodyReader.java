@@ -62,11 +62,15 @@ final class BodyReader {
       Structure.Fields structure,
       WriteOptions.FieldValidation validation) {
     return read(
-        call,
-        kind,
-        json -> TypedForm.ofJson(json, structure, TypedForm.Empties.KEPT),
-        true,
-        validation);
+        call, kind, json -> TypedForm.ofJson(json, structure, empties(call)), true, validation);
+  }
+
+  /// Protobuf cannot tell an empty list from none.
+  private TypedForm.Empties empties(Call call) {
+    return switch (requireReadable(call)) {
+      case JSON, YAML -> TypedForm.Empties.KEPT;
+      case PROTOBUF -> TypedForm.Empties.DROPPED;
+    };
   }
 
   /// @param form reads JSON
