@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,7 @@ final class Components {
   private final Deque<Component> started =
       new ArrayDeque<>(); // the last one first; guarded by this
   private final CountDownLatch stopWanted = new CountDownLatch(1);
-  private final AtomicReference<Throwable> fatal = new AtomicReference<>();
+  private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
   private State state = State.NEW; // guarded by this
 
   Components(String owner, Duration grace) {

@@ -23,18 +23,22 @@ final class Handlers<T extends KubernetesObject> implements Work {
   private final Function<ObjectKey, @Nullable T> lookup;
   private final List<Named<T>> handlers = new CopyOnWriteArrayList<>();
 
-  private record Named<T extends KubernetesObject>(String name, ChangeHandler<T> handler) {}
+  /// @param id tells a handler that was registered twice from itself
+  private record Named<T extends KubernetesObject>(
+      Object id, String name, ChangeHandler<T> handler) {}
 
   /// @param lookup the object as the cache has it, null when it is not there
   Handlers(Function<ObjectKey, @Nullable T> lookup) {
     this.lookup = lookup;
   }
 
+  /// Appends a handler.
+  ///
   /// @return takes it out again; a run that has begun may still call it
   Runnable add(String name, ChangeHandler<T> handler) {
-    Named<T> named = new Named<>(name, handler);
+    Named<T> named = new Named<>(new Object(), name, handler);
     handlers.add(named);
-    return () -> handlers.removeIf(other -> other == named);
+    return () -> handlers.remove(named);
   }
 
   @Override

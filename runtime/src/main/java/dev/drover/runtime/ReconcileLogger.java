@@ -30,7 +30,9 @@ final class ReconcileLogger extends AbstractLogger {
       Object @Nullable [] arguments,
       @Nullable Throwable error) {
     LoggingEventBuilder line = target.atLevel(level);
-    facts.forEach(line::addKeyValue);
+    for (Map.Entry<String, String> fact : facts.entrySet()) {
+      line = line.addKeyValue(fact.getKey(), fact.getValue());
+    }
     if (marker != null) {
       line = line.addMarker(marker);
     }

@@ -10,9 +10,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The context of one run.
-///
-/// @param kind of the object, for the log; empty when the controller has none
-/// @param object what events are about; null when the request is all there is
 final class RunContext<T extends KubernetesObject> implements Context<T> {
   private final Attempt attempt;
   private final ClusterClient client;
@@ -26,6 +23,8 @@ final class RunContext<T extends KubernetesObject> implements Context<T> {
     void record(KubernetesObject regarding, String type, String reason, String message);
   }
 
+  /// @param kind of the object, for the log
+  /// @param object what events are about; null when the request is all there is
   RunContext(
       String controller,
       String kind,

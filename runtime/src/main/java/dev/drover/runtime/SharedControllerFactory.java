@@ -6,6 +6,7 @@ import dev.drover.api.GroupVersionResource;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
+import dev.drover.api.Scope;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
 import dev.drover.client.ResourceClient;
@@ -20,8 +21,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// The one way to clients, caches and handlers of any kind, with nothing twice: one client, one
 /// cache and one controller for each kind, however many ask.
@@ -39,8 +38,6 @@ import org.slf4j.LoggerFactory;
 /// In Go: {@index lasso controller.SharedControllerFactory}, {@index
 /// NewSharedControllerFactoryFromConfig}.
 public final class SharedControllerFactory implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(SharedControllerFactory.class);
-
   private final @Nullable Client owned; // closed with the factory
   private final SharedClientFactory clients;
   private final SharedCacheFactory caches;
@@ -127,7 +124,7 @@ public final class SharedControllerFactory implements AutoCloseable {
         Kind.dynamic(
             gvk,
             resource.resource(),
-            isNamespaced ? dev.drover.api.Scope.NAMESPACED : dev.drover.api.Scope.CLUSTER));
+            isNamespaced ? Scope.NAMESPACED : Scope.CLUSTER));
   }
 
   @SuppressWarnings("unchecked") // a kind is mapped to the controller of its objects

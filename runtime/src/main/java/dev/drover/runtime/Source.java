@@ -14,6 +14,8 @@ public interface Source {
 
   /// Takes requests in.
   interface Sink {
+    /// Wants an object to be looked at.
+    ///
     /// @param why what the run is for
     /// @param priority 0, or [AddOptions#LOW] for what can wait
     void add(Request request, Reason why, int priority);
