@@ -7,6 +7,7 @@ import dev.drover.api.ObjectKey;
 import dev.drover.api.OwnerReference;
 import dev.drover.informer.CacheOptions;
 import dev.drover.informer.Index;
+import dev.drover.informer.InformerState;
 import dev.drover.informer.SharedCacheFactory;
 import dev.drover.informer.SharedIndexInformer;
 import java.time.Duration;
@@ -25,6 +26,9 @@ import java.util.stream.Stream;
 ///
 /// In Go: {@index cache.Cache}, {@index cache.Informers}.
 public final class Cache {
+  /// Watches are opened again within seconds, after a failure within a minute.
+  private static final Duration STALE = Duration.ofMinutes(5);
+
   private final SharedCacheFactory factory;
   private final ManagerOptions defaults;
   private final ConcurrentMap<Kind<?>, CachedKind<?>> kinds = new ConcurrentHashMap<>();
@@ -141,6 +145,23 @@ public final class Cache {
     for (CachedKind<?> kind : kinds.values()) {
       Duration left = limit.minusNanos(System.nanoTime() - begin);
       kind.informer().awaitSynced(left.isPositive() ? left : Duration.ofMillis(1));
+    }
+  }
+
+  /// Whether every declared kind is in step with the server.
+  ///
+  /// @throws IllegalStateException when one is not; it says which, and why
+  void checkFresh() {
+    for (CachedKind<?> kind : kinds.values()) {
+      InformerState state = kind.informer().state();
+      if (!state.synced() || state.lag().compareTo(STALE) > 0) {
+        throw new IllegalStateException(
+            state.name()
+                + (state.synced()
+                    ? " is behind by " + state.lag().toSeconds() + " s"
+                    : " has not synced")
+                + state.lastError().map(e -> ": " + e.getMessage()).orElse(""));
+      }
     }
   }
 

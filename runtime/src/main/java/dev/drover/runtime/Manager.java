@@ -7,12 +7,14 @@ import dev.drover.client.ClientConfig;
 import dev.drover.client.SharedClientFactory;
 import dev.drover.client.WriteOptions;
 import dev.drover.informer.SharedCacheFactory;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Runs controllers and what they share: one client, one cache, one life.
 ///
@@ -28,8 +30,6 @@ import org.slf4j.LoggerFactory;
 ///
 /// In Go: {@index manager.Manager}, {@index ctrl.NewManager}, {@index cluster.Cluster}.
 public final class Manager implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Manager.class);
-
   private final String name;
   private final ManagerOptions options;
   private final Client live;
@@ -37,6 +37,7 @@ public final class Manager implements AutoCloseable {
   private final Cache cache;
   private final WriteLog writes = new WriteLog();
   private final ClusterClient client;
+  private final EventRecorder events;
   private final Components components;
   private final Set<String> names = new HashSet<>(); // of controllers; guarded by itself
 
@@ -49,7 +50,11 @@ public final class Manager implements AutoCloseable {
     this.caches = SharedCacheFactory.over(SharedClientFactory.over(live, live.mapper()));
     this.cache = new Cache(caches, options);
     this.client = new ClusterClient(live, cache, writes);
+    this.events =
+        new EventRecorder(live, EventOptions.of(name).withTime(new KeptTime(options.time())));
     this.components = new Components(name, options.grace());
+    components.add(Phase.SERVER, new Events()); // stopped last: others tell what they did
+    options.health().ifPresent(address -> components.add(Phase.SERVER, health(address)));
     components.add(Phase.CACHE, new Caches());
   }
 
@@ -87,6 +92,13 @@ public final class Manager implements AutoCloseable {
   /// In Go: {@index manager.Manager.GetClient}.
   public ClusterClient client() {
     return client;
+  }
+
+  /// Tells what happened to objects.
+  ///
+  /// In Go: {@index manager.Manager.GetEventRecorder}.
+  public EventRecorder events() {
+    return events;
   }
 
   /// What is kept at hand.
@@ -156,7 +168,21 @@ public final class Manager implements AutoCloseable {
   }
 
   private void record(KubernetesObject regarding, String type, String reason, String message) {
-    LOG.info("{} {} {}: {}", type, regarding.key(), reason, message);
+    if (type.equals("Warning")) {
+      events.warning(regarding, reason, message);
+    } else {
+      events.normal(regarding, reason, message);
+    }
+  }
+
+  private HealthServer health(InetSocketAddress address) {
+    SequencedMap<String, HealthCheck> ready = new LinkedHashMap<>();
+    ready.put("caches", cache::checkFresh);
+    ready.putAll(options.readyChecks());
+    return new HealthServer(
+        address,
+        Map.of("healthz", options.healthChecks(), "readyz", ready),
+        options.metrics().orElse(null));
   }
 
   /// Starts everything; returns when all caches are there and all controllers work. Installs no
@@ -193,6 +219,24 @@ public final class Manager implements AutoCloseable {
   public void close() {
     components.stop();
     live.close();
+  }
+
+  /// Events as one part.
+  private final class Events implements Component {
+    @Override
+    public String name() {
+      return "events";
+    }
+
+    @Override
+    public void start() {
+      events.start();
+    }
+
+    @Override
+    public void stop(Duration grace) {
+      events.close();
+    }
   }
 
   /// All caches as one part.

@@ -1,10 +1,21 @@
 package dev.drover.runtime;
 
 import dev.drover.client.Timekeeper;
+import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /// How a manager works.
+///
+/// ```java
+/// ManagerOptions.DEFAULT.with(o -> o.namespaces("shop").leaderElection("shop").health(8081))
+/// ```
 ///
 /// In Go: {@index manager.Options}, {@index cluster.Options}.
 ///
@@ -12,6 +23,10 @@ import java.util.List;
 /// @param controllers how controllers work that say nothing else
 /// @param grace how long running reconciles may take when the manager stops
 /// @param syncTimeout how long caches may take at the start
+/// @param health where `/healthz`, `/readyz` and `/metrics` are answered; empty = nowhere
+/// @param metrics the numbers in Prometheus' form; empty = none
+/// @param healthChecks by name, for `/healthz`
+/// @param readyChecks by name, for `/readyz`, beside that of the caches
 /// @param time what waits, waits by it
 /// @param observer is told what controllers do
 /// @param queueObserver is told what their queues do
@@ -20,58 +35,147 @@ public record ManagerOptions(
     ControllerOptions controllers,
     Duration grace,
     Duration syncTimeout,
+    Optional<InetSocketAddress> health,
+    Optional<Supplier<String>> metrics,
+    SequencedMap<String, HealthCheck> healthChecks,
+    SequencedMap<String, HealthCheck> readyChecks,
     Timekeeper time,
     ControllerObserver observer,
     QueueObserver queueObserver) {
-  /// All namespaces; half a minute to stop, two minutes to start.
-  public static final ManagerOptions DEFAULT =
-      new ManagerOptions(
-          List.of(),
-          ControllerOptions.DEFAULT,
-          Duration.ofSeconds(30),
-          Duration.ofMinutes(2),
-          Timekeeper.system(),
-          ControllerObserver.NONE,
-          QueueObserver.NONE);
+  /// All namespaces; half a minute to stop, two minutes to start; no HTTP server.
+  public static final ManagerOptions DEFAULT = new Builder().build();
 
-  /// Copies the names.
+  /// Copies lists and maps.
   public ManagerOptions {
     namespaces = List.copyOf(namespaces);
+    healthChecks = new LinkedHashMap<>(healthChecks);
+    readyChecks = new LinkedHashMap<>(readyChecks);
   }
 
-  /// A copy for these namespaces.
-  public ManagerOptions inNamespaces(String... names) {
-    return new ManagerOptions(
-        List.of(names), controllers, grace, syncTimeout, time, observer, queueObserver);
+  /// A changed copy.
+  public ManagerOptions with(Consumer<Builder> change) {
+    Builder builder = new Builder(this);
+    change.accept(builder);
+    return builder.build();
   }
 
-  /// A copy with other defaults for controllers.
-  public ManagerOptions withControllers(ControllerOptions changed) {
-    return new ManagerOptions(
-        namespaces, changed, grace, syncTimeout, time, observer, queueObserver);
-  }
+  /// Builds options.
+  public static final class Builder {
+    private List<String> namespaces = List.of();
+    private ControllerOptions controllers = ControllerOptions.DEFAULT;
+    private Duration grace = Duration.ofSeconds(30);
+    private Duration syncTimeout = Duration.ofMinutes(2);
+    private Optional<InetSocketAddress> health = Optional.empty();
+    private Optional<Supplier<String>> metrics = Optional.empty();
+    private final SequencedMap<String, HealthCheck> healthChecks = new LinkedHashMap<>();
+    private final SequencedMap<String, HealthCheck> readyChecks = new LinkedHashMap<>();
+    private Timekeeper time = Timekeeper.system();
+    private ControllerObserver observer = ControllerObserver.NONE;
+    private QueueObserver queueObserver = QueueObserver.NONE;
 
-  /// A copy that stops within this time.
-  public ManagerOptions withGrace(Duration changed) {
-    return new ManagerOptions(
-        namespaces, controllers, changed, syncTimeout, time, observer, queueObserver);
-  }
+    private Builder() {
+      healthChecks.put("ping", HealthCheck.PING);
+    }
 
-  /// A copy whose caches may take so long at the start.
-  public ManagerOptions withSyncTimeout(Duration changed) {
-    return new ManagerOptions(
-        namespaces, controllers, grace, changed, time, observer, queueObserver);
-  }
+    private Builder(ManagerOptions from) {
+      namespaces = from.namespaces;
+      controllers = from.controllers;
+      grace = from.grace;
+      syncTimeout = from.syncTimeout;
+      health = from.health;
+      metrics = from.metrics;
+      healthChecks.putAll(from.healthChecks);
+      readyChecks.putAll(from.readyChecks);
+      time = from.time;
+      observer = from.observer;
+      queueObserver = from.queueObserver;
+    }
 
-  /// A copy that lives by another time.
-  public ManagerOptions withTime(Timekeeper changed) {
-    return new ManagerOptions(
-        namespaces, controllers, grace, syncTimeout, changed, observer, queueObserver);
-  }
+    /// Only objects of these namespaces are cached and watched; none = of all.
+    public Builder namespaces(String... names) {
+      namespaces = List.of(names);
+      return this;
+    }
 
-  /// A copy that tells others what its controllers do.
-  public ManagerOptions withObservers(ControllerObserver ofControllers, QueueObserver ofQueues) {
-    return new ManagerOptions(
-        namespaces, controllers, grace, syncTimeout, time, ofControllers, ofQueues);
+    /// How controllers work that say nothing else.
+    public Builder controllers(UnaryOperator<ControllerOptions> change) {
+      controllers = change.apply(controllers);
+      return this;
+    }
+
+    /// How long running reconciles may take when the manager stops.
+    ///
+    /// In Go: {@index manager.Options.GracefulShutdownTimeout}.
+    public Builder grace(Duration limit) {
+      grace = limit;
+      return this;
+    }
+
+    /// How long caches may take at the start.
+    public Builder syncTimeout(Duration limit) {
+      syncTimeout = limit;
+      return this;
+    }
+
+    /// Answers health, readiness and metrics on this port of all addresses; 0 = any free one.
+    public Builder health(int port) {
+      return health(new InetSocketAddress(port));
+    }
+
+    /// Answers health, readiness and metrics there.
+    public Builder health(InetSocketAddress address) {
+      health = Optional.of(address);
+      return this;
+    }
+
+    /// Where the numbers come from that `/metrics` answers.
+    public Builder metrics(Supplier<String> prometheus) {
+      metrics = Optional.of(prometheus);
+      return this;
+    }
+
+    /// One more condition of being healthy.
+    ///
+    /// In Go: {@index manager.Manager.AddHealthzCheck}.
+    public Builder healthCheck(String name, HealthCheck check) {
+      healthChecks.put(name, check);
+      return this;
+    }
+
+    /// One more condition of being ready, beside that of the caches.
+    ///
+    /// In Go: {@index manager.Manager.AddReadyzCheck}.
+    public Builder readyCheck(String name, HealthCheck check) {
+      readyChecks.put(name, check);
+      return this;
+    }
+
+    /// What waits, waits by this.
+    public Builder time(Timekeeper keeper) {
+      time = keeper;
+      return this;
+    }
+
+    /// Who is told what controllers and their queues do.
+    public Builder observers(ControllerObserver ofControllers, QueueObserver ofQueues) {
+      observer = ofControllers;
+      queueObserver = ofQueues;
+      return this;
+    }
+
+    private ManagerOptions build() {
+      return new ManagerOptions(
+          namespaces,
+          controllers,
+          grace,
+          syncTimeout,
+          health,
+          metrics,
+          healthChecks,
+          readyChecks,
+          time,
+          observer,
+          queueObserver);
+    }
   }
 }

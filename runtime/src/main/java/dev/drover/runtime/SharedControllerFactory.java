@@ -121,10 +121,7 @@ public final class SharedControllerFactory implements AutoCloseable {
       GroupVersionResource resource, String kind, boolean isNamespaced) {
     GroupVersionKind gvk = new GroupVersionKind(resource.group(), resource.version(), kind);
     return controller(
-        Kind.dynamic(
-            gvk,
-            resource.resource(),
-            isNamespaced ? Scope.NAMESPACED : Scope.CLUSTER));
+        Kind.dynamic(gvk, resource.resource(), isNamespaced ? Scope.NAMESPACED : Scope.CLUSTER));
   }
 
   @SuppressWarnings("unchecked") // a kind is mapped to the controller of its objects
