@@ -5,7 +5,6 @@ import dev.drover.api.ObjectKey;
 import dev.drover.informer.Snapshot.Table;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the next snapshot of a store, in as many steps as it takes. For one thread; nobody sees
@@ -127,10 +126,9 @@ final class Edit<T> {
       return;
     }
     Trie<String, Trie<ObjectKey, ObjectKey>> keys = tables.get(i);
-    Set<String> kept = Set.copyOf(to);
     for (String value : from) {
       Trie<ObjectKey, ObjectKey> found = keys.get(value);
-      if (found != null && !kept.contains(value)) {
+      if (found != null && !to.contains(value)) {
         found = found.without(key, owner);
         keys = found.isEmpty() ? keys.without(value, owner) : keys.with(value, found, owner);
       }
