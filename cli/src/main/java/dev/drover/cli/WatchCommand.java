@@ -1,0 +1,167 @@
+package dev.drover.cli;
+
+import dev.drover.api.DynamicObject;
+import dev.drover.api.FieldSelector;
+import dev.drover.api.Kind;
+import dev.drover.api.ObjectKey;
+import dev.drover.api.Selector;
+import dev.drover.client.Client;
+import dev.drover.client.ClientConfig;
+import dev.drover.client.RestMapping;
+import dev.drover.informer.CacheOptions;
+import dev.drover.informer.Deletion;
+import dev.drover.informer.EventHandler;
+import dev.drover.informer.SharedIndexInformer;
+import java.io.PrintWriter;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `./drover watch`: prints what happens to the objects of a resource until a signal comes.
+@Command(
+    name = "watch",
+    description = "Prints each object that is there, created, updated or deleted, until Ctrl-C.")
+final class WatchCommand implements Callable<Integer> {
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "this text")
+  @SuppressWarnings("UnusedVariable") // picocli reads it
+  private boolean help;
+
+  @Parameters(
+      paramLabel = "RESOURCE",
+      description = "as kubectl names it: pods, po, deployments.apps, icecreams")
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private String resource;
+
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NS",
+      description = "only objects of this namespace; none: of all")
+  private @Nullable String namespace;
+
+  @Option(
+      names = {"-l", "--selector"},
+      paramLabel = "SEL",
+      description = "only objects with these labels, as in app=web,tier!=cache")
+  private @Nullable String labels;
+
+  @Option(
+      names = "--field-selector",
+      paramLabel = "SEL",
+      description = "only objects with these fields, as in status.phase=Running")
+  private @Nullable String fields;
+
+  @Option(names = "--kubeconfig", paramLabel = "FILE", description = "which cluster, and as whom")
+  private @Nullable String kubeconfig;
+
+  @Option(names = "--context", paramLabel = "NAME", description = "which context of it")
+  private @Nullable String context;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private CommandSpec spec;
+
+  private final CountDownLatch asked = new CountDownLatch(1);
+
+  @Override
+  public Integer call() throws InterruptedException {
+    try (Client client = Client.connect(config())) {
+      RestMapping mapping = client.mapper().mappingFor(resource);
+      Kind<DynamicObject> kind = dynamic(mapping);
+      try (var informer = SharedIndexInformer.of(client.resources(kind), options(kind))) {
+        watch(informer, kind);
+      }
+    }
+    return 0;
+  }
+
+  private ClientConfig config() {
+    List<String> args = new ArrayList<>();
+    if (kubeconfig != null) {
+      args.add("--kubeconfig=" + kubeconfig);
+    }
+    if (context != null) {
+      args.add("--context=" + context);
+    }
+    return ClientConfig.fromArgs(args.toArray(String[]::new));
+  }
+
+  private static Kind<DynamicObject> dynamic(RestMapping mapping) {
+    Kind<?> kind = mapping.kind();
+    return Kind.dynamic(kind.gvk(), kind.plural(), kind.scope());
+  }
+
+  private CacheOptions<DynamicObject> options(Kind<?> kind) {
+    if (namespace != null && !kind.isNamespaced()) {
+      throw new IllegalArgumentException(
+          kind.plural() + " are not in a namespace: leave -n " + namespace + " out");
+    }
+    return CacheOptions.<DynamicObject>all()
+        .with(
+            o ->
+                o.namespaces(namespace == null ? List.of() : List.of(namespace))
+                    .labels(labels == null ? Selector.everything() : Selector.parse(labels))
+                    .fields(
+                        fields == null ? FieldSelector.everything() : FieldSelector.parse(fields))
+                    .withoutManagedFields());
+  }
+
+  private void watch(SharedIndexInformer<DynamicObject> informer, Kind<DynamicObject> kind)
+      throws InterruptedException {
+    Runtime.getRuntime().addShutdownHook(new Thread(asked::countDown));
+    informer.start();
+    new SyncProgress(spec.commandLine().getErr(), System.console() != null).await(informer);
+    informer.addEventHandler(new Printer(kind.singular(), spec.commandLine().getOut()));
+    asked.await();
+  }
+
+  /// Prints one line for each change.
+  private static final class Printer implements EventHandler<DynamicObject> {
+    private final String kind;
+    private final PrintWriter out;
+
+    Printer(String kind, PrintWriter out) {
+      this.kind = kind;
+      this.out = out;
+    }
+
+    @Override
+    public void onAdd(DynamicObject object, boolean isInInitialList) {
+      print(isInInitialList ? "there" : "created", object.key(), version(object));
+    }
+
+    @Override
+    public void onUpdate(DynamicObject before, DynamicObject now) {
+      print("updated", now.key(), version(before) + " -> " + version(now));
+    }
+
+    @Override
+    public void onDelete(Deletion<DynamicObject> deletion) {
+      print("deleted", deletion.key(), deletion.lastKnown().map(Printer::version).orElse(""));
+    }
+
+    private static String version(DynamicObject object) {
+      return object.metadata().resourceVersion();
+    }
+
+    private void print(String what, ObjectKey key, String version) {
+      String time = LocalTime.now(ZoneId.systemDefault()).format(TIME);
+      out.printf("%s %-7s %s %s  %s%n", time, what, kind, key, version);
+      out.flush();
+    }
+  }
+}
