@@ -39,7 +39,7 @@ final class Applier<T extends KubernetesObject> {
     turn.lock();
     try {
       commit(source, deltas);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // without this thread the copy would stand still for ever
       reporter.failed(e);
     } finally {
       turn.unlock();

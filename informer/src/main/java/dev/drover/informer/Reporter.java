@@ -37,9 +37,11 @@ final class Reporter {
   }
 
   /// A change could not be brought into the store, or an object not be found by an index.
-  void failed(RuntimeException failure) {
+  void failed(Throwable failure) {
     failures.incrementAndGet();
-    last = new ReflectorStatus.Failure(failure, time.instant());
+    RuntimeException seen =
+        failure instanceof RuntimeException e ? e : new IllegalStateException(failure);
+    last = new ReflectorStatus.Failure(seen, time.instant());
     LOG.warn("{}: {}", informer, failure.getMessage(), failure);
     tell(o -> o.failed(informer, failure));
   }
@@ -69,7 +71,7 @@ final class Reporter {
   private void tell(Consumer<InformerObserver> what) {
     try {
       what.accept(observer);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // observers are users' code: the thread that calls them must live on
       LOG.warn("{}: the observer failed: {}", informer, e.getMessage(), e);
     }
   }
@@ -83,7 +85,7 @@ final class Reporter {
   private <T> Collection<String> valuesOf(Index<T> index, T object) {
     try {
       return List.copyOf(index.values().apply(object));
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // a stack overflow in a user's function must not end the applier either
       failed(
           new IllegalStateException(
               "the function of index '" + index.name() + "' failed: " + e.getMessage(), e));

@@ -2,7 +2,7 @@ package dev.drover.informer;
 
 import dev.drover.server.EmbeddedApiServer;
 
-class InformerEmbeddedTest extends InformerSuite {
+class InformerEmbeddedTest extends InformerTest {
   @Override
   TestServer start() {
     return TestServer.embedded(EmbeddedApiServer.Options.defaults());

@@ -511,7 +511,7 @@ class SharedIndexInformerTest {
             "picky",
             map -> {
               if (map.name().equals("bad")) {
-                throw new IllegalStateException("cannot say");
+                throw new AssertionError("cannot say"); // an Error, even
               }
               return "good";
             }));

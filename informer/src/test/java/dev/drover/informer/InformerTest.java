@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What caches promise, over the wire. Runs on the embedded server and on a real one.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class InformerSuite {
+abstract class InformerTest {
   static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SHORT = Duration.ofMillis(300);
   private static final AtomicInteger COUNT = new AtomicInteger();
