@@ -14,6 +14,7 @@ public final class Plugins {
         new NamespaceLifecycle(),
         new LimitRanger(),
         new TaintNodesByCondition(),
+        new PodSecurity(),
         new Priority(),
         new DefaultTolerationSeconds(),
         new DefaultStorageClass(),

@@ -4,6 +4,7 @@ import dev.drover.api.GoText;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.rules.Formats;
 import dev.drover.server.rules.Place;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +38,43 @@ final class AppArmor {
           .ifPresent(
               profile -> container.orCreate("securityContext").set("appArmorProfile", profile));
     }
+  }
+
+  /// What is worth a warning in a new pod whose annotations became fields, or could not.
+  static List<String> warnings(TreeNode pod) {
+    TreeNode spec = pod.at("spec");
+    List<String> warnings = new ArrayList<>();
+    if (spec.at("os").text("name").equals("windows")) {
+      return warnings;
+    }
+    Map<String, String> annotations = pod.at("metadata").textMap("annotations");
+    Map<String, @Nullable Object> podProfile =
+        spec.at("securityContext").at("appArmorProfile").map();
+    for (String list : Containers.LISTS) {
+      for (TreeNode container : spec.items(list)) {
+        String key = ANNOTATION_PREFIX + container.text("name");
+        String annotation = annotations.get(key);
+        if (annotation == null || isSentByClient(pod, list, container.text("name"))) {
+          continue;
+        }
+        boolean isOfPod = profileOf(annotation).filter(podProfile::equals).isPresent();
+        if (!isOfPod) {
+          warnings.add(
+              "metadata.annotations["
+                  + key
+                  + "]: deprecated since v1.30; use the \"appArmorProfile\" field instead");
+        }
+      }
+    }
+    return warnings;
+  }
+
+  /// Whether a client set the field: then somebody owns it.
+  private static boolean isSentByClient(TreeNode pod, String list, String container) {
+    return pod.at("metadata").items("managedFields").stream()
+        .map(entry -> entry.at("fieldsV1").at("f:spec").at("f:" + list))
+        .map(owned -> owned.at("k:{\"name\":" + GoText.quote(container) + "}"))
+        .anyMatch(owned -> owned.at("f:securityContext").has("f:appArmorProfile"));
   }
 
   /// The field's value for that of an annotation, if it is a valid one.

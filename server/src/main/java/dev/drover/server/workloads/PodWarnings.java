@@ -71,7 +71,8 @@ final class PodWarnings {
 
   /// Of a new pod.
   static List<String> ofPod(TreeNode pod) {
-    List<String> warnings = new ArrayList<>(ofName(pod, "the Pod's hostname"));
+    List<String> warnings = new ArrayList<>(AppArmor.warnings(pod));
+    warnings.addAll(ofName(pod, "the Pod's hostname"));
     warnings.addAll(new PodWarnings(Place.root(pod), true).all());
     return warnings;
   }

@@ -140,4 +140,9 @@ class ScenariosConformanceTest {
   Stream<DynamicTest> subresources(Servers servers) throws IOException {
     return Scenarios.read("subresources").tests(servers);
   }
+
+  @TestFactory
+  Stream<DynamicTest> podSecurity(Servers servers) throws IOException {
+    return Scenarios.read("pod security").tests(servers);
+  }
 }

@@ -1,0 +1,210 @@
+package dev.drover.server.admission;
+
+import dev.drover.schema.GoText;
+import dev.drover.schema.TreeNode;
+import dev.drover.server.admission.PodSecurityChecks.Violation;
+import dev.drover.server.admission.PodSecurityPolicy.Level;
+import dev.drover.server.admission.PodSecurityPolicy.Standard;
+import dev.drover.server.core.Admission;
+import dev.drover.server.core.ApiError;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Pods are as secure as the labels of their namespace demand; templates that would make others get
+/// a warning.
+final class PodSecurity implements Admission {
+  private static final Set<String> OTHER_PATHS =
+      Set.of("exec", "attach", "binding", "eviction", "log", "portforward", "proxy", "status");
+  private static final int MOST_PODS = 3000;
+
+  @Override
+  public void validate(Attempt attempt) {
+    if (attempt.operation() != Operation.CREATE && attempt.operation() != Operation.UPDATE) {
+      return;
+    }
+    switch (attempt.resource().storage().name()) {
+      case "/namespaces" -> namespace(attempt);
+      case "/pods" -> pod(attempt);
+      case "/podtemplates" -> template(attempt, "template");
+      case "batch/cronjobs" -> template(attempt, "spec", "jobTemplate", "spec", "template");
+      case "/replicationcontrollers",
+          "apps/replicasets",
+          "apps/deployments",
+          "apps/statefulsets",
+          "apps/daemonsets",
+          "batch/jobs" ->
+          template(attempt, "spec", "template");
+      default -> {}
+    }
+  }
+
+  private static PodSecurityPolicy policy(TreeNode namespace) {
+    return PodSecurityPolicy.of(namespace.at("metadata").textMap("labels"));
+  }
+
+  private static PodSecurityPolicy policyOfNamespace(Attempt attempt) {
+    return attempt
+        .stored()
+        .get("/namespaces", "", attempt.namespace())
+        .map(tree -> policy(TreeNode.copyOf(tree)))
+        .orElseGet(() -> PodSecurityPolicy.of(Map.of()));
+  }
+
+  // ---- namespaces
+
+  private static void namespace(Attempt attempt) {
+    if (!attempt.subresource().isEmpty()) {
+      return;
+    }
+    PodSecurityPolicy policy = policy(Plugins.object(attempt));
+    PodSecurityPolicy before = policy(Plugins.old(attempt));
+    boolean isNew = attempt.operation() == Operation.CREATE;
+    if (!policy.errors().isEmpty() && (isNew || !policy.errors().equals(before.errors()))) {
+      throw ApiError.invalid(attempt.resource().groupKind(), attempt.name(), policy.errors());
+    }
+    Standard enforced = policy.enforce();
+    Standard was = before.enforce();
+    boolean isRelaxed =
+        enforced.minor() == was.minor() && enforced.level().compareTo(was.level()) <= 0;
+    if (!isNew && enforced.level() != Level.PRIVILEGED && !isRelaxed) {
+      existingPods(attempt, enforced);
+    }
+  }
+
+  /// Warns of pods that are there and would no longer be let in.
+  private static void existingPods(Attempt attempt, Standard enforced) {
+    List<TreeNode> pods = byController(attempt);
+    Map<String, List<String>> names = new HashMap<>();
+    for (TreeNode pod : pods.subList(0, Math.min(MOST_PODS, pods.size()))) {
+      String reasons =
+          PodSecurityChecks.of(enforced, pod.at("metadata"), pod.at("spec")).stream()
+              .map(Violation::reason)
+              .collect(Collectors.joining(", "));
+      if (!reasons.isEmpty()) {
+        names.computeIfAbsent(reasons, _ -> new ArrayList<>()).add(pod.at("metadata").text("name"));
+      }
+    }
+    if (pods.size() > MOST_PODS) {
+      attempt
+          .warnings()
+          .add(
+              "new PodSecurity enforce level only checked against the first %d of %d existing pods"
+                  .formatted(MOST_PODS, pods.size()));
+    }
+    if (!names.isEmpty()) {
+      attempt
+          .warnings()
+          .add(
+              "existing pods in namespace %s violate the new PodSecurity enforce level %s"
+                  .formatted(GoText.quote(attempt.name()), GoText.quote(enforced.toString())));
+    }
+    names.entrySet().stream()
+        .map(entry -> who(entry.getValue()) + ": " + entry.getKey())
+        .sorted()
+        .forEach(attempt.warnings()::add);
+  }
+
+  /// The pods of the namespace; siblings of others come last.
+  private static List<TreeNode> byController(Attempt attempt) {
+    List<TreeNode> pods = new ArrayList<>();
+    List<TreeNode> siblings = new ArrayList<>();
+    Set<String> controllers = new HashSet<>();
+    for (var tree : attempt.stored().list("/pods", attempt.name())) {
+      TreeNode pod = TreeNode.copyOf(tree);
+      boolean isSibling =
+          pod.at("metadata").items("ownerReferences").stream()
+              .filter(owner -> owner.isTrue("controller"))
+              .anyMatch(owner -> !controllers.add(owner.text("uid")));
+      (isSibling ? siblings : pods).add(pod);
+    }
+    pods.addAll(siblings);
+    return pods;
+  }
+
+  private static String who(List<String> names) {
+    String first = names.stream().sorted().findFirst().orElseThrow();
+    return switch (names.size()) {
+      case 1 -> first;
+      case 2 -> first + " (and 1 other pod)";
+      default -> first + " (and " + (names.size() - 1) + " other pods)";
+    };
+  }
+
+  // ---- pods and templates
+
+  private static void pod(Attempt attempt) {
+    if (OTHER_PATHS.contains(attempt.subresource())) {
+      return;
+    }
+    PodSecurityPolicy policy = policyOfNamespace(attempt);
+    TreeNode pod = Plugins.object(attempt);
+    boolean matters =
+        attempt.operation() == Operation.CREATE
+            || hasNewImage(pod.at("spec"), Plugins.old(attempt).at("spec"));
+    if (policy.isPrivileged() || !matters) {
+      return;
+    }
+    Standard enforced = policy.enforce();
+    List<Violation> violations = PodSecurityChecks.of(enforced, pod.at("metadata"), pod.at("spec"));
+    if (!violations.isEmpty()) {
+      throw ApiError.forbidden(
+          attempt.resource().groupResource(),
+          attempt.name(),
+          "violates PodSecurity " + GoText.quote(enforced.toString()) + ": " + joined(violations));
+    }
+    warn(attempt, policy.warn(), pod);
+  }
+
+  private static String joined(List<Violation> violations) {
+    return violations.stream().map(Violation::toString).collect(Collectors.joining(", "));
+  }
+
+  private static boolean hasNewImage(TreeNode spec, TreeNode was) {
+    for (String list : List.of("containers", "initContainers")) {
+      if (!images(spec, list).equals(images(was, list))) {
+        return true;
+      }
+    }
+    Map<String, String> before = new HashMap<>();
+    was.items("ephemeralContainers").forEach(c -> before.put(c.text("name"), c.text("image")));
+    return spec.items("ephemeralContainers").stream()
+        .anyMatch(c -> !Objects.equals(before.get(c.text("name")), c.text("image")));
+  }
+
+  private static List<String> images(TreeNode spec, String list) {
+    return spec.items(list).stream().map(container -> container.text("image")).toList();
+  }
+
+  private static void template(Attempt attempt, String... path) {
+    if (!attempt.subresource().isEmpty()) {
+      return;
+    }
+    TreeNode template = Plugins.object(attempt);
+    for (String name : path) {
+      template = template.at(name);
+    }
+    PodSecurityPolicy policy = policyOfNamespace(attempt);
+    if (!template.map().isEmpty()) {
+      warn(attempt, policy.warn(), template);
+    }
+  }
+
+  private static void warn(Attempt attempt, Standard standard, TreeNode pod) {
+    List<Violation> violations = PodSecurityChecks.of(standard, pod.at("metadata"), pod.at("spec"));
+    if (!violations.isEmpty()) {
+      attempt
+          .warnings()
+          .add(
+              "would violate PodSecurity "
+                  + GoText.quote(standard.toString())
+                  + ": "
+                  + joined(violations));
+    }
+  }
+}
