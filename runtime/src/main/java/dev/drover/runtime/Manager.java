@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,7 @@ public final class Manager implements AutoCloseable {
   private final WriteLog writes = new WriteLog();
   private final ClusterClient client;
   private final EventRecorder events;
+  private final Optional<HealthServer> health;
   private final Components components;
   private final Set<String> names = new HashSet<>(); // of controllers; guarded by itself
 
@@ -54,7 +57,8 @@ public final class Manager implements AutoCloseable {
         new EventRecorder(live, EventOptions.of(name).withTime(new KeptTime(options.time())));
     this.components = new Components(name, options.grace());
     components.add(Phase.SERVER, new Events()); // stopped last: others tell what they did
-    options.health().ifPresent(address -> components.add(Phase.SERVER, health(address)));
+    this.health = options.health().map(this::health);
+    health.ifPresent(server -> components.add(Phase.SERVER, server));
     components.add(Phase.CACHE, new Caches());
   }
 
@@ -206,6 +210,13 @@ public final class Manager implements AutoCloseable {
     } finally {
       close();
     }
+  }
+
+  /// The port on which health is answered, once started; empty when it is not.
+  public OptionalInt healthPort() {
+    return health.isPresent() && isRunning()
+        ? OptionalInt.of(health.get().port())
+        : OptionalInt.empty();
   }
 
   /// Whether the manager has started and not been stopped.

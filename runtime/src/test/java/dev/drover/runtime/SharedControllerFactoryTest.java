@@ -19,13 +19,13 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
-import org.jspecify.annotations.Nullable;
 
 /// Lasso's way: one factory, handlers by name.
 class SharedControllerFactoryTest {
@@ -50,12 +50,10 @@ class SharedControllerFactoryTest {
     ClientConfig config =
         ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8));
     client = Client.connect(config);
-    namespace =
-        "t" + Integer.toHexString(test.getTestMethod().orElseThrow().getName().hashCode());
+    namespace = "t" + Integer.toHexString(test.getTestMethod().orElseThrow().getName().hashCode());
     client.create(dev.drover.model.core.v1.Namespace.named(namespace));
     factory =
-        SharedControllerFactory.fromConfig(
-            config, FactoryOptions.DEFAULT.inNamespaces(namespace));
+        SharedControllerFactory.fromConfig(config, FactoryOptions.DEFAULT.inNamespaces(namespace));
   }
 
   @AfterEach
