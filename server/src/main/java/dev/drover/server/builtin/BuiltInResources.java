@@ -6,12 +6,17 @@ import dev.drover.schema.SchemaTable;
 import dev.drover.server.core.Resource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// The resources that the server serves before any custom one is defined.
 ///
 /// As in Kubernetes, versions that are not yet stable are off unless asked for: betas all at once,
 /// alphas not at all.
 public final class BuiltInResources {
+  /// Kinds of features that are off, even where betas are on.
+  private static final Set<String> OFF =
+      Set.of("ClusterTrustBundle", "PodCertificateRequest", "StorageVersionMigration");
+
   private BuiltInResources() {}
 
   /// What a cluster serves by default.
@@ -32,7 +37,8 @@ public final class BuiltInResources {
   }
 
   private static boolean isServed(GroupVersionKind kind, boolean betas) {
-    return !kind.version().contains("alpha") && (betas || !kind.version().contains("beta"));
+    return !kind.version().contains("alpha")
+        && (betas && !OFF.contains(kind.kind()) || !kind.version().contains("beta"));
   }
 
   private static Resource resource(KindEntry kind) {

@@ -37,7 +37,8 @@ final class Rules {
       case "node.k8s.io" -> new RuntimeClassStrategy();
       case "policy" -> new DisruptionBudgetStrategy();
       case "rbac.authorization.k8s.io" -> rbac(kind.kind());
-      case "resource.k8s.io" -> resource(kind.kind());
+      case "resource.k8s.io" ->
+          kind.version().equals("v1beta1") ? flatResource(kind.kind()) : resource(kind.kind());
       case "scheduling.k8s.io" -> new PriorityClassStrategy();
       case "storage.k8s.io" -> storage(kind.kind());
       case "apiregistration.k8s.io" -> new ApiServiceStrategy();
@@ -85,7 +86,7 @@ final class Rules {
   }
 
   private static Strategy coordination(String kind) {
-    return kind.equals("Lease") ? new LeaseStrategy() : new PlainDataStrategy();
+    return kind.equals("Lease") ? new LeaseStrategy() : new LeaseCandidateStrategy();
   }
 
   private static Strategy networking(String kind) {
@@ -95,6 +96,16 @@ final class Rules {
       case "IPAddress" -> new IpAddressStrategy();
       case "NetworkPolicy" -> new NetworkPolicyStrategy();
       case "ServiceCIDR" -> new ServiceCidrStrategy();
+      default -> Strategy.PLAIN;
+    };
+  }
+
+  /// The first beta has another shape, whose rules are not known here.
+  private static Strategy flatResource(String kind) {
+    return switch (kind) {
+      case "DeviceClass" -> new DeviceClassStrategy();
+      case "ResourceClaim" -> new PlainStatusStrategy(false);
+      case "ResourceClaimTemplate" -> new PlainDataStrategy();
       default -> Strategy.PLAIN;
     };
   }

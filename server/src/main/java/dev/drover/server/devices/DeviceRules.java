@@ -6,12 +6,12 @@ import dev.drover.server.rules.Formats;
 import dev.drover.server.rules.InternalForm;
 import dev.drover.server.rules.NodeSelectors;
 import dev.drover.server.rules.Place;
+import dev.drover.server.rules.SemanticVersion;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /// A device of a slice: what it is like, how much of it there is, and where it can be used.
 final class DeviceRules {
@@ -21,12 +21,6 @@ final class DeviceRules {
   private static final int MAX_CONSUMPTIONS = 2;
   private static final int MAX_COUNTERS = 32;
   private static final int MAX_CONDITIONS = 4;
-  private static final String PRE_RELEASE = "(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)";
-  private static final Pattern VERSION =
-      Pattern.compile(
-          "(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)"
-              + ("(-" + PRE_RELEASE + "(\\." + PRE_RELEASE + ")*)?")
-              + "(\\+[0-9a-zA-Z-]+(\\.[0-9a-zA-Z-]+)*)?");
   private static final String ONE_OF =
       "exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required when"
           + " `perDeviceNodeSelection` is set to true in the ResourceSlice spec";
@@ -87,7 +81,7 @@ final class DeviceRules {
     checkLength(attribute.child("string"));
     Place version = attribute.child("version");
     if (version.isPresent()) {
-      if (!VERSION.matcher(version.text()).matches()) {
+      if (SemanticVersion.parse(version.text()).isEmpty()) {
         version.invalid("must be a string compatible with semver.org spec 2.0.0");
       }
       checkLength(version);

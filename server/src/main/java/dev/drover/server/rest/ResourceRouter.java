@@ -73,19 +73,8 @@ public final class ResourceRouter implements Endpoint {
       return unknown(info);
     }
     requirePlace(info, resource.get());
-    deprecation(resource.get()).ifPresent(call.warnings()::add);
+    Deprecations.warning(resource.get()).ifPresent(call.warnings()::add);
     return find(call, resource.get()).serve(call, resource.get());
-  }
-
-  /// What every caller of a version that is going away is told.
-  private static Optional<String> deprecation(Resource resource) {
-    return switch (resource.storage().name()) {
-      case "/endpoints" ->
-          Optional.of(
-              "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice");
-      case "/componentstatuses" -> Optional.of("v1 ComponentStatus is deprecated in v1.19+");
-      default -> resource.custom().flatMap(CustomVersion::warning);
-    };
   }
 
   private ResourceEndpoint find(Call call, Resource resource) {

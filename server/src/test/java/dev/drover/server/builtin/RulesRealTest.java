@@ -30,9 +30,9 @@ class RulesRealTest {
 
   @BeforeAll
   static void start() throws InterruptedException {
-    controlPlane = ControlPlane.start(ControlPlane.Options.defaults());
+    controlPlane = ControlPlane.start(ControlPlane.Options.defaults().withBetaApis());
     theirs = new Judge(controlPlane.url(), controlPlane.tls(controlPlane.admin()));
-    server = EmbeddedApiServer.start();
+    server = EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().withBetaApis());
     ours = new Judge(server.url(), Tls.forUser(server.caPem(), server.admin()));
   }
 

@@ -16,7 +16,12 @@ import org.jspecify.annotations.Nullable;
 /// A valid object of a kind.
 record Sample(Resource resource, Map<String, @Nullable Object> object) {
   private static final List<String> FILES =
-      List.of("samples.txt", "samples-apiconfig.txt", "samples-devices.txt", "samples-storage.txt");
+      List.of(
+          "samples.txt",
+          "samples-apiconfig.txt",
+          "samples-betas.txt",
+          "samples-devices.txt",
+          "samples-storage.txt");
 
   /// With `-Drules.only=regex` only samples whose kind or name match.
   private static final Pattern ONLY = Pattern.compile(System.getProperty("rules.only", ""));
@@ -41,7 +46,7 @@ record Sample(Resource resource, Map<String, @Nullable Object> object) {
   private static Sample of(@Nullable Object tree) {
     TreeNode object = TreeNode.empty().set("sample", tree).at("sample");
     Resource resource =
-        BuiltInResources.all().stream()
+        BuiltInResources.withBetas().stream()
             .filter(it -> it.gvk().apiVersion().equals(object.text("apiVersion")))
             .filter(it -> it.gvk().kind().equals(object.text("kind")))
             .findFirst()
