@@ -109,7 +109,7 @@ final class ApiServerCommand implements Callable<Integer> {
   }
 
   /// The file holds a private key.
-  private static void writePrivately(Path file, String text) throws IOException {
+  static void writePrivately(Path file, String text) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     Path part =
         Files.createTempFile(
