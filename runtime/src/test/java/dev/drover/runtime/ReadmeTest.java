@@ -1,4 +1,4 @@
-package dev.drover.client;
+package dev.drover.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
