@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 ///              └──────────────────────────┘
 /// ```
 ///
-/// It belongs to a [Manager] or to a [SharedControllerFactory]; [Manager#unmanaged] makes one that
-/// its caller starts and closes. Any number of threads.
+/// It belongs to a [Manager] or to a [SharedControllerFactory]; [ControllerBuilder#unmanaged] makes
+/// one that its caller starts and closes. Any number of threads.
 ///
 /// In Go: {@index controller.Controller}, {@index lasso controller.Controller}.
 public final class Controller implements AutoCloseable {
@@ -142,7 +142,7 @@ public final class Controller implements AutoCloseable {
   /// Nothing when it was started already.
   ///
   /// @throws dev.drover.informer.SyncTimeoutException when a cache is not there in time
-  void start() throws InterruptedException {
+  public void start() throws InterruptedException {
     startSources();
     startWorkers();
   }

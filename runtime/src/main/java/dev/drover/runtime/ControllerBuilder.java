@@ -34,6 +34,7 @@ public final class ControllerBuilder<T extends KubernetesObject> {
   private ObjectWork.@Nullable Finalizer<T> finalizer;
   private @Nullable ErrorHandler<T> onError;
   private Consumer<Request> onGone = _ -> {};
+  private boolean managed = true;
 
   ControllerBuilder(Manager manager, Kind<T> kind, ControllerOptions options) {
     this.manager = manager;
@@ -159,6 +160,15 @@ public final class ControllerBuilder<T extends KubernetesObject> {
     return this;
   }
 
+  /// The manager neither starts nor stops the controller: whoever builds it does, with
+  /// [Controller#start] and [Controller#close], while the manager runs.
+  ///
+  /// In Go: {@index controller.NewUnmanaged}.
+  public ControllerBuilder<T> unmanaged() {
+    managed = false;
+    return this;
+  }
+
   /// Hands objects to this reconciler, once the manager has started.
   ///
   /// In Go: {@index builder.Builder.Complete}, {@index builder.Builder.Build}.
@@ -188,7 +198,7 @@ public final class ControllerBuilder<T extends KubernetesObject> {
   }
 
   private Controller finish(Work work) {
-    Controller controller = manager.controller(name, options, work);
+    Controller controller = manager.controller(name, options, work, managed);
     controller.watch(
         new KindSource<>(manager.cache().informer(kind), kind, filter, EventMapper.itself()));
     sources.forEach(source -> controller.watch(source.get()));

@@ -141,7 +141,7 @@ public final class Manager implements AutoCloseable {
     return this;
   }
 
-  Controller controller(String controllerName, ControllerOptions how, Work work) {
+  Controller controller(String controllerName, ControllerOptions how, Work work, boolean managed) {
     synchronized (names) {
       if (!names.add(controllerName)) {
         throw new IllegalStateException(
@@ -161,8 +161,10 @@ public final class Manager implements AutoCloseable {
                 options.queueObserver(),
                 writes::attribute,
                 components::fail));
-    components.add(
-        how.isLeaderOnly() ? Phase.LEADER : Phase.ALWAYS, new ControllerComponent(controller));
+    if (managed) {
+      components.add(
+          how.isLeaderOnly() ? Phase.LEADER : Phase.ALWAYS, new ControllerComponent(controller));
+    }
     return controller;
   }
 

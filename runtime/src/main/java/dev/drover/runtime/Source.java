@@ -1,6 +1,9 @@
 package dev.drover.runtime;
 
+import dev.drover.client.Timekeeper;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.function.Supplier;
 
 /// Where the requests of a controller come from.
 ///
@@ -11,6 +14,20 @@ public interface Source {
 
   /// What it is, for messages: `Pods`, `timer of 5 min`.
   String name();
+
+  /// Requests that come again and again.
+  ///
+  /// @param requests is asked each time
+  static Source every(Duration period, Timekeeper time, Supplier<Collection<Request>> requests) {
+    return new TimerSource(period, time, requests);
+  }
+
+  /// Requests that code sends, such as what a webhook of another system brings.
+  ///
+  /// In Go: {@index source.Channel}.
+  static Channel channel(String name) {
+    return new Channel(name);
+  }
 
   /// Takes requests in.
   interface Sink {

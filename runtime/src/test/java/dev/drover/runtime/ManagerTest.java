@@ -7,6 +7,7 @@ import dev.drover.api.ObjectKey;
 import dev.drover.client.ApiException;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
+import dev.drover.client.ManualTime;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Namespace;
 import dev.drover.model.core.v1.Secret;
@@ -351,5 +352,48 @@ class ManagerTest {
     assertThat(next(seen).name()).isEqualTo("a");
     client.resources(ConfigMap.class).inNamespace(namespace).delete("a");
     assertThat(next(seen).name()).isEqualTo("a");
+  }
+
+  @Test
+  void unmanagedControllerIsStartedByItsOwner() throws Exception {
+    BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+    create("a");
+    try (Controller unmanaged =
+        manager
+            .controllerFor(ConfigMap.class)
+            .unmanaged()
+            .complete(
+                (map, ctx) -> {
+                  seen.add(map.name());
+                  return Result.done();
+                })) {
+      manager.start();
+      assertThat(seen.poll(100, TimeUnit.MILLISECONDS)).isNull();
+      unmanaged.start();
+      assertThat(next(seen)).isEqualTo("a");
+    }
+  }
+
+  @Test
+  void requestsAlsoComeFromCodeAndFromTimers() throws Exception {
+    BlockingQueue<Reason> reasons = new LinkedBlockingQueue<>();
+    ManualTime time = new ManualTime();
+    Channel channel = Source.channel("hook");
+    Request request = Request.of(namespace, "a");
+    manager
+        .controllerFor(ConfigMap.class)
+        .watches(channel)
+        .watches(Source.every(Duration.ofHours(1), time, () -> List.of(request)))
+        .completeRequests(
+            (some, ctx) -> {
+              reasons.add(ctx.reason());
+              return Result.done();
+            });
+    manager.start();
+    channel.send(request);
+    assertThat(next(reasons)).isInstanceOf(Reason.Enqueued.class);
+    time.awaitAlarms(1);
+    time.advance(Duration.ofHours(1));
+    assertThat(next(reasons)).isEqualTo(new Reason.Timer(Duration.ofHours(1)));
   }
 }
