@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class DeltaFifoTest implements QueueContract<Deltas<Thing>> {
+class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
   private final Indexer<Thing> known = Indexer.create(Thing.KEYS);
   private final DeltaFifo<Thing> queue =
       new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS).withKnownObjects(known));
@@ -133,7 +133,7 @@ class DeltaFifoTest implements QueueContract<Deltas<Thing>> {
         new KeyListerGetter<>() {
           @Override
           public List<ObjectKey> listKeys() {
-            return List.of(StoreContract.A);
+            return List.of(AnyStoreTest.A);
           }
 
           @Override

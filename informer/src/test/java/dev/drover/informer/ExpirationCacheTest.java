@@ -6,7 +6,7 @@ import dev.drover.client.ManualTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class ExpirationCacheTest implements StoreContract {
+class ExpirationCacheTest implements AnyStoreTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final ManualTime time = new ManualTime();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class FifoTest implements QueueContract<Thing> {
+class FifoTest implements AnyQueueTest<Thing> {
   private final Fifo<Thing> queue = new Fifo<>(Thing.KEYS);
 
   @Override

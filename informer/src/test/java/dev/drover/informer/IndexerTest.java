@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class IndexerTest implements StoreContract {
+class IndexerTest implements AnyStoreTest {
   private static final Index<Thing> COLOUR = Index.ofMany("colour", Thing::colours);
 
   @Override

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class OrderedQueueTest implements QueueContract<List<Delta<Thing>>> {
+class OrderedQueueTest implements AnyQueueTest<List<Delta<Thing>>> {
   private final OrderedQueue<Thing> queue = new OrderedQueue<>(Thing.KEYS);
 
   @Override

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /// What every queue promises.
-interface QueueContract<A> extends StoreContract {
+interface AnyQueueTest<A> extends AnyStoreTest {
   /// An empty queue.
   Queue<Thing, A> queue();
 

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// What every store promises, queues included: they are stores of what waits in them.
-interface StoreContract {
+interface AnyStoreTest {
   ObjectKey A = ObjectKey.of("n", "a");
   ObjectKey B = ObjectKey.of("n", "b");
 
