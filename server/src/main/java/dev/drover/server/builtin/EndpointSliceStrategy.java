@@ -43,6 +43,13 @@ final class EndpointSliceStrategy implements Strategy {
 
   @Override
   public void prepareForUpdate(TreeNode object, TreeNode old) {
+    boolean hasTopology =
+        object.items("endpoints").stream()
+            .anyMatch(endpoint -> !endpoint.textMap("deprecatedTopology").isEmpty());
+    if (hasTopology) { // a change, though one that is not kept
+      TreeNode metadata = object.orCreate("metadata");
+      metadata.set("generation", old.at("metadata").number("generation", 0) + 1);
+    }
     prepareForCreate(object);
   }
 

@@ -38,9 +38,6 @@ final class ServiceChange {
     if (Services.isReachedFromOutside(old) && !Services.isReachedFromOutside(spec)) {
       dropIfSame(spec, old, "externalTrafficPolicy");
     }
-    if (Services.isExternalName(spec)) {
-      spec.remove("internalTrafficPolicy");
-    }
     if (!Services.isLoadBalancer(spec)) {
       object.at("status").remove("loadBalancer");
     }

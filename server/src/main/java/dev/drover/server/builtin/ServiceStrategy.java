@@ -132,6 +132,9 @@ final class ServiceStrategy implements StatusStrategy {
   @Override
   public void allocate(TreeNode object, @Nullable TreeNode old, StoredObjects others) {
     ServiceAllocation.run(object, old, others);
+    if (old != null && Services.isExternalName(object.at("spec"))) {
+      object.at("spec").remove("internalTrafficPolicy"); // which was checked, but means nothing
+    }
   }
 
   @Override

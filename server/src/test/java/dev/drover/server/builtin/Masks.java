@@ -17,6 +17,9 @@ final class Masks {
     metadata.set("uid", "any").set("resourceVersion", "any").set("creationTimestamp", "any");
     metadata.remove("managedFields"); // compared elsewhere
     allocated(object.at("spec"));
+    if (object.at("status").has("lastPhaseTransitionTime")) {
+      object.at("status").set("lastPhaseTransitionTime", "any");
+    }
     boolean isRemote = object.text("kind").equals("APIService") && object.at("spec").has("service");
     if (isRemote || object.text("kind").equals("FlowSchema")) {
       object.remove("status"); // which a real server has a controller for
@@ -49,6 +52,8 @@ final class Masks {
                 line.replace(":[]", ":null")
                     .replace(": []:", ": null:")) // what a client sends as empty is gone here
         .map(line -> line.replaceAll("Duplicate value: 3[0-2]\\d{3}", "Duplicate value: any"))
+        // What was sent empty shows as such in Kubernetes' complaints, here as absent.
+        .map(line -> line.replaceAll("(?<=: )(\\{}|\\[])(?=[:,\n]|$)", "null"))
         .map(line -> line.replaceAll("duplicate nodePort: \\{TCP \\d+}", "duplicate nodePort"))
         .toList();
   }
