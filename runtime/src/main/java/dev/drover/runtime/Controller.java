@@ -176,6 +176,12 @@ public final class Controller implements AutoCloseable {
     crew.resize(options.workers());
   }
 
+  /// Calls the workers off, until they are started again: those that are not done within the limit
+  /// are interrupted, and what they had waits for the next ones.
+  void stopWorkers(Duration limit) throws InterruptedException {
+    crew.stop(time, limit);
+  }
+
   /// The number of workers.
   public int workers() {
     return crew.size();

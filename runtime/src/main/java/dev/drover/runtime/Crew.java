@@ -30,15 +30,18 @@ final class Crew {
 
   synchronized void resize(int size) {
     wanted = size;
-    while (present < size) {
-      present++;
-      threads.removeIf(thread -> !thread.isAlive());
+    fill();
+    resized.accept(size);
+  }
+
+  private synchronized void fill() {
+    threads.removeIf(thread -> !thread.isAlive());
+    for (; present < wanted; present++) {
       threads.add(
           Thread.ofVirtual()
               .name("drover-" + worker.controller() + "-worker-" + number++)
               .start(this::work));
     }
-    resized.accept(size);
   }
 
   private void work() {
@@ -55,8 +58,12 @@ final class Crew {
     return tooMany;
   }
 
+  /// One that was interrupted makes room for the next, if one is wanted again by now.
   private synchronized void leave() {
     present--;
+    if (!worker.isOver()) {
+      fill();
+    }
   }
 
   /// Waits for the workers to leave, and interrupts those that take longer.

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Runs controllers and what they share: one client, one cache, one life.
@@ -42,6 +43,7 @@ public final class Manager implements AutoCloseable {
   private final EventRecorder events;
   private final Optional<HealthServer> health;
   private final Components components;
+  private final Optional<LeaderGroup> leaders;
   private final Set<String> names = new HashSet<>(); // of controllers; guarded by itself
 
   private Manager(String name, ClientConfig config, ManagerOptions options) {
@@ -60,6 +62,15 @@ public final class Manager implements AutoCloseable {
     this.health = options.health().map(this::health);
     health.ifPresent(server -> components.add(Phase.SERVER, server));
     components.add(Phase.CACHE, new Caches());
+    this.leaders = options.leader().map(change -> leaders(config, change));
+    leaders.ifPresent(group -> components.add(Phase.LEADER, group));
+  }
+
+  private LeaderGroup leaders(ClientConfig config, UnaryOperator<LeaderOptions> change) {
+    LeaderOptions usual =
+        LeaderOptions.of(config.namespace(), name, LeaderGroup.identity())
+            .withTime(new KeptTime(options.time()));
+    return new LeaderGroup(live, change.apply(usual), options.grace());
   }
 
   /// A manager for the cluster that the arguments name (`--kubeconfig`, `--context`,
@@ -137,8 +148,19 @@ public final class Manager implements AutoCloseable {
   ///
   /// In Go: {@index manager.Manager.Add}.
   public Manager add(Phase phase, Component component) {
-    components.add(phase, component);
+    if (phase == Phase.LEADER && leaders.isPresent()) {
+      leaders.get().add(component);
+    } else {
+      components.add(phase, component);
+    }
     return this;
+  }
+
+  /// Whether this replica works: it leads, or there is no election.
+  ///
+  /// In Go: {@index manager.Manager.Elected}.
+  public boolean isLeader() {
+    return isRunning() && leaders.map(LeaderGroup::isLeader).orElse(true);
   }
 
   Controller controller(String controllerName, ControllerOptions how, Work work, boolean managed) {
@@ -162,8 +184,7 @@ public final class Manager implements AutoCloseable {
                 writes::attribute,
                 components::fail));
     if (managed) {
-      components.add(
-          how.isLeaderOnly() ? Phase.LEADER : Phase.ALWAYS, new ControllerComponent(controller));
+      add(how.isLeaderOnly() ? Phase.LEADER : Phase.ALWAYS, new ControllerComponent(controller));
     }
     return controller;
   }

@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
 /// How a manager works.
 ///
 /// ```java
-/// ManagerOptions.DEFAULT.with(o -> o.namespaces("shop").leaderElection("shop").health(8081))
+/// ManagerOptions.DEFAULT.with(o -> o.namespaces("shop").leaderElection().health(8081))
 /// ```
 ///
 /// In Go: {@index manager.Options}, {@index cluster.Options}.
@@ -23,6 +23,7 @@ import java.util.function.UnaryOperator;
 /// @param controllers how controllers work that say nothing else
 /// @param grace how long running reconciles may take when the manager stops
 /// @param syncTimeout how long caches may take at the start
+/// @param leader how replicas choose one of them to work; empty = every one works
 /// @param health where `/healthz`, `/readyz` and `/metrics` are answered; empty = nowhere
 /// @param metrics the numbers in Prometheus' form; empty = none
 /// @param healthChecks by name, for `/healthz`
@@ -35,6 +36,7 @@ public record ManagerOptions(
     ControllerOptions controllers,
     Duration grace,
     Duration syncTimeout,
+    Optional<UnaryOperator<LeaderOptions>> leader,
     Optional<InetSocketAddress> health,
     Optional<Supplier<String>> metrics,
     SequencedMap<String, HealthCheck> healthChecks,
@@ -65,6 +67,7 @@ public record ManagerOptions(
     private ControllerOptions controllers = ControllerOptions.DEFAULT;
     private Duration grace = Duration.ofSeconds(30);
     private Duration syncTimeout = Duration.ofMinutes(2);
+    private Optional<UnaryOperator<LeaderOptions>> leader = Optional.empty();
     private Optional<InetSocketAddress> health = Optional.empty();
     private Optional<Supplier<String>> metrics = Optional.empty();
     private final SequencedMap<String, HealthCheck> healthChecks = new LinkedHashMap<>();
@@ -82,6 +85,7 @@ public record ManagerOptions(
       controllers = from.controllers;
       grace = from.grace;
       syncTimeout = from.syncTimeout;
+      leader = from.leader;
       health = from.health;
       metrics = from.metrics;
       healthChecks.putAll(from.healthChecks);
@@ -114,6 +118,23 @@ public record ManagerOptions(
     /// How long caches may take at the start.
     public Builder syncTimeout(Duration limit) {
       syncTimeout = limit;
+      return this;
+    }
+
+    /// Only one of several replicas works at a time: the one that holds the lease, which is named
+    /// like the manager and lives in the namespace of the configuration. The others keep their
+    /// caches warm.
+    public Builder leaderElection() {
+      return leaderElection(UnaryOperator.identity());
+    }
+
+    /// Only one of several replicas works at a time.
+    ///
+    /// In Go: {@index manager.Options.LeaderElection}.
+    ///
+    /// @param change the namespace, the times, the identity
+    public Builder leaderElection(UnaryOperator<LeaderOptions> change) {
+      leader = Optional.of(change);
       return this;
     }
 
@@ -169,6 +190,7 @@ public record ManagerOptions(
           controllers,
           grace,
           syncTimeout,
+          leader,
           health,
           metrics,
           healthChecks,

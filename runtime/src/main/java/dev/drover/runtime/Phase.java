@@ -10,6 +10,7 @@ public enum Phase {
   CACHE,
   /// What runs on every replica.
   ALWAYS,
-  /// What runs only on the replica that leads.
+  /// What runs only on the replica that leads: started each time it becomes the leader, stopped
+  /// each time it is no longer.
   LEADER
 }

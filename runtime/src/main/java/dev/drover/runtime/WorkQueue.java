@@ -397,6 +397,15 @@ public final class WorkQueue<K> implements AutoCloseable {
     }
   }
 
+  boolean isClosed() {
+    lock.lock();
+    try {
+      return closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// Shuts down and hands out nothing any more. Workers may still finish what they have.
   @Override
   public void close() {

@@ -81,6 +81,11 @@ final class Worker {
     return false;
   }
 
+  /// Whether nothing will ever come again.
+  boolean isOver() {
+    return queue.isClosed();
+  }
+
   private void giveBack(QueueItem<Request> item) {
     queue.add(item.key(), item.priority());
     queue.done(item.key());
@@ -95,6 +100,9 @@ final class Worker {
       Outcome outcome = Outcome.CRASH;
       try {
         outcome = attempt(item, attempt);
+      } catch (InterruptedException e) {
+        queue.add(request, item.priority()); // for whoever works next: this one was called off
+        throw e;
       } finally {
         Duration took = Duration.ofNanos(time.nanoTime() - begin);
         surroundings.observer().ended(controller, outcome, took);

@@ -396,4 +396,47 @@ class ManagerTest {
     time.advance(Duration.ofHours(1));
     assertThat(next(reasons)).isEqualTo(new Reason.Timer(Duration.ofHours(1)));
   }
+
+  @Test
+  void onlyTheReplicaThatLeadsWorksAndTheNextTakesOverWithWhatIsLeft() throws Exception {
+    BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+    Manager first = replica("one", seen);
+    first.start();
+    create("a");
+    assertThat(next(seen)).isEqualTo("one a");
+    try (Manager second = replica("two", seen)) {
+      second.start();
+      assertThat(second.isLeader()).isFalse();
+      create("b");
+      assertThat(next(seen)).isEqualTo("one b");
+      first.close();
+      assertThat(List.of(next(seen), next(seen))).containsExactlyInAnyOrder("two a", "two b");
+      assertThat(second.isLeader()).isTrue();
+    }
+  }
+
+  private Manager replica(String identity, BlockingQueue<String> seen) {
+    Manager replica =
+        Manager.connect(
+            "replicated",
+            config.withNamespace(namespace),
+            ManagerOptions.DEFAULT.with(
+                o ->
+                    o.namespaces(namespace)
+                        .grace(Duration.ofSeconds(5))
+                        .leaderElection(
+                            l ->
+                                l.withTimes(
+                                    Duration.ofSeconds(3),
+                                    Duration.ofSeconds(2),
+                                    Duration.ofMillis(100)))));
+    replica
+        .controllerFor(ConfigMap.class)
+        .complete(
+            (map, ctx) -> {
+              seen.add(identity + " " + map.name());
+              return Result.done();
+            });
+    return replica;
+  }
 }
