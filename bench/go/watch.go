@@ -20,6 +20,7 @@ type watchResult struct {
 	ProcessMillis       float64 `json:"processMillis"`
 	EventsPerSecond     float64 `json:"eventsPerSecond"`
 	LateEventsPerSecond float64 `json:"lateEventsPerSecond"`
+	LateCPUMicros       float64 `json:"lateCpuMicrosPerEvent"`
 	CPUSeconds          float64 `json:"cpuSeconds"`
 	PeakKilobytes       int64   `json:"peakKilobytes"`
 }
@@ -33,6 +34,7 @@ type counter struct {
 	last                int64 // resource version
 	inOrder             bool
 	first, middle, done time.Time
+	middleCPU, doneCPU  float64 // seconds
 	ended               chan struct{}
 }
 
@@ -48,9 +50,9 @@ func (c *counter) count(object any) {
 	c.last = version
 	switch c.seen {
 	case c.wanted / 2:
-		c.middle = time.Now()
+		c.middle, c.middleCPU = time.Now(), cpuSeconds()
 	case c.wanted:
-		c.done = time.Now()
+		c.done, c.doneCPU = time.Now(), cpuSeconds()
 		close(c.ended)
 	}
 }
@@ -92,6 +94,7 @@ func watch(o options) (any, error) {
 	r.ProcessMillis = sinceStart(c.done)
 	r.EventsPerSecond = float64(c.wanted) / c.done.Sub(c.first).Seconds()
 	r.LateEventsPerSecond = float64(c.wanted-c.wanted/2) / c.done.Sub(c.middle).Seconds()
+	r.LateCPUMicros = (c.doneCPU - c.middleCPU) * 1e6 / float64(c.wanted-c.wanted/2)
 	r.CPUSeconds = cpuSeconds()
 	r.PeakKilobytes = peakKilobytes()
 	cancel()

@@ -20,8 +20,12 @@ record ForkEnd(long micros, long cpuMillis, long peakKilobytes, int objects, lon
 
   static ForkEnd now(int objects, long bytes) throws IOException {
     long micros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
-    Duration cpu = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
-    return new ForkEnd(micros, cpu.toMillis(), peak(), objects, bytes);
+    return new ForkEnd(micros, cpu().toMillis(), peak(), objects, bytes);
+  }
+
+  /// CPU time since the process began, in steps of 10 ms.
+  static Duration cpu() {
+    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
   private static long peak() throws IOException {

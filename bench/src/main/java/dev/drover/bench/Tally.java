@@ -15,6 +15,8 @@ final class Tally {
   private long firstNanos;
   private long middleNanos;
   private long lastNanos;
+  private Duration middleCpu = Duration.ZERO;
+  private Duration lastCpu = Duration.ZERO;
 
   /// @param startVersion the resource version before the first event; each event has the next one
   Tally(int wanted, long startVersion) {
@@ -44,8 +46,10 @@ final class Tally {
     int now = seen + 1;
     if (now == wanted / 2) {
       middleNanos = System.nanoTime();
+      middleCpu = ForkEnd.cpu();
     } else if (now == wanted) {
       lastNanos = System.nanoTime();
+      lastCpu = ForkEnd.cpu();
     }
     seen = now;
     if (now == wanted) {
@@ -76,5 +80,10 @@ final class Tally {
   /// The rate of the second half, when a JVM is warm.
   double latePerSecond() {
     return (wanted - wanted / 2) * 1e9 / (lastNanos - middleNanos);
+  }
+
+  /// The microseconds of CPU for each event of the second half, all threads.
+  double lateCpuMicros() {
+    return lastCpu.minus(middleCpu).toNanos() / 1e3 / (wanted - wanted / 2);
   }
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
 /// The results of the watches as Markdown tables.
 record WatchReport(Map<Scenario, Map<CacheContender, List<ResultLine>>> results) {
   private static final String RATE = "eventsPerSecond";
+  private static final String CPU = "lateCpuMicrosPerEvent";
   private static final String LATE = "lateEventsPerSecond";
 
   /// Those whose best is what a ratio is to.
@@ -33,19 +34,31 @@ record WatchReport(Map<Scenario, Map<CacheContender, List<ResultLine>>> results)
   }
 
   private static void print(PrintStream out, Scenario scenario, Lines lines) {
-    Table table = new Table(out, 44, 12);
-    table.head(name(scenario), "events", "events/s", "×", "late half/s", "×", "CPU µs", "peak MB");
+    Table table = new Table(out, 46, 12);
+    table.head(
+        name(scenario),
+        "events",
+        "events/s",
+        "×",
+        "late half/s",
+        "×",
+        "late CPU µs",
+        "×",
+        "peak MB");
     for (CacheContender contender : WatchBench.CONTENDERS.get(scenario.served())) {
       if (lines.has(contender)) {
-        double events = lines.median(contender, "events");
         table.row(
             contender.label,
-            Table.number(0, events),
+            Table.number(0, lines.median(contender, "events")),
             Table.number(0, lines.median(contender, RATE)),
             ratio(lines, contender, RATE),
             Table.number(0, lines.median(contender, LATE)),
             ratio(lines, contender, LATE),
-            Table.number(1, lines.median(contender, "cpuSeconds") * 1e6 / events),
+            Table.number(1, lines.median(contender, CPU)),
+            lines
+                .least(CLIENT_GO, CPU)
+                .map(best -> Table.number(2, lines.ratio(contender, best, CPU)))
+                .orElse(""),
             Table.number(0, lines.median(contender, "peakKilobytes") / 1e3));
       }
     }

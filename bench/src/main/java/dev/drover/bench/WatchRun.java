@@ -81,6 +81,7 @@ final class WatchRun {
       result.put("processMillis", process);
       result.put("eventsPerSecond", ResultLine.rounded(tally.perSecond()));
       result.put("lateEventsPerSecond", ResultLine.rounded(tally.latePerSecond()));
+      result.put("lateCpuMicrosPerEvent", ResultLine.rounded(tally.lateCpuMicros()));
       result.put("cpuSeconds", end.cpuMillis() / 1e3);
       result.put("peakKilobytes", end.peakKilobytes());
       return new ResultLine(result);
