@@ -438,12 +438,27 @@ func discoveryAndMapper(ctx context.Context, config *rest.Config) error {
 	if err != nil {
 		return err
 	}
+	document, err := d.OpenAPISchema()
+	if err != nil {
+		return err
+	}
+	found := false
+	for _, definition := range document.GetDefinitions().GetAdditionalProperties() {
+		if definition.GetName() == "io.k8s.api.apps.v1.Deployment" {
+			found = len(definition.GetValue().GetProperties().GetAdditionalProperties()) == 5
+		}
+	}
+	if !found || len(document.GetPaths().GetPath()) < 100 {
+		return fmt.Errorf("the OpenAPI document lacks deployments, or has only %d paths", len(document.GetPaths().GetPath()))
+	}
 	paths, err := d.OpenAPIV3().Paths()
 	if err != nil {
 		return err
 	}
-	if _, err := paths["apis/apps/v1"].Schema("application/json"); err != nil {
-		return err
+	for _, media := range []string{"application/json", "application/com.github.proto-openapi.spec.v3.v1.0+protobuf"} {
+		if _, err := paths["apis/apps/v1"].Schema(media); err != nil {
+			return err
+		}
 	}
 	return errors.Join(expect("deploy", gvk.Kind, "Deployment"), expect("scope", string(mapping.Scope.Name()), "root"), expect("major", version.Major, "1"))
 }

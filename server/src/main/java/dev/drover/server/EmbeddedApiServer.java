@@ -9,8 +9,9 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 
 /// A Kubernetes API server in this JVM: HTTPS, all built-in kinds, custom resources, RBAC; no etcd,
 /// no controllers.
@@ -154,86 +155,78 @@ public final class EmbeddedApiServer implements AutoCloseable {
     }
 
     public Options withBindAddress(InetAddress newAddress) {
-      return new Options(
-          newAddress, port, betaApis, history, accounts, tokenFiles, controllers, limits, clock);
+      return with(draft -> draft.bindAddress = newAddress);
     }
 
     public Options withPort(int newPort) {
-      return new Options(
-          bindAddress,
-          newPort,
-          betaApis,
-          history,
-          accounts,
-          tokenFiles,
-          controllers,
-          limits,
-          clock);
+      return with(draft -> draft.port = newPort);
     }
 
     public Options withBetaApis() {
-      return new Options(
-          bindAddress, port, true, history, accounts, tokenFiles, controllers, limits, clock);
+      return with(draft -> draft.betaApis = true);
     }
 
     public Options withHistory(int newHistory) {
-      return new Options(
-          bindAddress,
-          port,
-          betaApis,
-          newHistory,
-          accounts,
-          tokenFiles,
-          controllers,
-          limits,
-          clock);
+      return with(draft -> draft.history = newHistory);
     }
 
     /// One more user who is known by a token.
     public Options withAccount(String name, String token, String... groups) {
-      var account = new Account(name, token, List.of(groups));
-      var more = Stream.concat(accounts.stream(), Stream.of(account)).toList();
-      return new Options(
-          bindAddress, port, betaApis, history, more, tokenFiles, controllers, limits, clock);
+      return with(draft -> draft.accounts.add(new Account(name, token, List.of(groups))));
     }
 
     /// One more file with users.
     public Options withTokenFile(Path file) {
-      var more = Stream.concat(tokenFiles.stream(), Stream.of(file)).toList();
-      return new Options(
-          bindAddress, port, betaApis, history, accounts, more, controllers, limits, clock);
+      return with(draft -> draft.tokenFiles.add(file));
     }
 
     /// These controllers run in the server.
     public Options withControllers(List<String> names) {
-      return new Options(
-          bindAddress, port, betaApis, history, accounts, tokenFiles, names, limits, clock);
+      return with(draft -> draft.controllers = names);
     }
 
     public Options withLimits(Limits newLimits) {
-      return new Options(
-          bindAddress,
-          port,
-          betaApis,
-          history,
-          accounts,
-          tokenFiles,
-          controllers,
-          newLimits,
-          clock);
+      return with(draft -> draft.limits = newLimits);
     }
 
     public Options withClock(InstantSource newClock) {
-      return new Options(
-          bindAddress,
-          port,
-          betaApis,
-          history,
-          accounts,
-          tokenFiles,
-          controllers,
-          limits,
-          newClock);
+      return with(draft -> draft.clock = newClock);
+    }
+
+    private Options with(Consumer<Draft> change) {
+      Draft draft = new Draft(this);
+      change.accept(draft);
+      return draft.options();
+    }
+
+    /// Options while one of them changes.
+    private static final class Draft {
+      private InetAddress bindAddress;
+      private int port;
+      private boolean betaApis;
+      private int history;
+      private final List<Account> accounts;
+      private final List<Path> tokenFiles;
+      private List<String> controllers;
+      private Limits limits;
+      private InstantSource clock;
+
+      Draft(Options options) {
+        bindAddress = options.bindAddress;
+        port = options.port;
+        betaApis = options.betaApis;
+        history = options.history;
+        accounts = new ArrayList<>(options.accounts);
+        tokenFiles = new ArrayList<>(options.tokenFiles);
+        controllers = options.controllers;
+        limits = options.limits;
+        clock = options.clock;
+      }
+
+      Options options() {
+        return new Options(
+            bindAddress, port, betaApis, history, accounts, tokenFiles, controllers, limits, clock);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.drover.server.core;
 
+import dev.drover.schema.JsonPath;
 import dev.drover.schema.StructuralSchema;
 import java.util.List;
 import java.util.Map;
@@ -32,13 +33,15 @@ public record CustomVersion(
   /// @param description may be empty: then it tells the path
   /// @param priority 0 for columns that are always shown
   /// @param jsonPath where the value is, such as `.spec.replicas`
+  /// @param path the same, to be followed
   public record Column(
       String name,
       String type,
       String format,
       String description,
       long priority,
-      String jsonPath) {}
+      String jsonPath,
+      JsonPath path) {}
 
   /// Where an object keeps what its `Scale` shows: paths such as `.spec.replicas`.
   ///

@@ -2,6 +2,7 @@ package dev.drover.server.custom;
 
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.GroupVersionResource;
+import dev.drover.schema.JsonPath;
 import dev.drover.schema.KindEntry.Subresource;
 import dev.drover.schema.StructuralSchema;
 import dev.drover.schema.TreeNode;
@@ -108,21 +109,33 @@ final class DefinitionResources {
         selector.isEmpty() ? Optional.empty() : Optional.of(selector));
   }
 
-  /// Without any of its own, a table shows the age.
+  /// Without any of its own, a table shows the age. Columns end where one cannot be understood.
   private static List<Column> columns(TreeNode version) {
-    List<Column> columns =
-        version.items("additionalPrinterColumns").stream()
-            .map(
-                column ->
-                    new Column(
-                        column.text("name"),
-                        column.text("type"),
-                        column.text("format"),
-                        column.text("description"),
-                        column.number("priority", 0),
-                        column.text("jsonPath")))
-            .toList();
+    List<Column> columns = new ArrayList<>();
+    for (TreeNode column : version.items("additionalPrinterColumns")) {
+      Optional<JsonPath> path = path(column.text("jsonPath"));
+      if (path.isEmpty()) {
+        return columns;
+      }
+      columns.add(
+          new Column(
+              column.text("name"),
+              column.text("type"),
+              column.text("format"),
+              column.text("description"),
+              column.number("priority", 0),
+              column.text("jsonPath"),
+              path.get()));
+    }
     return columns.isEmpty() ? List.of(AGE) : columns;
+  }
+
+  private static Optional<JsonPath> path(String text) {
+    try {
+      return Optional.of(JsonPath.parse(text));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 
   private static final Column AGE =
@@ -137,7 +150,8 @@ final class DefinitionResources {
               + "Populated by the system. Read-only. Null for lists. More info:"
               + " https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata",
           0,
-          ".metadata.creationTimestamp");
+          ".metadata.creationTimestamp",
+          JsonPath.parse(".metadata.creationTimestamp"));
 
   private static List<String> selectableFields(TreeNode version) {
     return version.items("selectableFields").stream()

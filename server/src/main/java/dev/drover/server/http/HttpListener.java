@@ -139,7 +139,7 @@ public final class HttpListener implements AutoCloseable {
             jetty,
             0, // the selector accepts connections too
             1,
-            new SslConnectionFactory(tls, alpn.getProtocol()),
+            new TlsDetector(new SslConnectionFactory(tls, alpn.getProtocol())),
             alpn,
             http2,
             new HttpConnectionFactory(http));

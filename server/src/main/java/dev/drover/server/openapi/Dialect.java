@@ -7,13 +7,20 @@ import org.jspecify.annotations.Nullable;
 
 /// Where the two versions of OpenAPI say the same in different ways.
 enum Dialect {
-  V2("#/definitions/"),
-  V3("#/components/schemas/");
+  V2("v2", "#/definitions/"),
+  V3("v3", "#/components/schemas/");
 
+  private final String version;
   private final String prefix;
 
-  Dialect(String prefix) {
+  Dialect(String version, String prefix) {
+    this.version = version;
     this.prefix = prefix;
+  }
+
+  /// The name in media types.
+  String version() {
+    return version;
   }
 
   Map<String, @Nullable Object> reference(String name) {

@@ -17,6 +17,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +28,14 @@ import org.jspecify.annotations.Nullable;
 /// stay as they are; its name in the index changes with them, so that clients may keep it, too.
 public final class OpenApi implements Endpoint {
   private static final String ROOT = "/openapi/v3";
-  private static final String INDEX = "-INDEX";
+  private static final String JSON = "application/json";
 
   private final Catalog catalog;
   private final String release;
-  private final Map<String, Bytes> byHash = new ConcurrentHashMap<>();
+  private final Map<Key, Bytes> byHash = new ConcurrentHashMap<>();
+
+  /// A document in a format.
+  private record Key(String hash, boolean isProtobuf) {}
 
   /// @param release of Kubernetes, such as `v1.36.3`
   public OpenApi(Catalog catalog, String release) {
@@ -42,13 +46,14 @@ public final class OpenApi implements Endpoint {
   @Override
   public Answer serve(Call call) {
     Map<String, List<Resource>> parts = parts();
-    byHash.keySet().retainAll(hashes(parts));
+    List<String> hashes = hashes(parts);
+    byHash.keySet().removeIf(key -> !hashes.contains(key.hash));
     if (call.path().equals("/openapi/v2")) {
       List<Resource> all = catalog.snapshot().resources();
-      return document(call, hash(all), () -> version2(parts));
+      return document(call, Dialect.V2, hash(all), () -> version2(parts));
     }
     if (call.path().equals(ROOT) || call.path().equals(ROOT + "/")) {
-      return index(call, parts);
+      return index(parts);
     }
     List<Resource> part =
         call.path().startsWith(ROOT + "/")
@@ -57,7 +62,7 @@ public final class OpenApi implements Endpoint {
     if (part == null) {
       return PathRouter.notFound();
     }
-    return document(call, hash(part), () -> version3(part));
+    return document(call, Dialect.V3, hash(part), () -> version3(part));
   }
 
   /// The resources by the name of their document: `api/v1`, `apis/apps/v1`.
@@ -73,8 +78,7 @@ public final class OpenApi implements Endpoint {
 
   private List<String> hashes(Map<String, List<Resource>> parts) {
     List<String> hashes = new ArrayList<>(parts.values().stream().map(this::hash).toList());
-    String all = hash(catalog.snapshot().resources());
-    hashes.addAll(List.of(all, all + INDEX));
+    hashes.add(hash(catalog.snapshot().resources()));
     return hashes;
   }
 
@@ -99,7 +103,7 @@ public final class OpenApi implements Endpoint {
     }
   }
 
-  private Answer index(Call call, Map<String, List<Resource>> parts) {
+  private Answer index(Map<String, List<Resource>> parts) {
     Map<String, @Nullable Object> paths = new LinkedHashMap<>();
     parts.forEach(
         (name, resources) ->
@@ -107,7 +111,11 @@ public final class OpenApi implements Endpoint {
                 name, Map.of("serverRelativeURL", ROOT + "/" + name + "?hash=" + hash(resources))));
     Map<String, @Nullable Object> index = new LinkedHashMap<>();
     index.put("paths", paths);
-    return document(call, hash(catalog.snapshot().resources()) + INDEX, () -> index);
+    return new Answer.Content(
+        200,
+        "text/plain; charset=utf-8", // what Go takes JSON for when nobody says
+        RawExtension.ofTree(index).raw(),
+        Map.of());
   }
 
   /// Makes the tree of a document.
@@ -115,7 +123,11 @@ public final class OpenApi implements Endpoint {
     Map<String, @Nullable Object> make();
   }
 
-  private Answer document(Call call, String hash, Maker maker) {
+  private Answer document(Call call, Dialect dialect, String hash, Maker maker) {
+    Optional<String> media = media(call.header("accept").orElse(""), dialect);
+    if (media.isEmpty()) {
+      return new Answer.Content(406, "", Bytes.EMPTY, Map.of());
+    }
     boolean isNamed = call.parameter("hash").filter(hash::equals).isPresent();
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Etag", '"' + hash + '"');
@@ -124,10 +136,32 @@ public final class OpenApi implements Endpoint {
       headers.put("Cache-Control", "public, immutable");
     }
     if (call.header("if-none-match").filter(headers.get("Etag")::equals).isPresent()) {
-      return new Answer.Content(304, "application/json", Bytes.EMPTY, headers);
+      return new Answer.Content(304, media.get(), Bytes.EMPTY, headers);
     }
-    Bytes json = byHash.computeIfAbsent(hash, h -> RawExtension.ofTree(maker.make()).raw());
-    return new Answer.Content(200, "application/json", json, headers);
+    Key key = new Key(hash, !media.get().equals(JSON));
+    Bytes bytes =
+        byHash.computeIfAbsent(
+            key,
+            _ ->
+                key.isProtobuf
+                    ? Bytes.of(new DocumentProtobuf(dialect).write(maker.make()))
+                    : RawExtension.ofTree(maker.make()).raw());
+    return new Answer.Content(200, media.get(), bytes, headers);
+  }
+
+  /// The first format that the client accepts and there is.
+  private static Optional<String> media(String accept, Dialect dialect) {
+    String protobuf = "application/com.github.proto-openapi.spec." + dialect.version();
+    for (String clause : (accept.isEmpty() ? "*/*" : accept).split(",")) {
+      String type = clause.split(";", 2)[0].strip();
+      if (List.of("*/*", "application/*", JSON).contains(type)) {
+        return Optional.of(JSON);
+      }
+      if (List.of(protobuf + ".v1.0+protobuf", protobuf + "@v1.0+protobuf").contains(type)) {
+        return Optional.of(protobuf + ".v1.0+protobuf");
+      }
+    }
+    return Optional.empty();
   }
 
   private Map<String, @Nullable Object> version3(List<Resource> resources) {

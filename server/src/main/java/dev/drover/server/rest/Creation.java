@@ -151,7 +151,8 @@ final class Creation {
   }
 
   private static Map<String, @Nullable Object> firstStored(Resource resource, TreeNode object) {
-    Map<String, @Nullable Object> stored = resource.storage().toStored().apply(object.map());
+    Map<String, @Nullable Object> stored =
+        StoredSize.checked(resource.storage().toStored().apply(object.map()));
     return resource.strategy().lacksStoredDefaults(object)
         ? TreeNode.copyOf(stored).remove("status").map()
         : stored;

@@ -3,7 +3,9 @@ package dev.drover.server.rest;
 import dev.drover.schema.TreeNode;
 import dev.drover.schema.apply.ApplyException;
 import dev.drover.schema.apply.FieldFilter;
+import dev.drover.schema.apply.FieldSet;
 import dev.drover.schema.apply.ResetFields;
+import dev.drover.schema.apply.ScaleFields;
 import dev.drover.schema.apply.ServerSideApply;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Catalog;
@@ -11,7 +13,9 @@ import dev.drover.server.core.Objects.Write;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.UpdateRules;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps `metadata.managedFields`: who set what.
@@ -63,6 +67,21 @@ final class FieldOwnership {
     } catch (ApplyException e) {
       throw ApiError.of(e.status());
     }
+  }
+
+  /// Who owns the number of replicas, in all versions of a resource that can be scaled.
+  ScaleFields scaled(Resource resource, ScaleShape shape) {
+    Map<String, FieldSet> paths = new HashMap<>();
+    for (Resource version : ServedVersions.of(catalog, resource).resources()) {
+      paths.put(
+          version.gvk().apiVersion(),
+          version
+              .custom()
+              .map(custom -> custom.scale().map(ScaleShape::of).map(ScaleShape::owned))
+              .orElse(Optional.of(shape.owned()))
+              .orElse(FieldSet.EMPTY));
+    }
+    return new ScaleFields(resource.gvk().apiVersion(), paths);
   }
 
   private ServerSideApply owners(Resource resource, UpdateRules rules, Write write) {

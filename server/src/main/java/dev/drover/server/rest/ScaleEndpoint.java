@@ -7,6 +7,7 @@ import dev.drover.schema.SchemaTable;
 import dev.drover.schema.Structure;
 import dev.drover.schema.TreeNode;
 import dev.drover.schema.TypedForm;
+import dev.drover.schema.apply.ScaleFields;
 import dev.drover.server.core.Answer;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
@@ -122,15 +123,13 @@ public final class ScaleEndpoint implements ResourceEndpoint {
             target,
             current -> {
               TreeNode object = java.util.Objects.requireNonNull(current, "only what is there");
-              ScaleOwners owners = new ScaleOwners(shape, resource.gvk().apiVersion());
+              ScaleFields owners = objects.ownership().scaled(resource, shape);
               TreeNode live = scaleOf(object);
               if (resource.isCustom() && !shape.hasSpecReplicas(object)) {
                 live.at("spec").set("replicas", NOT_SET);
               }
               live.at("metadata")
-                  .set(
-                      "managedFields",
-                      owners.toScale(object.at("metadata")).stream().map(TreeNode::map).toList());
+                  .set("managedFields", owners.toScale(object.at("metadata").get("managedFields")));
               TreeNode scale = change.apply(live);
               NamespaceRules.place(scales, namespace, scale.orCreate("metadata"));
               UpdateHandler.requireName(scale.at("metadata"), name);
@@ -168,14 +167,15 @@ public final class ScaleEndpoint implements ResourceEndpoint {
     }
   }
 
-  private void write(TreeNode scale, TreeNode object, ScaleOwners owners) {
+  private void write(TreeNode scale, TreeNode object, ScaleFields owners) {
     TreeNode metadata = object.orCreate("metadata");
     shape.setSpecReplicas(object, scale.at("spec").number("replicas", 0));
-    List<TreeNode> managed = owners.toObject(metadata, scale.at("metadata").items("managedFields"));
+    List<@Nullable Object> managed =
+        owners.fromScale(metadata.get("managedFields"), scale.at("metadata").get("managedFields"));
     if (managed.isEmpty()) {
       metadata.remove("managedFields");
     } else {
-      metadata.set("managedFields", managed.stream().map(TreeNode::map).toList());
+      metadata.set("managedFields", managed);
     }
     metadata.set("resourceVersion", scale.at("metadata").text("resourceVersion"));
   }

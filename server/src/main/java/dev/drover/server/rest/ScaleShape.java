@@ -2,12 +2,11 @@ package dev.drover.server.rest;
 
 import dev.drover.api.Selector;
 import dev.drover.schema.TreeNode;
+import dev.drover.schema.apply.FieldSet;
 import dev.drover.server.core.CustomVersion;
 import dev.drover.server.rules.LabelSelectors;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /// Where an object keeps what its `Scale` shows.
 ///
@@ -84,12 +83,8 @@ public record ScaleShape(
     parent.set(specReplicas.getLast(), replicas);
   }
 
-  /// The path in the notation of managed fields.
-  Map<String, @Nullable Object> owned() {
-    Map<String, @Nullable Object> fields = Map.of();
-    for (String name : specReplicas.reversed()) {
-      fields = Map.of("f:" + name, fields);
-    }
-    return fields;
+  /// The wanted replicas in the notation of managed fields.
+  FieldSet owned() {
+    return FieldSet.of(String.join(".", specReplicas));
   }
 }

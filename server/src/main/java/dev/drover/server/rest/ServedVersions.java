@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param resources one for each version; all have the same storage
 record ServedVersions(List<Resource> resources) implements Versions {
-  static Versions of(Catalog catalog, Resource resource) {
+  static ServedVersions of(Catalog catalog, Resource resource) {
     List<Resource> all =
         catalog.snapshot().resources().stream()
             .filter(other -> other.storage().name().equals(resource.storage().name()))

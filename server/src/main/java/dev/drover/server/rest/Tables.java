@@ -3,6 +3,7 @@ package dev.drover.server.rest;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
+import dev.drover.schema.GoFormat;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
@@ -12,6 +13,7 @@ import dev.drover.server.table.Ages;
 import dev.drover.server.table.BuiltInColumns;
 import dev.drover.server.table.Column;
 import dev.drover.server.table.RowConditions;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -156,21 +158,32 @@ final class Tables {
         column.format(),
         column.description(),
         column.priority(),
-        (object, now) -> {
-          Object value = find(object, column.jsonPath());
-          return column.type().equals("date") && value instanceof String time
-              ? Ages.since(time, now)
-              : value;
-        });
+        (object, now) ->
+            column.path().find(object.map()).map(value -> cell(column, value, now)).orElse(null));
   }
 
-  /// The value at a path of names, such as `.spec.replicas`.
-  private static @Nullable Object find(TreeNode object, String path) {
-    TreeNode parent = object;
-    String[] names = path.replaceFirst("^\\.", "").split("\\.");
-    for (int i = 0; i < names.length - 1; i++) {
-      parent = parent.at(names[i]);
+  private static String age(String time, Instant now) {
+    try {
+      return Ages.since(time, now);
+    } catch (DateTimeException e) {
+      return "<invalid>";
     }
-    return parent.get(names[names.length - 1]);
+  }
+
+  /// What a column of a type shows of a value.
+  ///
+  /// In Go: `cellForJSONValue`.
+  private static @Nullable Object cell(CustomVersion.Column column, Object value, Instant now) {
+    return switch (column.type()) {
+      case "string" ->
+          value instanceof Map || value instanceof List
+              ? GoFormat.json(value)
+              : GoFormat.value(value);
+      case "integer" -> value instanceof Number number ? (Object) number.longValue() : null;
+      case "number" -> value instanceof Number ? value : null;
+      case "boolean" -> value instanceof Boolean ? value : null;
+      case "date" -> value instanceof String time ? age(time, now) : null;
+      default -> null;
+    };
   }
 }

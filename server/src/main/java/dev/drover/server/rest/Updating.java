@@ -149,7 +149,7 @@ final class Updating {
             before,
             others -> {
               strategy.allocate(changed, old, others);
-              return resource.storage().toStored().apply(changed.map());
+              return StoredSize.checked(resource.storage().toStored().apply(changed.map()));
             })
         .map(Stored::tree)
         .map(resource.storage().fromStored())
