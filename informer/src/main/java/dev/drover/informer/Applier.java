@@ -35,17 +35,18 @@ final class Applier<T extends KubernetesObject> {
   ///
   /// @return whether with these all sources have brought a list for the first time
   boolean apply(Source<T> source, List<Delta<T>> deltas) {
-    boolean wasSynced = broadcaster.isSynced();
     turn.lock();
     try {
+      boolean wasSynced = broadcaster.isSynced();
       commit(source, deltas);
+      return !wasSynced && broadcaster.isSynced();
     } catch (Throwable e) { // without this thread the copy would stand still for ever
       reporter.failed(e);
+      return false;
     } finally {
       turn.unlock();
+      broadcaster.monitor().changed();
     }
-    broadcaster.monitor().changed();
-    return !wasSynced && broadcaster.isSynced();
   }
 
   private void commit(Source<T> source, List<Delta<T>> deltas) {

@@ -32,8 +32,8 @@ final class Broadcaster<T> {
 
   /// Adds a handler.
   ///
-  /// @param make makes its listener
-  /// @return the listener, whose thread is still to be started; empty when this has stopped
+  /// @param make makes its listener; runs nobody's code
+  /// @throws IllegalStateException when this has stopped
   Listener<T> add(Duration period, long now, Function<ResyncSchedule.Turn, Listener<T>> make) {
     synchronized (lock) {
       if (stopped) {

@@ -40,8 +40,10 @@ final class Listener<T> implements Registration {
     void remove(Listener<T> listener);
   }
 
-  Listener(EventHandler<T> handler, int roomy, ResyncSchedule.Turn resync, Owner<T> owner) {
-    this.name = handler.name();
+  /// @param name that the handler gave itself: its code must not run under the informer's lock
+  Listener(
+      String name, EventHandler<T> handler, int roomy, ResyncSchedule.Turn resync, Owner<T> owner) {
+    this.name = name;
     this.handler = handler;
     this.mailbox = new Mailbox<>(roomy, owner.monitor());
     this.resync = resync;
@@ -111,6 +113,12 @@ final class Listener<T> implements Registration {
       failures.incrementAndGet();
       lastFailure = failure;
       owner.failed(this, failure);
+    } finally {
+      if (!mailbox.isClosed()) {
+        Thread
+            .interrupted(); // a handler that leaves its thread interrupted must not harm its next
+                            // call
+      }
     }
   }
 

@@ -57,7 +57,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
   private final Reporter reporter;
 
   private final Object life = new Object();
-  private WatchErrorHandler watchErrorHandler = WatchErrorHandler.logging(); // guarded by life
+  private WatchErrorHandler watchErrorHandler; // guarded by life
   private UnaryOperator<T> transform; // guarded by life
   private volatile Phase phase = Phase.NEW; // changed under life
   private volatile List<Source<T>> sources = List.of(); // set once, by the start
@@ -75,6 +75,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     this.name = CacheName.of(kind, options);
     this.time = options.time();
     this.transform = options.transform();
+    this.watchErrorHandler = options.reflector().errorHandler();
     this.reporter = new Reporter(name, options.observer(), time);
     this.store = new ThreadSafeStore<>(List.of(), time);
     this.indexer = new CacheView<>(store, this::addIndexers);
@@ -149,10 +150,11 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
 
   @Override
   public Registration addEventHandlerWithResyncPeriod(EventHandler<T> handler, Duration period) {
+    String handlerName = handler.name();
     return broadcaster.add(
         period,
         time.nanoTime(),
-        turn -> new Listener<>(handler, options.roomy(), turn, new ListenerOwner()));
+        turn -> new Listener<>(handlerName, handler, options.roomy(), turn, new ListenerOwner()));
   }
 
   @Override
@@ -311,7 +313,6 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
 
   @Override
   public void close() {
-    List<Thread> threads = new ArrayList<>();
     synchronized (life) {
       if (phase == Phase.STOPPED) {
         return;
@@ -320,9 +321,10 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
       if (nextResync != null) {
         nextResync.cancel();
       }
-      sources.forEach(source -> threads.addAll(source.stop()));
-      broadcaster.stop().forEach(listener -> threads.addAll(listener.interrupt()));
     }
+    List<Thread> threads = new ArrayList<>();
+    sources.forEach(source -> threads.addAll(source.stop()));
+    broadcaster.stop().forEach(listener -> threads.addAll(listener.interrupt()));
     broadcaster.monitor().changed();
     Farewell.say(name, threads);
     reporter.stopped();
@@ -397,8 +399,11 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
   }
 
   private void requireNamespace(String namespace) {
-    if (!kind.isNamespaced() && !namespace.isEmpty()) {
-      throw new IllegalArgumentException(name + " have no namespaces, got '" + namespace + "'");
+    if (kind.isNamespaced() == namespace.isEmpty()) {
+      throw new IllegalArgumentException(
+          namespace.isEmpty()
+              ? name + " live in namespaces: say in which one"
+              : name + " have no namespaces, got '" + namespace + "'");
     }
     if (!options.namespaces().isEmpty() && !options.namespaces().contains(namespace)) {
       throw new IllegalArgumentException(

@@ -66,6 +66,9 @@ public interface SharedInformer<T extends KubernetesObject> extends AutoCloseabl
   /// Waits until the store has seen this version or a later one: then it has what was written with
   /// it, so whoever waits reads its own writes.
   ///
+  /// Where there are several namespaces, each must have got there, and those in which nothing
+  /// happens only get there with the next bookmark, in a minute or so.
+  ///
   /// @param resourceVersion of an object of this collection, as a write returned it
   /// @throws SyncTimeoutException when it does not come in time
   /// @throws IllegalStateException when the informer was not started

@@ -4,8 +4,6 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,8 +17,7 @@ final class Source<T extends KubernetesObject> {
   private final Reflector<T> reflector;
   private volatile String version = "";
   private volatile boolean listed;
-  private volatile @Nullable Thread reflecting;
-  private volatile @Nullable Thread applying;
+  private volatile List<Thread> threads = List.of();
 
   Source(
       String informer,
@@ -63,8 +60,10 @@ final class Source<T extends KubernetesObject> {
   /// @param apply brings changes into the store
   void start(Consumer<List<Delta<T>>> apply) {
     String name = reflector.name();
-    applying = Thread.ofVirtual().name(name + " applier").start(() -> applyAll(apply));
-    reflecting = Thread.ofVirtual().name(name + " reflector").start(reflector::run);
+    threads =
+        List.of(
+            Thread.ofVirtual().name(name + " applier").start(() -> applyAll(apply)),
+            Thread.ofVirtual().name(name + " reflector").start(reflector::run));
   }
 
   private void applyAll(Consumer<List<Delta<T>>> apply) {
@@ -85,7 +84,6 @@ final class Source<T extends KubernetesObject> {
   List<Thread> stop() {
     queue.close();
     reflector.close();
-    List<Thread> threads = Stream.of(reflecting, applying).filter(t -> t != null).toList();
     threads.forEach(Thread::interrupt);
     return threads;
   }

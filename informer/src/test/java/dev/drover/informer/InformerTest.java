@@ -12,6 +12,7 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.Manifests;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.PartialObject;
+import dev.drover.api.ResourceVersion;
 import dev.drover.api.Scope;
 import dev.drover.api.Selector;
 import dev.drover.client.ApiException;
@@ -161,6 +162,10 @@ abstract class InformerTest {
     ConfigMap written = create(mall, "c", "x");
     informer.awaitVersion(written.key(), written.metadata().resourceVersion(), LONG);
     assertThat(lister.get(mall, "c")).contains(written);
+    assertThat(informer.state().sources().stream().map(InformerState.Source::resourceVersion))
+        .as("the store has seen what all its sources have")
+        .contains(informer.store().resourceVersion())
+        .allMatch(v -> ResourceVersion.compare(v, informer.store().resourceVersion()) >= 0);
   }
 
   @Test
@@ -264,6 +269,9 @@ abstract class InformerTest {
 
     assertThat(lister.get(shop, "a")).isPresent();
     assertThat(lister.get(shop, "z")).isEmpty();
+    assertThatThrownBy(() -> lister.get("a"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("say in which one");
     assertThat(names(ours.list(label("app", "y")))).containsExactly(shop + "/b");
     assertThat(ours.list(Selector.everything())).hasSameSizeAs(ours.list());
     assertThat(names(ours.list(Selector.everything(), appX))).containsExactly(shop + "/a");

@@ -53,7 +53,7 @@ class ListenerTest {
 
   private Listener<String> listen(EventHandler<String> handler) {
     var turn = new ResyncSchedule(Duration.ZERO).join(Duration.ZERO, 0);
-    Listener<String> listener = new Listener<>(handler, 4, turn, owner);
+    Listener<String> listener = new Listener<>(handler.name(), handler, 4, turn, owner);
     listeners.add(listener);
     return listener;
   }
@@ -178,14 +178,15 @@ class ListenerTest {
             EventHandler.<String>of()
                 .onAdd(
                     object -> {
-                      told.add(object);
+                      told.add(object + (Thread.currentThread().isInterrupted() ? "!" : ""));
                       Thread.currentThread().interrupt();
                     }));
     listener.start();
-    listener.mailbox().offer(List.of(added("a")));
+    listener.mailbox().offer(List.of(added("a"), added("b")));
     assertThat(next()).isEqualTo("a");
-    listener.mailbox().offer(List.of(added("b")));
     assertThat(next()).isEqualTo("b");
+    listener.mailbox().offer(List.of(added("c")));
+    assertThat(next()).isEqualTo("c");
   }
 
   @Test

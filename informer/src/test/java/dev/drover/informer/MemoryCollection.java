@@ -31,7 +31,7 @@ final class MemoryCollection<T extends KubernetesObject> implements ListerWatche
   private long version = 100;
   private long oldest; // changes before it are forgotten
   private RuntimeException refusal;
-  int lists;
+  private int lists;
 
   /// @param withVersion gives an object a version
   MemoryCollection(BiFunction<T, String, T> withVersion) {
@@ -79,6 +79,11 @@ final class MemoryCollection<T extends KubernetesObject> implements ListerWatche
 
   synchronized Map<ObjectKey, T> content() {
     return Map.copyOf(objects);
+  }
+
+  /// How often a list was read.
+  synchronized int lists() {
+    return lists;
   }
 
   synchronized String version() {
