@@ -8,6 +8,7 @@ import dev.drover.api.Status;
 import dev.drover.api.StatusDetails;
 import dev.drover.client.ApiException;
 import dev.drover.client.RequestFailedException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -222,6 +223,23 @@ class ReflectorWatchTest {
     assertThat(mirror.error()).isInstanceOf(RequestFailedException.class);
     mirror.pause();
     mirror.store.awaitWrite("replace [] 9");
+  }
+
+  @Test
+  void answerThatIsNoWatchMeansAList() throws Exception {
+    byte[] page = "<html>the proxy greets you</html>".getBytes(StandardCharsets.UTF_8);
+    listed(
+        ScriptedServer.answer(200, "Content-Type: text/html\r\n", page),
+        ScriptedServer.answer(200, wire.headers(), page));
+    mirror.server.lists(wire.list(6), wire.list(7));
+    mirror.error();
+    mirror.pause();
+    assertThat(mirror.request()).isEqualTo("list rv=5");
+    assertThat(mirror.request()).isEqualTo("watch rv=6");
+    mirror.error();
+    mirror.pause();
+    assertThat(mirror.request()).isEqualTo("list rv=6");
+    assertThat(mirror.request()).isEqualTo("watch rv=7");
   }
 
   @Test
