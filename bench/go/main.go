@@ -1,6 +1,6 @@
 // Peers lets client-go and controller-runtime do what the Java contenders of this module do: sync
 // a cache from an API server, or hand the events of a watch to a handler. It prints one line of JSON
-// with the same names as theirs.
+// with the same names as theirs; for the work queue, a number for each run.
 package main
 
 import (
@@ -27,12 +27,13 @@ type options struct {
 	group, version, plural, kind  string
 	namespaced                    bool
 	events                        int
+	workers, keys, warmups, runs  int
 	limit                         time.Duration
 }
 
 func main() {
 	var o options
-	flag.StringVar(&o.bench, "bench", "sync", "sync or watch")
+	flag.StringVar(&o.bench, "bench", "sync", "sync, watch or queue")
 	flag.StringVar(&o.contender, "contender", "", "the name to print")
 	flag.StringVar(&o.server, "server", "", "URL of the API server")
 	flag.StringVar(&o.ca, "ca", "", "file with the authority to trust")
@@ -48,9 +49,17 @@ func main() {
 	flag.StringVar(&o.kind, "kind", "Pod", "kind of the objects")
 	flag.BoolVar(&o.namespaced, "namespaced", true, "whether objects live in a namespace")
 	flag.IntVar(&o.events, "events", 0, "events to wait for")
+	flag.IntVar(&o.workers, "workers", 1, "workers of the queue")
+	flag.IntVar(&o.keys, "keys", 1000000, "keys that go through the queue in each run")
+	flag.IntVar(&o.warmups, "warmups", 0, "runs of the queue that are not measured")
+	flag.IntVar(&o.runs, "runs", 1, "runs of the queue that are measured")
 	flag.DurationVar(&o.limit, "limit", 10*time.Minute, "when to give up")
 	flag.Parse()
 	klog.LogToStderr(true)
+	if o.bench == "queue" {
+		queue(o)
+		return
+	}
 	run := sync
 	if o.bench == "watch" {
 		run = watch

@@ -19,6 +19,8 @@ final class Main {
           events of a replayed watch, pods and custom resources, to a handler: the same peers
       ./drover bench watch --variant NAME [--kind pods|machines] [--shape repeating|unique] [--tls] [--events N]
           one of them: one line of JSON
+      ./drover bench queue
+          a million keys through a work queue with 1 and 8 workers: Drover, the official client and client-go
       ./drover bench footprint [CONTENDER...]
           the classes that the memory of those pods goes to
       ./drover bench pods FOLDER
@@ -47,6 +49,7 @@ final class Main {
       case "list" -> ListBench.main(args);
       case "sync" -> SyncRun.main(args);
       case "watch" -> WatchRun.main(args);
+      case "queue" -> QueueBench.main(args);
       case "footprint" -> Footprint.main(args);
       case "pods" -> PodFile.main(args);
       default -> throw new IllegalArgumentException("no measurement '" + name + "'");

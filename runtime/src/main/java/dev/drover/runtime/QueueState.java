@@ -43,12 +43,7 @@ final class QueueState<K> {
   }
 
   private Entry<K> entry(K key) {
-    Entry<K> entry = entries.get(key);
-    if (entry == null) {
-      entry = new Entry<>(key);
-      entries.put(key, entry);
-    }
-    return entry;
+    return entries.computeIfAbsent(key, Entry::new);
   }
 
   private void add(Entry<K> entry, long now, long at, int priority) {
@@ -160,11 +155,11 @@ final class QueueState<K> {
 
   /// Ends the run of a key.
   void done(K key, long now) {
-    expire(now);
     Entry<K> entry = entries.get(key);
     if (entry == null || !entry.isRunning()) {
       throw new IllegalStateException("done with " + key + ", which no worker has");
     }
+    expire(now);
     running.remove(entry);
     runs--;
     if (observed) {
