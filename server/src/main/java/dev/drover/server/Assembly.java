@@ -3,11 +3,13 @@ package dev.drover.server;
 import dev.drover.schema.SchemaTable;
 import dev.drover.schema.TreeCodec;
 import dev.drover.server.admission.Plugins;
+import dev.drover.server.admission.ResourceQuotas;
 import dev.drover.server.auth.AccessControl;
 import dev.drover.server.bootstrap.BootstrapObjects;
 import dev.drover.server.builtin.BuiltInResources;
 import dev.drover.server.core.Admission;
 import dev.drover.server.core.Catalog;
+import dev.drover.server.core.Objects;
 import dev.drover.server.core.UserInfo;
 import dev.drover.server.custom.CustomResources;
 import dev.drover.server.custom.TerminatingDefinitions;
@@ -24,6 +26,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /// Puts the parts of a server together.
@@ -60,9 +63,12 @@ final class Assembly implements AutoCloseable {
             accounts.clientCaPem(), accounts.tokens(), store::objects, options.clock());
     Catalog catalog =
         new Catalog(options.betaApis() ? BuiltInResources.withBetas() : BuiltInResources.all());
+    CompletableFuture<Objects> registry = new CompletableFuture<>(); // admission itself writes
+    List<Admission> admission = admission(access, new ResourceQuotas(registry::join, catalog));
     Environment environment =
-        new Environment(store, admission(access), options.clock(), RandomGenerator.getDefault());
+        new Environment(store, admission, options.clock(), RandomGenerator.getDefault());
     ObjectRegistry objects = new ObjectRegistry(environment, catalog);
+    registry.complete(objects);
     new CustomResources(store, catalog, objects, options.clock()).start();
     Controllers controllers = Controllers.of(options.controllers(), store, catalog, objects);
     Faults faults = new Faults(store);
@@ -114,10 +120,11 @@ final class Assembly implements AutoCloseable {
     };
   }
 
-  private static List<Admission> admission(AccessControl access) {
+  private static List<Admission> admission(AccessControl access, ResourceQuotas last) {
     List<Admission> rules = new ArrayList<>(List.of(new TerminatingDefinitions()));
     rules.addAll(access.admission());
     rules.addAll(Plugins.inOrder());
+    rules.add(last);
     return rules;
   }
 

@@ -145,4 +145,9 @@ class ScenariosConformanceTest {
   Stream<DynamicTest> podSecurity(Servers servers) throws IOException {
     return Scenarios.read("pod security").tests(servers);
   }
+
+  @TestFactory
+  Stream<DynamicTest> quotas(Servers servers) throws IOException {
+    return Scenarios.read("quotas").tests(servers);
+  }
 }
