@@ -4,6 +4,8 @@ import static dev.drover.informer.Wire.map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.client.RequestFailedException;
+import dev.drover.client.Timekeeper;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,9 @@ class ReflectorCutTest {
   static List<Wire> formats() {
     return List.of(Wire.JSON, Wire.PROTOBUF);
   }
+
+  private static final Backoff AT_ONCE =
+      new Backoff(Duration.ofNanos(1), 1, Duration.ofNanos(1), 0, Duration.ofMinutes(2));
 
   @Parameter Wire wire;
 
@@ -82,6 +87,24 @@ class ReflectorCutTest {
         mirror.store.await("a@3 b@6");
         assertThat(mirror.store.writes()).containsExactly("replace [a@3 b@6] 6");
         assertThat(mirror.unreadErrors()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void listOfUnknownLengthIsTakenWholeOrNotAtAll() throws Exception {
+    byte[] body = wire.listBody(5, "", map("a", 3, "ü世"), map("b", 4));
+    for (int length = 0; length < body.length; length++) {
+      try (var mirror = new Mirror()) {
+        mirror.server.lists(
+            ScriptedServer.cutUnannounced(length, wire.headers(), body),
+            wire.list(6, map("a", 3), map("b", 4)));
+        mirror.start(o -> o.time(Timekeeper.system()).backoff(AT_ONCE));
+        mirror.store.await("a@3 b@4");
+        assertThat(mirror.store.writes())
+            .as("cut behind %d of %d bytes", length, body.length)
+            .hasSize(1)
+            .containsAnyOf("replace [a@3 b@4] 5", "replace [a@3 b@4] 6");
       }
     }
   }

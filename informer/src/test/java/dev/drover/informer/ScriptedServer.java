@@ -236,6 +236,15 @@ final class ScriptedServer implements AutoCloseable {
     };
   }
 
+  /// The same, where nobody said how long the body is: it ends with the connection.
+  static Act cutUnannounced(int length, String headers, byte[] body) {
+    return peer -> {
+      peer.write("HTTP/1.1 200 OK\r\n" + headers + "Connection: close\r\n\r\n");
+      peer.write(Arrays.copyOf(body, length));
+      return false;
+    };
+  }
+
   private static String head(int status, String headers, int length) {
     return "HTTP/1.1 " + status + " Some\r\n" + headers + "Content-Length: " + length + "\r\n\r\n";
   }

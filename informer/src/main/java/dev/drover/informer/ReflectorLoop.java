@@ -1,0 +1,346 @@
+package dev.drover.informer;
+
+import dev.drover.api.KubernetesObject;
+import dev.drover.client.ApiException;
+import dev.drover.client.RequestFailedException;
+import dev.drover.client.RequestInterruptedException;
+import dev.drover.client.Timekeeper;
+import dev.drover.client.WatchOptions;
+import dev.drover.client.WatchStream;
+import dev.drover.informer.ReflectorState.Ended;
+import dev.drover.informer.ReflectorState.Listing;
+import dev.drover.informer.ReflectorState.Opening;
+import dev.drover.informer.ReflectorState.Pausing;
+import dev.drover.informer.ReflectorState.Streaming;
+import dev.drover.informer.ReflectorState.Watching;
+import dev.drover.informer.ReflectorStatus.Phase;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Goes from one [ReflectorState] to the next: client-go's rules for lists and watches.
+///
+/// *Which version is asked for.* The first list takes any (`0`), later ones the last version that
+/// was seen, and after an answer that it is too old or not there yet, the newest (none). A watch
+/// goes on from the last version.
+///
+/// *What follows a failure.* A watch that is refused for too much load, or because nobody listens,
+/// is opened again after a pause; one that was cut or has fallen silent, at once; anything else
+/// means a pause and a list. One thread.
+final class ReflectorLoop<T extends KubernetesObject> {
+  private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
+  private static final Duration SHORTEST_WATCH_TIMEOUT = Duration.ofMinutes(5);
+  private static final int PAGE_SIZE = 500;
+
+  private final String name;
+  private final ListerWatcher<T> source;
+  private final Store<T> store;
+  private final ReflectorOptions<T> options;
+  private final Timekeeper time;
+  private final ReflectorTally tally;
+  private final Consumer<RuntimeException> report;
+  private final BooleanSupplier stopped;
+  private final Intake<T> intake;
+  private final ListPager<T> pager;
+  private final ResyncTimer resync;
+  private final BackoffSteps backoff;
+  private RetryDeadline internalErrors;
+  private boolean versionUnavailable; // the server does not know the last version any more, or yet
+  private boolean serverPages; // the first list came in pages: the server has no cache
+  private boolean neverFinishes; // streamed lists have no end here
+  private volatile @Nullable WatchStream<T> open; // a failed resync closes it from its own thread
+
+  ReflectorLoop(
+      String name,
+      ListerWatcher<T> source,
+      Store<T> store,
+      ReflectorOptions<T> options,
+      ReflectorTally tally,
+      Consumer<RuntimeException> report,
+      BooleanSupplier stopped) {
+    this.name = name;
+    this.source = source;
+    this.store = store;
+    this.options = options;
+    this.time = options.time();
+    this.tally = tally;
+    this.report = report;
+    this.stopped = stopped;
+    this.intake =
+        new Intake<>(
+            options.transform(),
+            options.known() == null ? store::getByKey : options.known(),
+            this::reportBroken);
+    this.pager = new ListPager<>(source, intake, tally, report);
+    this.resync = new ResyncTimer(name, store, options, this::release);
+    this.backoff = new BackoffSteps(options.backoff(), options.random(), time.nanoTime());
+    this.internalErrors = new RetryDeadline(options.internalErrorRetry());
+  }
+
+  /// Mirrors until it is stopped; nothing of it is left then.
+  void run() {
+    try {
+      ReflectorState<T> state = start();
+      while (!(state instanceof Ended)) {
+        state = stopped.getAsBoolean() ? new Ended<>() : step(state);
+      }
+    } finally {
+      resync.stop();
+      release();
+    }
+  }
+
+  private ReflectorState<T> step(ReflectorState<T> state) {
+    return switch (state) {
+      case Listing<T>() -> list();
+      case Streaming<T>(int attempt) -> stream(attempt);
+      case Opening<T>(boolean again) -> open(again);
+      case Watching<T>(var stream, long opened, boolean ordered) -> watch(stream, opened, ordered);
+      case Pausing<T>(var atLeast, var next) -> pause(atLeast, next);
+      case Ended<T>() -> state;
+    };
+  }
+
+  /// How a round begins.
+  private ReflectorState<T> start() {
+    return options.streaming() && source.canStreamLists() && !neverFinishes
+        ? new Streaming<>(0)
+        : new Listing<>();
+  }
+
+  /// Begins a new round after a pause.
+  private ReflectorState<T> relist(Duration atLeast) {
+    resync.stop();
+    release();
+    return new Pausing<>(atLeast, start());
+  }
+
+  private ReflectorState<T> relist(RuntimeException failure) {
+    report.accept(failure);
+    return relist(Failures.retryAfter(failure));
+  }
+
+  // ---- Lists
+
+  private ReflectorState<T> list() {
+    tally.phase(Phase.LISTING);
+    String version = tally.version();
+    // The first list may be as old as the server's cache; later ones must not go back in time.
+    String asked = versionUnavailable ? "" : version.isEmpty() ? "0" : version;
+    long begun = time.nanoTime();
+    try {
+      listAsOf(asked);
+      logIfLong(begun);
+      return new Opening<>(false);
+    } catch (RuntimeException e) {
+      return isStop(e) ? new Ended<>() : relist(e);
+    }
+  }
+
+  private void listAsOf(String asked) {
+    int limit = limitFor(asked);
+    ListPager.Listed<T> listed;
+    String answered = asked;
+    try {
+      listed = pager.list(asked, limit);
+    } catch (ApiException e) {
+      if (asked.isEmpty() || !Failures.isVersionUnavailable(e)) {
+        throw e;
+      }
+      report.accept(e);
+      versionUnavailable = true;
+      answered = "";
+      listed = pager.list(answered, limit);
+    }
+    serverPages |= asked.equals("0") && listed.paged();
+    replace(listed.items(), listed.version(), answered);
+  }
+
+  /// Pages only where the server reads from its database anyway: its cache gives pages to nobody.
+  private int limitFor(String asked) {
+    boolean anyOrNewest = asked.isEmpty() || asked.equals("0");
+    return options.pageSize() > 0 ? options.pageSize() : anyOrNewest || serverPages ? PAGE_SIZE : 0;
+  }
+
+  /// Hands a whole list to the store, if it is one.
+  private void replace(Collection<T> items, String version, String asked) {
+    if (version.isEmpty()) {
+      throw new ReflectorException.NoList("a list without a version: nobody can watch from there");
+    }
+    if (Failures.isOlder(version, asked)) {
+      versionUnavailable = true; // so that the next round takes what the server calls its newest
+      throw new ReflectorException.WentBack("the list", asked, version);
+    }
+    store.replace(items, version);
+    versionUnavailable = false;
+    tally.listed(version, items.size());
+    internalErrors = new RetryDeadline(options.internalErrorRetry());
+    resync.start();
+  }
+
+  private void logIfLong(long begun) {
+    Duration took = Duration.ofNanos(time.nanoTime() - begun);
+    if (took.toSeconds() >= 10) {
+      LOG.info("{}: listing {} objects took {}", name, tally.snapshot().items(), took);
+    }
+  }
+
+  // ---- Streamed lists
+
+  private ReflectorState<T> stream(int attempt) {
+    tally.phase(Phase.STREAMING);
+    tally.listing();
+    String asked = versionUnavailable ? "" : tally.version();
+    InitialEvents<T> initial =
+        new InitialEvents<>(intake, tally, options, !tally.version().isEmpty());
+    try {
+      WatchStream<T> stream = opened(source.watch(watchOptions(asked).withInitialEvents()), false);
+      String version = initial.readFrom(stream);
+      replace(initial.objects(), version, asked);
+      return new Watching<>(stream, time.nanoTime(), true);
+    } catch (RuntimeException e) {
+      release();
+      return isStop(e) ? new Ended<>() : afterStream(e, asked, attempt);
+    }
+  }
+
+  private ReflectorState<T> afterStream(RuntimeException e, String asked, int attempt) {
+    report.accept(e);
+    if (Failures.isServerBusy(e)) {
+      return new Pausing<>(Failures.retryAfter(e), new Streaming<>(attempt));
+    }
+    if (!asked.isEmpty() && Failures.isVersionUnavailable(e)) {
+      versionUnavailable = true;
+      return new Streaming<>(attempt);
+    }
+    return switch (e) {
+      case ReflectorException.WentBack back -> relist(Duration.ZERO);
+      case ReflectorException.UnfinishedStream unfinished when unfinished.isSilent() -> {
+        neverFinishes = true; // a server or a proxy that keeps the bookmark back will do so again
+        yield new Listing<>();
+      }
+      case ReflectorException.UnfinishedStream cut when attempt == 0 -> new Streaming<>(1);
+      default -> new Listing<>();
+    };
+  }
+
+  // ---- Watches
+
+  private WatchOptions watchOptions(String from) {
+    Duration least =
+        options.minWatchTimeout().compareTo(SHORTEST_WATCH_TIMEOUT) < 0
+            ? SHORTEST_WATCH_TIMEOUT
+            : options.minWatchTimeout();
+    long seconds = (long) (least.toSeconds() * (1 + options.random().nextDouble()));
+    return WatchOptions.ALL
+        .from(from)
+        .withTimeout(Duration.ofSeconds(seconds))
+        .withSilence(options.silence());
+  }
+
+  private ReflectorState<T> open(boolean again) {
+    tally.phase(Phase.OPENING);
+    String from = tally.version();
+    long begun = time.nanoTime(); // some proxies hold the answer back until there is an event
+    try {
+      WatchStream<T> stream = opened(source.watch(watchOptions(from)), again);
+      return new Watching<>(stream, begun, !from.equals("0"));
+    } catch (RuntimeException e) {
+      if (isStop(e)) {
+        return new Ended<>();
+      }
+      if (!Failures.isServerBusy(e)) {
+        return relist(e);
+      }
+      report.accept(e);
+      return new Pausing<>(Failures.retryAfter(e), new Opening<>(again));
+    }
+  }
+
+  private WatchStream<T> opened(WatchStream<T> stream, boolean again) {
+    open = stream;
+    tally.opened(again);
+    return stream;
+  }
+
+  /// Closes the watch, if there is one. Any thread.
+  private void release() {
+    WatchStream<T> stream = open;
+    if (stream != null) {
+      stream.close();
+    }
+  }
+
+  private ReflectorState<T> watch(WatchStream<T> stream, long opened, boolean ordered) {
+    tally.phase(Phase.WATCHING);
+    EventLoop<T> events = new EventLoop<>(store, intake, tally, ordered);
+    try (stream) {
+      if (resync.failure().isEmpty()) {
+        events.follow(stream);
+      }
+      return stopped.getAsBoolean() ? new Ended<>() : afterEnd(stream.failure(), opened, events);
+    } catch (RuntimeException e) {
+      return isStop(e) ? new Ended<>() : afterFailure(e, opened, events);
+    }
+  }
+
+  /// The stream is over. Where it was cut, as where the server ended it, the next one goes on from
+  /// the last version; but not at once for ever.
+  private ReflectorState<T> afterEnd(
+      Optional<? extends RuntimeException> cut, long opened, EventLoop<T> events) {
+    Optional<RuntimeException> resyncFailure = resync.failure();
+    if (resyncFailure.isPresent()) {
+      return relist(resyncFailure.get());
+    }
+    boolean isShort = time.nanoTime() - opened < Duration.ofSeconds(1).toNanos();
+    if (isShort && !events.hasNews()) {
+      return relist(new ReflectorException.VeryShortWatch(cut.orElse(null)));
+    }
+    cut.ifPresent(report);
+    return events.isInDoubt() ? relist(Duration.ZERO) : new Opening<>(true);
+  }
+
+  private ReflectorState<T> afterFailure(RuntimeException e, long opened, EventLoop<T> events) {
+    if (e
+        instanceof RequestFailedException) { // silence: the connection is dead, the server may live
+      return afterEnd(Optional.of(e), opened, events);
+    }
+    if (e instanceof ApiException.TooManyRequests) {
+      report.accept(e);
+      return new Pausing<>(Failures.retryAfter(e), new Opening<>(true));
+    }
+    if (Failures.isInternalError(e) && internalErrors.bears(time.nanoTime())) {
+      report.accept(e);
+      return new Opening<>(true);
+    }
+    return relist(e);
+  }
+
+  // ---- Waiting, stopping, reporting
+
+  private ReflectorState<T> pause(Duration atLeast, ReflectorState<T> next) {
+    tally.phase(Phase.PAUSING);
+    Duration wait = backoff.next(time.nanoTime());
+    try {
+      time.sleep(wait.compareTo(atLeast) < 0 ? atLeast : wait);
+      return next;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Ended<>();
+    }
+  }
+
+  private boolean isStop(RuntimeException e) {
+    return e instanceof RequestInterruptedException || stopped.getAsBoolean();
+  }
+
+  private void reportBroken(RuntimeException error) {
+    tally.broken();
+    report.accept(error);
+  }
+}
