@@ -141,8 +141,8 @@ final class RunCommand implements Callable<Integer> {
                     first.completeExceptionally(e);
                   }
                 });
-    program.onExit().thenRun(() -> first.complete(false));
-    boolean again = first.join();
+    CompletableFuture<Boolean> ended = program.onExit().thenApply(_ -> false);
+    boolean again = first.applyToEither(ended, enter -> enter).join();
     if (!again) {
       reader.interrupt();
     }

@@ -12,6 +12,7 @@ import dev.drover.informer.CacheOptions;
 import dev.drover.informer.Deletion;
 import dev.drover.informer.EventHandler;
 import dev.drover.informer.SharedIndexInformer;
+import java.io.Console;
 import java.io.PrintWriter;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -124,9 +125,14 @@ final class WatchCommand implements Callable<Integer> {
       throws InterruptedException {
     Runtime.getRuntime().addShutdownHook(new Thread(asked::countDown));
     informer.start();
-    new SyncProgress(spec.commandLine().getErr(), System.console() != null).await(informer);
+    new SyncProgress(spec.commandLine().getErr(), isTerminal()).await(informer);
     informer.addEventHandler(new Printer(kind.singular(), spec.commandLine().getOut()));
     asked.await();
+  }
+
+  private static boolean isTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
   }
 
   /// Prints one line for each change.
