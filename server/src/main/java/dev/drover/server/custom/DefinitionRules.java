@@ -71,10 +71,12 @@ final class DefinitionRules {
   }
 
   private void checkName() {
-    Place name = root.child("metadata", "name");
     String wanted = spec.child("names", "plural").text() + "." + spec.child("group").text();
-    if (!name.text().equals(wanted)) {
-      name.invalid(name.text(), "must be spec.names.plural+\".\"+spec.group");
+    for (String field : List.of("generateName", "name")) {
+      Place name = root.child("metadata", field);
+      if (!name.isBlank() && !name.text().equals(wanted)) {
+        name.invalid(name.text(), "must be spec.names.plural+\".\"+spec.group");
+      }
     }
   }
 
@@ -203,7 +205,9 @@ final class DefinitionRules {
       all.invalid(internalVersions(), "must contain unique version names");
     }
     if (storage != 1) {
-      all.invalid(internalVersions(), "must have exactly one version marked as storage version");
+      all.invalid(
+          all.isPresent() ? internalVersions() : null,
+          "must have exactly one version marked as storage version");
     }
     if (!versions.isEmpty()) {
       checkLabel(spec.child("version"), versions.getFirst().child("name").text());
