@@ -21,11 +21,13 @@ final class QueueState<K> {
   private final boolean observed;
   private List<Consumer<QueueObserver>> news = new ArrayList<>();
   private int runs; // how many are running
+  private long latest; // the latest time that was heard of
   private int dirty; // DIRTY
   private int largest; // most entries since the map was made
   private boolean shut; // takes nothing new
 
-  QueueState(Ageing ageing, boolean observed) {
+  QueueState(Ageing ageing, boolean observed, long now) {
+    this.latest = now;
     this.ready = new ReadyKeys<>(ageing);
     this.observed = observed;
   }
@@ -129,6 +131,9 @@ final class QueueState<K> {
 
   /// Lets those become ready whose time has come.
   void expire(long now) {
+    if (now - latest > 0) {
+      latest = now;
+    }
     for (Entry<K> first = delayed.first();
         first != null && first.at - now <= 0;
         first = delayed.first()) {
@@ -155,7 +160,12 @@ final class QueueState<K> {
 
   /// Ends the run of a key.
   void done(K key, long now) {
-    Entry<K> entry = entries.get(key);
+    // Most keys go now: taking it out first looks for it only once.
+    int size = entries.size();
+    Entry<K> entry = entries.remove(key);
+    if (entry != null && (entry.state != State.RUNNING || entry.failures > 0)) {
+      entries.put(entry.key, entry);
+    }
     if (entry == null || !entry.isRunning()) {
       throw new IllegalStateException("done with " + key + ", which no worker has");
     }
@@ -175,7 +185,7 @@ final class QueueState<K> {
       case RUNNING_DELAYED -> entry.state = State.DELAYED;
       case IDLE, DELAYED, READY, RUNNING -> {
         entry.state = State.IDLE;
-        dropIfForgotten(entry);
+        shrink(size);
       }
     }
   }
@@ -184,10 +194,16 @@ final class QueueState<K> {
     if (entry.state != State.IDLE || entry.failures > 0) {
       return;
     }
-    largest = Math.max(largest, entries.size());
+    int size = entries.size();
     entries.remove(entry.key);
-    if (entries.isEmpty() && largest > BURST) {
-      entries = new HashMap<>(); // the old one would keep the size that it once needed
+    shrink(size);
+  }
+
+  /// After a burst the map would keep the size that it once needed.
+  private void shrink(int sizeBefore) {
+    largest = Math.max(largest, sizeBefore);
+    if (largest > BURST && entries.isEmpty()) {
+      entries = new HashMap<>();
       largest = 0;
     }
   }
@@ -251,6 +267,11 @@ final class QueueState<K> {
         tellDropped(entry.priority);
       }
     }
+  }
+
+  /// The latest time that was heard of; good enough where nothing depends on it.
+  long latest() {
+    return latest;
   }
 
   boolean isShut() {

@@ -62,12 +62,15 @@ public final class WorkQueue<K> implements AutoCloseable {
   private final QueueOptions options;
   private final Time time;
   private final Limiter limiter;
+  private final boolean observed;
 
   private final ReentrantLock lock = new ReentrantLock(); // guards all below
   private final QueueState<K> state;
   private final WaitingRoom room = new WaitingRoom();
   private final List<Thread> drainers = new ArrayList<>();
   private boolean closed;
+
+  private volatile boolean timed; // whether a key is delayed; written under the lock
 
   /// A queue with the usual limits.
   public WorkQueue() {
@@ -78,7 +81,8 @@ public final class WorkQueue<K> implements AutoCloseable {
     this.options = options;
     this.time = options.time();
     this.limiter = Limiter.of(options.limiter(), time.nanos());
-    this.state = new QueueState<>(options.ageing(), options.observer() != QueueObserver.NONE);
+    this.observed = options.observer() != QueueObserver.NONE;
+    this.state = new QueueState<>(options.ageing(), observed, time.nanos());
   }
 
   /// Wants a key to be handed out.
@@ -177,6 +181,9 @@ public final class WorkQueue<K> implements AutoCloseable {
     Thread called = room.next(state.ready() > 0 || isOver(), state.delayed() > 0);
     List<Thread> released = drainers.isEmpty() || !isDrained() ? List.of() : List.copyOf(drainers);
     List<Consumer<QueueObserver>> news = state.news();
+    if (timed != state.delayed() > 0) {
+      timed = state.delayed() > 0;
+    }
     lock.unlock();
     time.unpark(alarmed);
     time.unpark(called);
@@ -279,10 +286,12 @@ public final class WorkQueue<K> implements AutoCloseable {
   ///
   /// @throws IllegalStateException when no worker has the key
   public void done(K key) {
-    long now = time.nanos();
+    // Asked for only where it matters, as the time is a good part of what this costs.
+    boolean timely = observed || timed;
+    long now = timely ? time.nanos() : 0;
     lock.lock();
     try {
-      state.done(key, now);
+      state.done(key, timely ? now : state.latest());
     } finally {
       unlock();
     }
