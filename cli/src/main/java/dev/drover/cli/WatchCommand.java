@@ -12,7 +12,6 @@ import dev.drover.informer.CacheOptions;
 import dev.drover.informer.Deletion;
 import dev.drover.informer.EventHandler;
 import dev.drover.informer.SharedIndexInformer;
-import java.io.Console;
 import java.io.PrintWriter;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -131,8 +130,7 @@ final class WatchCommand implements Callable<Integer> {
   }
 
   private static boolean isTerminal() {
-    Console console = System.console();
-    return console != null && console.isTerminal();
+    return System.console().isTerminal();
   }
 
   /// Prints one line for each change.

@@ -115,9 +115,8 @@ final class Listener<T> implements Registration {
       owner.failed(this, failure);
     } finally {
       if (!mailbox.isClosed()) {
-        Thread
-            .interrupted(); // a handler that leaves its thread interrupted must not harm its next
-                            // call
+        Thread.interrupted(); // a handler that leaves its thread interrupted must not harm its next
+        // call
       }
     }
   }
@@ -151,6 +150,11 @@ final class Listener<T> implements Registration {
   @Override
   public int backlog() {
     return mailbox.size();
+  }
+
+  @Override
+  public boolean isIdle() {
+    return mailbox.isIdle();
   }
 
   @Override

@@ -24,6 +24,7 @@ final class Mailbox<T> {
   private final Queue<Collection<T>> initial = new ArrayDeque<>();
   private final Backlog<T> backlog;
   private int initialLeft; // not yet delivered
+  private boolean isOut; // a notification was taken, and the next one not asked for yet
   private boolean upstreamSynced;
   private volatile boolean closed;
   private volatile boolean synced;
@@ -69,6 +70,7 @@ final class Mailbox<T> {
 
   /// Waits for mail; null once the box is closed.
   synchronized @Nullable Mail<T> take() throws InterruptedException {
+    isOut = false;
     while (!closed) {
       Collection<T> objects = initial.poll();
       if (objects != null) {
@@ -76,6 +78,7 @@ final class Mailbox<T> {
       }
       Change<T> next = backlog.poll();
       if (next != null) {
+        isOut = true;
         return new Mail.Live<>(next);
       }
       wait();
@@ -109,6 +112,11 @@ final class Mailbox<T> {
   /// How many calls of the handler what is in the box stands for.
   synchronized int size() {
     return initialLeft + backlog.size();
+  }
+
+  /// Whether everything that was put in has been handled.
+  synchronized boolean isIdle() {
+    return size() == 0 && !isOut;
   }
 
   synchronized long coalesced() {

@@ -20,6 +20,9 @@ public interface Registration extends AutoCloseable {
   /// How many changes wait for this handler.
   int backlog();
 
+  /// Whether this handler has been told of everything that has reached the store, and has returned.
+  boolean isIdle();
+
   /// Takes the handler away: it is not told of anything any more, also not of what waits for it.
   /// May be called by the handler itself. Does not wait for a call that is running.
   ///

@@ -31,6 +31,7 @@ public final class Controller implements AutoCloseable {
   private final WorkQueue<Request> queue;
   private final Reasons reasons = new Reasons();
   private final Crew crew;
+  private final Activity activity;
   private final List<Source> planned = new ArrayList<>(); // guarded by this
   private final List<Source.Watching> watches = new CopyOnWriteArrayList<>();
   private State state = State.NEW; // guarded by this
@@ -44,18 +45,21 @@ public final class Controller implements AutoCloseable {
   /// What a controller needs of its surroundings.
   ///
   /// @param attribution finds out whose a change was
+  /// @param activity is told of everything that happens
   /// @param fatal is told of an [Error] in a worker, after which nothing can be relied on
   record Surroundings(
       Timekeeper time,
       ControllerObserver observer,
       QueueObserver queueObserver,
       UnaryOperator<Reason> attribution,
+      Activity activity,
       Consumer<Error> fatal) {}
 
   Controller(String name, ControllerOptions options, Work work, Surroundings surroundings) {
     this.name = name;
     this.options = options;
     this.time = surroundings.time;
+    this.activity = surroundings.activity;
     this.queue =
         new WorkQueue<>(
             QueueOptions.DEFAULT
@@ -128,6 +132,7 @@ public final class Controller implements AutoCloseable {
       public void add(Request request, Reason why, int priority) {
         reasons.add(request, why);
         queue.add(request, priority);
+        activity.happened();
       }
 
       @Override
@@ -202,7 +207,9 @@ public final class Controller implements AutoCloseable {
 
   /// Whether nothing waits and nothing runs; what waits for its time does not count.
   boolean isIdle() {
-    return queue.isEmpty() && queue.running() == 0;
+    return watches.stream().allMatch(Source.Watching::isIdle)
+        && queue.isEmpty()
+        && queue.running() == 0;
   }
 
   /// Takes no more requests and lets the workers finish; interrupts those that are not done within

@@ -52,6 +52,11 @@ final class KindSource<T extends KubernetesObject> implements Source {
       }
 
       @Override
+      public boolean isIdle() {
+        return registration.isIdle();
+      }
+
+      @Override
       public void close() {
         registration.close();
       }

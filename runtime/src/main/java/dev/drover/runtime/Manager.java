@@ -7,16 +7,20 @@ import dev.drover.client.ClientConfig;
 import dev.drover.client.SharedClientFactory;
 import dev.drover.client.WriteOptions;
 import dev.drover.informer.SharedCacheFactory;
+import dev.drover.informer.SharedIndexInformer;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Runs controllers and what they share: one client, one cache, one life.
@@ -39,6 +43,8 @@ public final class Manager implements AutoCloseable {
   private final SharedCacheFactory caches;
   private final Cache cache;
   private final WriteLog writes = new WriteLog();
+  private final Activity activity = new Activity();
+  private final List<Controller> controllers = new CopyOnWriteArrayList<>();
   private final ClusterClient client;
   private final EventRecorder events;
   private final Optional<HealthServer> health;
@@ -182,7 +188,9 @@ public final class Manager implements AutoCloseable {
                 options.observer(),
                 options.queueObserver(),
                 writes::attribute,
+                activity,
                 components::fail));
+    controllers.add(controller);
     if (managed) {
       add(how.isLeaderOnly() ? Phase.LEADER : Phase.ALWAYS, new ControllerComponent(controller));
     }
@@ -240,6 +248,43 @@ public final class Manager implements AutoCloseable {
     return health.isPresent() && isRunning()
         ? OptionalInt.of(health.get().port())
         : OptionalInt.empty();
+  }
+
+  /// Waits until there is nothing to do: every cache has what the server has, no request waits for
+  /// a worker and none is with one. What waits for its time does not count.
+  ///
+  /// Meant for tests, which need no sleeping and no polling then. Others who write all the time
+  /// keep it waiting.
+  ///
+  /// @throws IllegalStateException when it does not come to rest in time; it says what is going on
+  public void settle(Duration limit) throws InterruptedException {
+    Activity.Deadline deadline = Activity.Deadline.in(limit);
+    long before;
+    do {
+      before = activity.count();
+      for (SharedIndexInformer<?> informer : cache.informers()) {
+        require(new CatchUp<>(live, informer).await(deadline), informer + " is behind", limit);
+      }
+      require(activity.await(this::isIdle, deadline), busy(), limit);
+    } while (activity.count() != before);
+  }
+
+  private boolean isIdle() {
+    return controllers.stream().allMatch(Controller::isIdle);
+  }
+
+  private String busy() {
+    return controllers.stream()
+        .filter(controller -> !controller.isIdle())
+        .map(controller -> "controller " + controller.name() + " has " + controller.snapshot())
+        .collect(Collectors.joining("; "));
+  }
+
+  private void require(boolean held, String otherwise, Duration limit) {
+    if (!held) {
+      throw new IllegalStateException(
+          name + " did not come to rest within " + limit.toMillis() + " ms: " + otherwise);
+    }
   }
 
   /// Whether the manager has started and not been stopped.

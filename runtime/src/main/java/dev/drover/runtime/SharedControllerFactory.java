@@ -156,6 +156,7 @@ public final class SharedControllerFactory implements AutoCloseable {
                 options.observer(),
                 options.queueObserver(),
                 reason -> reason,
+                new Activity(),
                 components::fail));
     EventFilter<KubernetesObject> filter =
         options.onlyChanged() ? EventFilter.resourceVersion() : _ -> true;

@@ -49,6 +49,11 @@ public interface Source {
     ///   missing and why
     void awaitSynced(Duration limit) throws InterruptedException;
 
+    /// Whether everything that is known has been handed over.
+    default boolean isIdle() {
+      return true;
+    }
+
     /// Hands nothing over any more.
     @Override
     void close();

@@ -109,6 +109,7 @@ final class Worker {
       }
     } finally {
       queue.done(request);
+      surroundings.activity().happened();
     }
   }
 

@@ -439,4 +439,49 @@ class ManagerTest {
             });
     return replica;
   }
+
+  @Test
+  void settleReturnsWhenEverythingThatWasWrittenHasBeenReconciled() throws Exception {
+    manager
+        .controllerFor(ConfigMap.class)
+        .owns(Secret.class)
+        .complete(
+            (map, ctx) -> {
+              if (ctx.client().find(Secret.class, namespace, map.name()).isEmpty()) {
+                ctx.client().create(Secret.named(namespace, map.name()).with(s -> s.ownedBy(map)));
+              }
+              return Result.done();
+            });
+    manager.start();
+    for (int i = 0; i < 20; i++) {
+      create("a" + i);
+    }
+    manager.settle(SOON);
+    var secrets = client.resources(Secret.class).inNamespace(namespace);
+    assertThat(secrets.list().items()).hasSize(20);
+    secrets.delete("a7");
+    client.resources(ConfigMap.class).inNamespace(namespace).delete("a8");
+    manager.settle(SOON);
+    assertThat(secrets.find("a7")).isPresent();
+    assertThat(manager.client().find(ConfigMap.class, namespace, "a8")).isEmpty();
+  }
+
+  @Test
+  void settleSaysWhatIsGoingOnWhenThereIsNoRest() throws Exception {
+    CountDownLatch forever = new CountDownLatch(1);
+    manager
+        .controllerFor(ConfigMap.class)
+        .complete(
+            (map, ctx) -> {
+              forever.await();
+              return Result.done();
+            });
+    manager.start();
+    create("stuck");
+    assertThatThrownBy(() -> manager.settle(Duration.ofMillis(300)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("did not come to rest within 300 ms")
+        .hasMessageContaining("stuck");
+    forever.countDown();
+  }
 }

@@ -1,0 +1,50 @@
+package dev.drover.runtime;
+
+import dev.drover.client.Timekeeper;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/// Counts what happens in a manager, and wakes those who wait for it to end. Any number of threads.
+final class Activity {
+  private static final long NOW_AND_THEN_MILLIS = 5;
+
+  private long count; // guarded by this
+
+  /// Something happened.
+  synchronized void happened() {
+    count++;
+    notifyAll();
+  }
+
+  /// How much has happened.
+  synchronized long count() {
+    return count;
+  }
+
+  /// Waits until a condition holds. It is looked at when something happens, and now and then.
+  ///
+  /// @return false when it did not within the limit
+  synchronized boolean await(BooleanSupplier condition, Deadline limit)
+      throws InterruptedException {
+    while (!condition.getAsBoolean()) {
+      long left = limit.left().toMillis();
+      if (left <= 0) {
+        return false;
+      }
+      wait(Math.min(left, NOW_AND_THEN_MILLIS));
+    }
+    return true;
+  }
+
+  /// A moment after which nobody waits any more. By the system's time: what is waited for is real,
+  /// also where the time of controllers is moved by hand.
+  record Deadline(long at) {
+    static Deadline in(Duration limit) {
+      return new Deadline(Timekeeper.system().nanoTime() + limit.toNanos());
+    }
+
+    Duration left() {
+      return Duration.ofNanos(at - Timekeeper.system().nanoTime());
+    }
+  }
+}
