@@ -11,6 +11,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /// @param <T> the type of the objects
 public final class DeltaFifo<T> implements Queue<T, Deltas<T>> {
   private final Options<T> options;
-  private final Handover<Deltas<T>, Deltas<T>> handover = new Handover<>(new Waiting());
+  private final Handover<Deltas<T>, Deltas<T>> handover;
   private final SequencedMap<ObjectKey, List<Delta.OfObject<T>>> waiting = new LinkedHashMap<>();
   private final FirstList firstList = new FirstList();
   private String resourceVersion = "";
@@ -80,7 +82,12 @@ public final class DeltaFifo<T> implements Queue<T, Deltas<T>> {
 
   /// An empty queue.
   public DeltaFifo(Options<T> options) {
+    this(options, new ReentrantLock());
+  }
+
+  DeltaFifo(Options<T> options, Lock lock) {
     this.options = options;
+    this.handover = new Handover<>(new Waiting(), lock);
   }
 
   @Override

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// Hands out the newest state of each object, in the order in which the objects came.
 ///
@@ -23,7 +25,7 @@ import java.util.SequencedMap;
 /// @param <T> the type of the objects
 public final class Fifo<T> implements Queue<T, T> {
   private final KeyFunction<? super T> keys;
-  private final Handover<Map.Entry<ObjectKey, T>, T> handover = new Handover<>(new Waiting());
+  private final Handover<Map.Entry<ObjectKey, T>, T> handover;
   private final SequencedMap<ObjectKey, T> waiting = new LinkedHashMap<>();
   private final FirstList firstList = new FirstList();
   private boolean gone; // what is processed was deleted meanwhile
@@ -31,7 +33,12 @@ public final class Fifo<T> implements Queue<T, T> {
 
   /// An empty queue.
   public Fifo(KeyFunction<? super T> keys) {
+    this(keys, new ReentrantLock());
+  }
+
+  Fifo(KeyFunction<? super T> keys, Lock lock) {
     this.keys = keys;
+    this.handover = new Handover<>(new Waiting(), lock);
   }
 
   @Override

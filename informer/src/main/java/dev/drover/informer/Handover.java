@@ -2,7 +2,7 @@ package dev.drover.informer;
 
 import dev.drover.informer.Queue.Processor;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.Lock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// @param <I> what a queue takes out of itself
 /// @param <A> what it hands out of that
 final class Handover<I, A> {
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
+  private final Lock lock;
+  private final Condition changed;
   private final Content<I, A> content;
   private @Nullable Thread worker; // who processes; null while resting
   private @Nullable I inHand; // what is processed
@@ -54,8 +54,11 @@ final class Handover<I, A> {
     void putBack(I taken);
   }
 
-  Handover(Content<I, A> content) {
+  /// @param lock guards the content
+  Handover(Content<I, A> content, Lock lock) {
     this.content = content;
+    this.lock = lock;
+    this.changed = lock.newCondition();
   }
 
   A pop(Processor<A> process) throws Exception {

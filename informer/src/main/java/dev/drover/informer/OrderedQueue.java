@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// Hands out all changes in the order in which they came: the queue of informers.
@@ -38,7 +40,8 @@ public final class OrderedQueue<T> implements Queue<T, List<Delta<T>>> {
   static final int BOUND = 4096;
 
   private final KeyFunction<? super T> keys;
-  private final Handover<List<Entry<T>>, List<Delta<T>>> handover = new Handover<>(new Waiting());
+  private final int bound;
+  private final Handover<List<Entry<T>>, List<Delta<T>>> handover;
   private final Deque<Entry<T>> waiting = new ArrayDeque<>();
   private Initial initial = Initial.UNSEEN;
   private String resourceVersion = "";
@@ -55,7 +58,13 @@ public final class OrderedQueue<T> implements Queue<T, List<Delta<T>>> {
 
   /// An empty queue.
   public OrderedQueue(KeyFunction<? super T> keys) {
+    this(keys, BOUND, new ReentrantLock());
+  }
+
+  OrderedQueue(KeyFunction<? super T> keys, int bound, Lock lock) {
     this.keys = keys;
+    this.bound = bound;
+    this.handover = new Handover<>(new Waiting(), lock);
   }
 
   @Override
@@ -93,7 +102,7 @@ public final class OrderedQueue<T> implements Queue<T, List<Delta<T>>> {
 
   private void enqueue(@Nullable ObjectKey key, Delta<T> delta, @Nullable String version) {
     handover.writeWhen(
-        () -> waiting.size() < BOUND,
+        () -> waiting.size() < bound,
         () -> {
           waiting.add(new Entry<>(key, delta));
           if (version != null) {

@@ -1,0 +1,201 @@
+package dev.drover.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/// Writers and poppers of the queues in every order of their turns.
+class QueueSchedulesTest {
+  @Test
+  void fifoHandsOutTheNewestOnceToOneInEveryOrder() throws Exception {
+    handsOutOnceToOne(lock -> new Fifo<>(Thing.KEYS, lock), new FifoTest());
+  }
+
+  @Test
+  void deltaFifoHandsOutEveryChangeOnceToOneInEveryOrder() throws Exception {
+    handsOutOnceToOne(
+        lock -> new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS), lock), new DeltaFifoTest());
+  }
+
+  @Test
+  void orderedQueueHandsOutEveryChangeOnceToOneInEveryOrder() throws Exception {
+    handsOutOnceToOne(lock -> new OrderedQueue<>(Thing.KEYS, 2, lock), new OrderedQueueTest());
+  }
+
+  /// One writes and closes, two pop until the end, and the first try of one of them fails.
+  private static <A> void handsOutOnceToOne(
+      Function<Lock, Queue<Thing, A>> queues, AnyQueueTest<A> form) throws Exception {
+    int runs =
+        Schedules.explore(
+            2,
+            schedule -> {
+              Queue<Thing, A> queue = queues.apply(schedule.lock());
+              List<String> seen = new ArrayList<>();
+              List<A> inProcess = new ArrayList<>();
+              schedule.fork(
+                  "writer",
+                  () -> {
+                    queue.add(Thing.of("a", 1));
+                    queue.add(Thing.of("b", 1));
+                    queue.update(Thing.of("a", 2));
+                    queue.close();
+                  });
+              for (String popper : List.of("sure", "unsure")) {
+                List<String> failures = new ArrayList<>();
+                schedule.fork(
+                    popper,
+                    () ->
+                        drain(
+                            queue,
+                            accumulated -> {
+                              assertThat(inProcess).isEmpty();
+                              inProcess.add(accumulated);
+                              schedule.pause();
+                              inProcess.clear();
+                              if (popper.equals("unsure") && failures.isEmpty()) {
+                                failures.add("once");
+                                throw new ErrRequeue(new IllegalArgumentException("again"));
+                              }
+                              seen.addAll(form.shown(accumulated));
+                            }));
+              }
+              schedule.after(
+                  () -> {
+                    assertThat(seen).containsOnlyOnce("a2", "b1").doesNotHaveDuplicates();
+                    assertThat(seen.indexOf("a1")).isLessThan(seen.indexOf("a2"));
+                    assertThat(queue.list()).isEmpty();
+                  });
+            });
+    assertThat(runs).isGreaterThan(100);
+  }
+
+  private interface Step<A> {
+    void take(A accumulated) throws Exception;
+  }
+
+  private static <A> void drain(Queue<Thing, A> queue, Step<A> step) throws Exception {
+    while (true) {
+      try {
+        queue.pop((accumulated, _) -> step.take(accumulated));
+      } catch (QueueClosedException e) {
+        return;
+      } catch (IllegalArgumentException e) {
+        assertThat(e).hasMessage("again");
+      }
+    }
+  }
+
+  @Test
+  void deletionsAreToldInEveryOrderOfListsDeletionsAndProcessing() throws Exception {
+    int runs =
+        Schedules.explore(
+            3,
+            schedule -> {
+              Indexer<Thing> known = Indexer.create(Thing.KEYS);
+              var queue =
+                  new DeltaFifo<>(
+                      DeltaFifo.Options.of(Thing.KEYS).withKnownObjects(known), schedule.lock());
+              schedule.fork(
+                  "writer",
+                  () -> {
+                    queue.replace(List.of(Thing.of("a", 1), Thing.of("b", 2)), "2");
+                    queue.delete(Thing.of("a", 3));
+                    queue.resync();
+                    queue.replace(List.of(Thing.of("c", 4)), "5");
+                    queue.resync();
+                    queue.close();
+                  });
+              schedule.fork(
+                  "popper",
+                  () ->
+                      drain(
+                          queue,
+                          deltas -> {
+                            schedule.pause();
+                            deltas.forEach(delta -> apply(delta, known));
+                            schedule.pause();
+                          }));
+              schedule.after(
+                  () -> {
+                    assertThat(known.list()).containsExactly(Thing.of("c", 4));
+                    assertThat(queue.hasSynced()).isTrue();
+                  });
+            });
+    assertThat(runs).isGreaterThan(100);
+  }
+
+  private static void apply(Delta.OfObject<Thing> delta, Indexer<Thing> known) {
+    switch (delta) {
+      case Delta.Added<Thing>(var thing) -> known.add(thing);
+      case Delta.Updated<Thing>(var thing) -> known.update(thing);
+      case Delta.Replaced<Thing>(var thing) -> known.update(thing);
+      case Delta.Sync<Thing>(var thing) -> known.update(thing);
+      case Delta.Deleted<Thing>(var deletion) -> deletion.lastKnown().ifPresent(known::delete);
+    }
+  }
+
+  @Test
+  void writersAtTheBoundGoOnOnceThereIsRoomOrTheQueueIsClosed() throws Exception {
+    int runs =
+        Schedules.explore(
+            1,
+            schedule -> {
+              var queue = new OrderedQueue<>(Thing.KEYS, 1, schedule.lock());
+              List<String> seen = new ArrayList<>();
+              for (String name : List.of("a", "b")) {
+                schedule.fork(
+                    name,
+                    () -> {
+                      queue.add(Thing.of(name, 1));
+                      queue.update(Thing.of(name, 2));
+                    });
+              }
+              schedule.fork(
+                  "popper",
+                  () -> drain(queue, batch -> seen.addAll(new OrderedQueueTest().shown(batch))));
+              schedule.fork("closer", queue::close);
+              schedule.after(
+                  () -> {
+                    seen.addAll(queue.list().stream().map(Thing::toString).toList()); // came late
+                    assertThat(seen).contains("a2", "b2");
+                  });
+            });
+    assertThat(runs).isGreaterThan(100);
+  }
+
+  @Test
+  void explorationFindsADeadlockAndALostWrite() {
+    assertThatThrownBy(
+            () ->
+                Schedules.explore(
+                    1,
+                    schedule -> {
+                      var queue = new Fifo<>(Thing.KEYS, schedule.lock());
+                      schedule.fork("popper", () -> queue.pop((_, _) -> {}));
+                    }))
+        .hasMessageContaining("nobody can go on");
+    assertThatThrownBy(
+            () ->
+                Schedules.explore(
+                    1,
+                    schedule -> {
+                      int[] count = {0};
+                      for (String name : List.of("one", "two")) {
+                        schedule.fork(
+                            name,
+                            () -> {
+                              int read = count[0];
+                              schedule.pause();
+                              count[0] = read + 1;
+                            });
+                      }
+                      schedule.after(() -> assertThat(count[0]).isEqualTo(2));
+                    }))
+        .hasMessageContaining("after the turns [one, two");
+  }
+}
