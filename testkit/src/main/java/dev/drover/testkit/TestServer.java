@@ -1,0 +1,97 @@
+package dev.drover.testkit;
+
+import dev.drover.certificates.User;
+import dev.drover.client.ClientConfig;
+import dev.drover.controlplane.ControlPlane;
+import dev.drover.server.EmbeddedApiServer;
+import dev.drover.server.Faults;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/// The server of a test class: the one in a jar, or a real one.
+sealed interface TestServer extends AutoCloseable {
+  /// What chooses the real one.
+  String PROPERTY = "drover.test.server";
+
+  static TestServer start(List<String> controllers) throws InterruptedException {
+    String wanted = System.getProperty(PROPERTY, "embedded");
+    return switch (wanted) {
+      case "embedded" ->
+          new Embedded(
+              EmbeddedApiServer.start(
+                  EmbeddedApiServer.Options.defaults().withControllers(controllers)));
+      case "real" -> new Real(ControlPlane.start(ControlPlane.Options.defaults()));
+      default ->
+          throw new IllegalArgumentException(
+              "-D" + PROPERTY + " must be 'embedded' or 'real', got '" + wanted + "'");
+    };
+  }
+
+  /// The administrator's way in.
+  ClientConfig admin();
+
+  /// A new user's way in.
+  ClientConfig user(String name, String... groups);
+
+  /// What can go wrong on request.
+  ///
+  /// @throws UnsupportedOperationException on a real server
+  Faults faults();
+
+  @Override
+  void close();
+
+  private static ClientConfig config(String kubeconfig) {
+    return ClientConfig.fromKubeconfig(kubeconfig.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// The server in this JVM.
+  record Embedded(EmbeddedApiServer server) implements TestServer {
+    @Override
+    public ClientConfig admin() {
+      return config(server.kubeconfig());
+    }
+
+    @Override
+    public ClientConfig user(String name, String... groups) {
+      User user = server.addUser(name, groups);
+      return config(server.kubeconfig(user));
+    }
+
+    @Override
+    public Faults faults() {
+      return server.faults();
+    }
+
+    @Override
+    public void close() {
+      server.close();
+    }
+  }
+
+  /// kube-apiserver and etcd.
+  record Real(ControlPlane plane) implements TestServer {
+    @Override
+    public ClientConfig admin() {
+      return config(plane.kubeconfig());
+    }
+
+    @Override
+    public ClientConfig user(String name, String... groups) {
+      return config(plane.kubeconfig(plane.addUser(name, groups)));
+    }
+
+    @Override
+    public Faults faults() {
+      throw new UnsupportedOperationException(
+          "faults can be injected into the server in this JVM only: leave -D"
+              + PROPERTY
+              + "=real out for this test");
+    }
+
+    @Override
+    public void close() {
+      plane.close();
+    }
+  }
+}
