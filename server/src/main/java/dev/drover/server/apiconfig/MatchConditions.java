@@ -11,8 +11,7 @@ final class MatchConditions {
 
   private MatchConditions() {}
 
-  /// @param hasParams whether the expressions may speak of parameters
-  static void check(Place conditions, boolean hasParams) {
+  static void check(Place conditions) {
     if (conditions.size() > MAX) {
       conditions.tooMany(MAX);
     }

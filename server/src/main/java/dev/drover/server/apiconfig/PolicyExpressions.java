@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// The expressions of one policy.
+/// The expressions of one policy. Whether they are CEL is not looked at: that takes a compiler.
 final class PolicyExpressions {
   private static final String MISSING = "expression is not specified";
   private static final String EITHER =
@@ -42,11 +42,9 @@ final class PolicyExpressions {
           "while");
 
   private final Place spec;
-  private final boolean hasParams;
 
-  PolicyExpressions(Place spec, boolean hasParams) {
+  PolicyExpressions(Place spec) {
     this.spec = spec;
-    this.hasParams = hasParams;
   }
 
   void checkVariables() {

@@ -69,8 +69,7 @@ public record PolicyStrategy(boolean isMutating) implements AdmissionStrategy {
   private List<FieldError> errors(TreeNode object, boolean withMatchConditions) {
     Place spec = Place.root(object).child("spec");
     AdmissionRules.checkFailurePolicy(spec.child("failurePolicy"));
-    Place params = spec.child("paramKind");
-    params.ifPresent(ParamKinds::check);
+    spec.child("paramKind").ifPresent(ParamKinds::check);
     Place constraints = spec.child("matchConstraints");
     if (constraints.isPresent()) {
       MatchResources.check(constraints);
@@ -84,9 +83,9 @@ public record PolicyStrategy(boolean isMutating) implements AdmissionStrategy {
       AdmissionRules.checkMutable(constraints);
     }
     if (withMatchConditions) {
-      MatchConditions.check(spec.child("matchConditions"), params.isPresent());
+      MatchConditions.check(spec.child("matchConditions"));
     }
-    PolicyExpressions expressions = new PolicyExpressions(spec, params.isPresent());
+    PolicyExpressions expressions = new PolicyExpressions(spec);
     expressions.checkVariables();
     if (isMutating) {
       expressions.checkMutations();

@@ -115,7 +115,7 @@ public record WebhookStrategy(boolean isMutating) implements AdmissionStrategy {
     }
     WebhookClients.check(hook.child("clientConfig"));
     if (!leniency.matchConditions) {
-      MatchConditions.check(hook.child("matchConditions"), false);
+      MatchConditions.check(hook.child("matchConditions"));
     }
   }
 

@@ -15,6 +15,11 @@ final class DeviceRequests {
   private static final int MAX_EXPRESSION = 10 * 1024;
   private static final String ONE_OF = "exactly one of `exactly` or `firstAvailable` is required";
 
+  private static final String NOTHING_TO_COMPILE =
+      "compilation failed: ERROR: <input>:1:0: Syntax error: mismatched input '<EOF>' expecting"
+          + " {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT,"
+          + " STRING, BYTES, IDENTIFIER}";
+
   private DeviceRequests() {}
 
   static void setDefaults(TreeNode request) {
@@ -70,12 +75,16 @@ final class DeviceRequests {
     Lists.check(selectors, MAX_SELECTORS, DeviceRequests::checkSelector);
   }
 
+  /// Whether there is an expression; whether it is CEL is not looked at: that takes a compiler.
   private static void checkSelector(Place selector) {
     Place cel = selector.child("cel");
+    Place expression = cel.child("expression");
     if (!cel.isPresent()) {
       cel.required("");
-    } else if (Formats.length(cel.child("expression").text()) > MAX_EXPRESSION) {
-      cel.child("expression").tooLong(MAX_EXPRESSION);
+    } else if (expression.isBlank()) {
+      expression.invalid("", NOTHING_TO_COMPILE);
+    } else if (Formats.length(expression.text()) > MAX_EXPRESSION) {
+      expression.tooLong(MAX_EXPRESSION);
     }
   }
 

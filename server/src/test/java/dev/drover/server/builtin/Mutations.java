@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 /// out of range, doubled, or there although it need not be. All are well-typed.
 final class Mutations {
   private static final Set<String> LEFT_OUT = Set.of("metadata", "apiVersion", "kind");
-  private static final String EXPRESSION = ".*[eE]xpression|matchConditions|variables|cel";
+
+  /// Fields of CEL, which only a compiler can judge.
+  private static final String EXPRESSION = ".*[eE]xpression|matchConditions|variables";
+
   private static final int DEPTH_OF_SAMPLES = 3;
 
   private final Map<String, @Nullable Object> valid;
