@@ -1,12 +1,8 @@
 package dev.drover.informer;
 
-import java.util.AbstractList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A map, or a set, that is never changed: each change makes a new one that shares nearly all of
@@ -27,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// @param <K> the type of the keys
 /// @param <V> the type of the values; in a set, of the keys
 abstract sealed class Trie<K, V> {
-  private static final int BITS = 5;
-  private static final int LEVELS_END = 35; // the first shift for which the hash has no bits left
+  static final int BITS = 5;
+  static final int LEVELS_END = 35; // the first shift for which the hash has no bits left
 
   private int dataMap;
   private int nodeMap;
@@ -139,12 +135,12 @@ abstract sealed class Trie<K, V> {
 
   /// All keys, in no order; a view that costs nothing.
   List<K> keys() {
-    return new View<>(this, 0);
+    return new TrieView<>(this, 0);
   }
 
   /// All values, in the order of [#keys].
   List<V> values() {
-    return new View<>(this, width() - 1);
+    return new TrieView<>(this, width() - 1);
   }
 
   private Trie<K, V> put(K key, V value, int hash, int shift, @Nullable Object edit) {
@@ -294,16 +290,18 @@ abstract sealed class Trie<K, V> {
     return -1;
   }
 
-  /// The place in [#slots] of the entry number `index` or of the node that has it.
+  /// The place in [#slots] of the entry of this bit.
   private int dataAt(int bit) {
     return width() * Integer.bitCount(dataMap & (bit - 1));
   }
 
+  /// The place in [#slots] of the node of this bit.
   private int nodeAt(int bit) {
     return firstNode() + Integer.bitCount(nodeMap & (bit - 1));
   }
 
-  private int firstNode() {
+  /// The place in [#slots] of the first node; entries are before it.
+  int firstNode() {
     return slots.length - Integer.bitCount(nodeMap);
   }
 
@@ -318,8 +316,16 @@ abstract sealed class Trie<K, V> {
   }
 
   @SuppressWarnings("unchecked") // the maps say what a slot has
-  private Trie<K, V> childAt(int at) {
+  Trie<K, V> childAt(int at) {
     return (Trie<K, V>) Objects.requireNonNull(slots[at]);
+  }
+
+  Object slot(int at) {
+    return Objects.requireNonNull(slots[at]);
+  }
+
+  int slotCount() {
+    return slots.length;
   }
 
   private static int bit(int hash, int shift) {
@@ -331,119 +337,5 @@ abstract sealed class Trie<K, V> {
     int hash = key.hashCode();
     hash = (hash ^ (hash >>> 16)) * 0x45d9f3b;
     return hash ^ (hash >>> 16);
-  }
-
-  /// One part of all entries: the keys or the values.
-  private static final class View<E> extends AbstractList<E> {
-    private final Trie<?, ?> root;
-    private final int part;
-
-    View(Trie<?, ?> root, int part) {
-      this.root = root;
-      this.part = part;
-    }
-
-    @Override
-    public int size() {
-      return root.size;
-    }
-
-    @Override
-    @SuppressWarnings("unchecked") // the part says what it is
-    public E get(int index) {
-      Objects.checkIndex(index, root.size);
-      Trie<?, ?> node = root;
-      int left = index;
-      while (true) {
-        int at = node.firstNode();
-        int entries = at / node.width();
-        if (left < entries) {
-          return (E) Objects.requireNonNull(node.slots[left * node.width() + part]);
-        }
-        left -= entries;
-        Trie<?, ?> child = node.childAt(at);
-        while (left >= child.size) {
-          left -= child.size;
-          child = node.childAt(++at);
-        }
-        node = child;
-      }
-    }
-
-    @Override
-    public void forEach(Consumer<? super E> action) {
-      forEach(root, action);
-    }
-
-    @SuppressWarnings("unchecked") // the part says what it is
-    private void forEach(Trie<?, ?> node, Consumer<? super E> action) {
-      int firstNode = node.firstNode();
-      for (int at = part; at < firstNode; at += node.width()) {
-        action.accept((E) Objects.requireNonNull(node.slots[at]));
-      }
-      for (int at = firstNode; at < node.slots.length; at++) {
-        forEach(node.childAt(at), action);
-      }
-    }
-
-    @Override
-    public Iterator<E> iterator() {
-      return new Walk<>(root, part);
-    }
-  }
-
-  /// Goes through the entries of a node, then down into its nodes one after the other.
-  private static final class Walk<E> implements Iterator<E> {
-    private final Trie<?, ?>[] path = new Trie<?, ?>[LEVELS_END / BITS + 1];
-    private final int[] next = new int[path.length]; // the node to visit next, for each of the path
-    private final int part;
-    private int depth;
-    private Trie<?, ?> node;
-    private int at;
-    private int end;
-
-    Walk(Trie<?, ?> root, int part) {
-      this.part = part;
-      this.node = root;
-      enter(root);
-      descend();
-    }
-
-    private void enter(Trie<?, ?> entered) {
-      node = entered;
-      path[depth] = entered;
-      at = 0;
-      end = entered.firstNode();
-      next[depth] = end;
-    }
-
-    private void descend() {
-      while (at == end) {
-        if (next[depth] < path[depth].slots.length) {
-          Trie<?, ?> child = path[depth].childAt(next[depth]++);
-          depth++;
-          enter(child);
-        } else if (depth-- == 0) {
-          return;
-        }
-      }
-    }
-
-    @Override
-    public boolean hasNext() {
-      return depth >= 0;
-    }
-
-    @Override
-    @SuppressWarnings("unchecked") // the part says what it is
-    public E next() {
-      if (depth < 0) {
-        throw new NoSuchElementException();
-      }
-      E found = (E) Objects.requireNonNull(node.slots[at + part]);
-      at += node.width();
-      descend();
-      return found;
-    }
   }
 }

@@ -3,6 +3,7 @@ package dev.drover.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.api.ObjectKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -115,5 +116,27 @@ class TrieTest {
     var walk = trie.keys().iterator();
     walk.next();
     assertThatThrownBy(walk::next).isInstanceOf(NoSuchElementException.class);
+  }
+
+  @Test
+  void objectCostsLessThanFiftyBytesBesideItself() {
+    Trie<ObjectKey, String> trie = Trie.map();
+    Object owner = new Object();
+    int count = 100_000;
+    for (int i = 0; i < count; i++) {
+      trie = trie.with(ObjectKey.of("namespace-" + i % 100, "pod-7f9c8d-" + i), "pod", owner);
+    }
+
+    assertThat((bytes(trie) + count * 24L) / (double) count).isBetween(40.0, 50.0);
+  }
+
+  /// As HotSpot lays objects out by default: a node has a header of 12 bytes and five fields of 4,
+  /// its array a header of 16 and 4 for each slot; a key has 24.
+  private static long bytes(Trie<?, ?> node) {
+    long bytes = 32 + (16 + 4L * node.slotCount() + 7) / 8 * 8;
+    for (int at = node.firstNode(); at < node.slotCount(); at++) {
+      bytes += bytes(node.childAt(at));
+    }
+    return bytes;
   }
 }
