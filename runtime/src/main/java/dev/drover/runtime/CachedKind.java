@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// One kind of a [Cache]: what the informer has, and over it what this program wrote since.
@@ -54,12 +53,10 @@ final class CachedKind<T extends KubernetesObject> {
   List<T> list(List<ListOption> which) {
     Query query = Query.of(which);
     Indexer<T> store = informer.indexer();
-    String version = store.resourceVersion();
-    Stream<T> found =
-        writes.isEmpty()
-            ? candidates(store, query).stream()
-            : overlaid(candidates(store, query), store, version).stream();
-    return found.filter(matches(query)).limit(query.limit).toList();
+    List<OwnWrites.Unseen<T>> unseen = writes.unseen(store::getByKey, store::resourceVersion);
+    List<T> candidates = candidates(store, query);
+    List<T> found = unseen.isEmpty() ? candidates : overlaid(candidates, unseen);
+    return found.stream().filter(matches(query)).limit(query.limit).toList();
   }
 
   /// What the best index has; the rest is filtered.
@@ -70,10 +67,11 @@ final class CachedKind<T extends KubernetesObject> {
     return query.namespace == null ? store.list() : store.byIndex(Index.NAMESPACE, query.namespace);
   }
 
-  private List<T> overlaid(List<T> cached, Indexer<T> store, String version) {
+  private static <T extends KubernetesObject> List<T> overlaid(
+      List<T> cached, List<OwnWrites.Unseen<T>> unseen) {
     Map<ObjectKey, T> byKey = new LinkedHashMap<>();
     cached.forEach(object -> byKey.put(object.key(), object));
-    writes.overlay(byKey, store::getByKey, version);
+    unseen.forEach(write -> write.overlay(byKey));
     return List.copyOf(byKey.values());
   }
 

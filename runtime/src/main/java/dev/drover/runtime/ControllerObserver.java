@@ -22,6 +22,9 @@ public interface ControllerObserver {
   /// The number of workers: `controller_runtime_max_concurrent_reconciles`.
   default void workers(String controller, int number) {}
 
+  /// A controller runs in circles.
+  default void hotLoop(HotLoop loop) {}
+
   /// How a run ended.
   enum Outcome {
     /// All is well.

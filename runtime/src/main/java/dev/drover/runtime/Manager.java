@@ -43,6 +43,7 @@ public final class Manager implements AutoCloseable {
   private final SharedCacheFactory caches;
   private final Cache cache;
   private final WriteLog writes = new WriteLog();
+  private final HotLoops hotLoops;
   private final Activity activity = new Activity();
   private final List<Controller> controllers = new CopyOnWriteArrayList<>();
   private final ClusterClient client;
@@ -61,6 +62,7 @@ public final class Manager implements AutoCloseable {
     this.caches = SharedCacheFactory.over(SharedClientFactory.over(live, live.mapper()));
     this.cache = new Cache(caches, options);
     this.client = new ClusterClient(live, cache, writes);
+    this.hotLoops = new HotLoops(writes, options.time(), options.observer()::hotLoop);
     this.events =
         new EventRecorder(live, EventOptions.of(name).withTime(new KeptTime(options.time())));
     this.components = new Components(name, options.grace());
@@ -182,7 +184,10 @@ public final class Manager implements AutoCloseable {
         new Controller(
             controllerName,
             how,
-            work,
+            attempt -> {
+              hotLoops.begins(controllerName, attempt);
+              return work.on(attempt);
+            },
             new Controller.Surroundings(
                 options.time(),
                 options.observer(),

@@ -3,10 +3,13 @@ package dev.drover.runtime;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.ResourceVersion;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What this program wrote and its cache has not seen yet, of one kind.
@@ -28,7 +31,7 @@ final class OwnWrites<T extends KubernetesObject> {
   ///   as the server does not tell its version
   /// @param object as the server answered; null when it is gone
   /// @param uid which of several objects of one name it was
-  private record Write<T>(String version, @Nullable T object, String uid) {}
+  record Write<T>(String version, @Nullable T object, String uid) {}
 
   /// The object is so now.
   void wrote(T object) {
@@ -43,10 +46,6 @@ final class OwnWrites<T extends KubernetesObject> {
     writes.put(key, new Write<>("", null, uid));
   }
 
-  boolean isEmpty() {
-    return writes.isEmpty();
-  }
-
   /// What a read of this key shall give.
   ///
   /// @param cached what the cache has
@@ -56,20 +55,36 @@ final class OwnWrites<T extends KubernetesObject> {
     return write == null ? cached : Optional.ofNullable(write.object());
   }
 
-  /// Puts what was written in place of what the cache has, or beside it.
+  /// What the cache has not seen yet. To be taken before the cache is asked: what counts as seen
+  /// here is then in the answer.
   ///
-  /// @param found the result of a query of the cache, by key; is changed
   /// @param cache everything that the cache has
-  void overlay(
-      Map<ObjectKey, T> found, Function<ObjectKey, Optional<T>> cache, String cacheVersion) {
+  List<Unseen<T>> unseen(Function<ObjectKey, Optional<T>> cache, Supplier<String> cacheVersion) {
+    List<Unseen<T>> pending = new ArrayList<>();
     for (ObjectKey key : writes.keySet()) {
-      Write<T> write = unseen(key, cache.apply(key), cacheVersion);
+      String version = cacheVersion.get();
+      Write<T> write = unseen(key, cache.apply(key), version);
       if (write != null) {
-        if (write.object() == null) {
+        pending.add(new Unseen<>(key, write));
+      }
+    }
+    return pending;
+  }
+
+  /// A write that the cache had not seen.
+  record Unseen<T extends KubernetesObject>(ObjectKey key, Write<T> write) {
+    /// Puts what was written in place of what the cache has, unless that is newer.
+    ///
+    /// @param found the answer of the cache, by key; is changed
+    void overlay(Map<ObjectKey, T> found) {
+      T written = write.object();
+      T cached = found.get(key);
+      if (written == null) {
+        if (cached != null && cached.metadata().uid().equals(write.uid())) {
           found.remove(key);
-        } else {
-          found.put(key, write.object());
         }
+      } else if (cached == null || isNewer(write.version(), versionOf(cached))) {
+        found.put(key, written);
       }
     }
   }

@@ -484,4 +484,39 @@ class ManagerTest {
         .hasMessageContaining("stuck");
     forever.countDown();
   }
+
+  @Test
+  void controllerThatRunsInCirclesIsReportedWithTheFieldThatItWrites() throws Exception {
+    BlockingQueue<HotLoop> loops = new LinkedBlockingQueue<>();
+    ControllerObserver observer =
+        new ControllerObserver() {
+          @Override
+          public void hotLoop(HotLoop loop) {
+            loops.add(loop);
+          }
+        };
+    try (Manager restless =
+        Manager.connect(
+            "restless",
+            config,
+            ManagerOptions.DEFAULT.with(
+                o -> o.namespaces(namespace).observers(observer, QueueObserver.NONE)))) {
+      restless
+          .controllerFor(ConfigMap.class)
+          .complete(
+              (map, ctx) -> {
+                String next =
+                    Integer.toString(map.data().size() + map.metadata().annotations().size());
+                ctx.client().edit(map, m -> m.with(b -> b.data("run" + next, next)));
+                return Result.done();
+              });
+      restless.start();
+      create("a");
+      HotLoop loop = next(loops);
+      assertThat(loop.request()).isEqualTo(Request.of(namespace, "a"));
+      assertThat(loop.runs()).isEqualTo(10);
+      assertThat(loop.written()).hasSize(1).first().asString().startsWith("data");
+      assertThat(loop.toString()).contains("controller configmap runs in circles over");
+    }
+  }
 }

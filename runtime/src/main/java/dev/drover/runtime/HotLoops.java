@@ -1,0 +1,93 @@
+package dev.drover.runtime;
+
+import dev.drover.client.Timekeeper;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Notices controllers that run in circles: a run writes, the write is a change, the change causes
+/// the next run. Nothing but load comes of it, and nobody sees why.
+///
+/// The usual cause is that the server makes something else of what is written, say another spelling
+/// of a quantity, so that it looks different the next time: the report names the field. Any number
+/// of threads.
+final class HotLoops {
+  private static final Logger LOG = LoggerFactory.getLogger(HotLoops.class);
+  private static final int REMEMBERED = 4096;
+
+  /// So many runs in a row that an own write caused, within the window, are a circle.
+  static final int RUNS = 10;
+
+  static final Duration WINDOW = Duration.ofSeconds(10);
+
+  private final WriteLog writes;
+  private final Timekeeper time;
+  private final Consumer<HotLoop> report;
+  private final Map<Place, Streak> streaks = // guarded by itself
+      new LinkedHashMap<>(64, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Place, Streak> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+
+  private record Place(String controller, Request request) {}
+
+  /// Runs in a row that an own write caused.
+  ///
+  /// @param since nanoseconds, when the first of them began
+  private record Streak(int runs, long since) {}
+
+  HotLoops(WriteLog writes, Timekeeper time, Consumer<HotLoop> report) {
+    this.writes = writes;
+    this.time = time;
+    this.report = report;
+  }
+
+  /// A run begins.
+  void begins(String controller, Attempt attempt) {
+    Place place = new Place(controller, attempt.request());
+    if (!(attempt.reason() instanceof Reason.OwnWrite(var event))) {
+      if (!(attempt.reason() instanceof Reason.Retry)) {
+        synchronized (streaks) {
+          streaks.remove(place);
+        }
+      }
+      return;
+    }
+    Streak streak = longer(place);
+    if (streak.runs == RUNS) {
+      tell(place, streak, event);
+    }
+  }
+
+  private Streak longer(Place place) {
+    long now = time.nanoTime();
+    synchronized (streaks) {
+      Streak before = streaks.get(place);
+      boolean goesOn = before != null && now - before.since < WINDOW.toNanos();
+      Streak streak = goesOn ? new Streak(before.runs + 1, before.since) : new Streak(1, now);
+      streaks.put(place, streak);
+      return streak;
+    }
+  }
+
+  private void tell(Place place, Streak streak, Reason.Event event) {
+    Duration took = Duration.ofNanos(time.nanoTime() - streak.since);
+    List<String> changed =
+        writes
+            .find(event.kind(), event.key())
+            .map(w -> ChangedFields.between(w.sent(), w.answered()))
+            .orElse(List.of());
+    HotLoop loop =
+        new HotLoop(place.controller, place.request, streak.runs, took, event.fields(), changed);
+    LOG.warn("{}", loop);
+    report.accept(loop);
+  }
+}
