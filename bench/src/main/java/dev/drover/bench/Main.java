@@ -21,6 +21,8 @@ final class Main {
           one of them: one line of JSON
       ./drover bench queue
           a million keys through a work queue with 1 and 8 workers: Drover, the official client and client-go
+      ./drover bench store
+          100,000 objects in a store, without and with indexes: heap beside the objects, writes, reads
       ./drover bench footprint [CONTENDER...]
           the classes that the memory of those pods goes to
       ./drover bench pods FOLDER
@@ -50,6 +52,7 @@ final class Main {
       case "sync" -> SyncRun.main(args);
       case "watch" -> WatchRun.main(args);
       case "queue" -> QueueBench.main(args);
+      case "store" -> StoreBench.main(args);
       case "footprint" -> Footprint.main(args);
       case "pods" -> PodFile.main(args);
       default -> throw new IllegalArgumentException("no measurement '" + name + "'");
