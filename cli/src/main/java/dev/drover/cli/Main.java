@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "./drover",
     description = "Kubernetes controllers in Java.",
-    subcommands = {ApiServerCommand.class, RunCommand.class, WatchCommand.class})
+    subcommands = {ApiServerCommand.class, DemoCommand.class, RunCommand.class, WatchCommand.class})
 public final class Main {
   private Main() {}
 

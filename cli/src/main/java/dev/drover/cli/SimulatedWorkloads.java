@@ -1,0 +1,164 @@
+package dev.drover.cli;
+
+import static dev.drover.runtime.ListOption.in;
+import static dev.drover.runtime.ListOption.indexed;
+
+import dev.drover.api.DeleteOptions;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.OwnerReference;
+import dev.drover.client.ApiException;
+import dev.drover.informer.Index;
+import dev.drover.model.apps.v1.Deployment;
+import dev.drover.model.apps.v1.DeploymentStatus;
+import dev.drover.model.apps.v1.ReplicaSet;
+import dev.drover.model.apps.v1.ReplicaSetStatus;
+import dev.drover.model.core.v1.Pod;
+import dev.drover.model.core.v1.PodStatus;
+import dev.drover.runtime.Context;
+import dev.drover.runtime.Manager;
+import dev.drover.runtime.Result;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/// Plays the parts of a cluster that an API server does not have: a Deployment becomes a
+/// ReplicaSet, a ReplicaSet becomes pods, and pods run on nodes. Nothing is really started.
+///
+/// It is itself an example: three controllers on one cache, each a function of what is there.
+final class SimulatedWorkloads {
+  private static final List<String> NODES = List.of("node-1", "node-2", "node-3");
+  private static final Index<Pod> PODS_BY_OWNER = byOwner();
+  private static final Index<ReplicaSet> SETS_BY_OWNER = byOwner();
+
+  private SimulatedWorkloads() {}
+
+  private static <T extends KubernetesObject> Index<T> byOwner() {
+    return Index.of(
+        "owner", object -> object.metadata().controller().map(OwnerReference::uid).orElse(null));
+  }
+
+  static void addTo(Manager manager) {
+    manager.cache().index(Pod.KIND, PODS_BY_OWNER);
+    manager.cache().index(ReplicaSet.KIND, SETS_BY_OWNER);
+    manager
+        .controllerFor(Deployment.class)
+        .owns(ReplicaSet.class)
+        .onError(SimulatedWorkloads::goneMeanwhile)
+        .complete(SimulatedWorkloads::deploy);
+    manager
+        .controllerFor(ReplicaSet.class)
+        .owns(Pod.class)
+        .onError(SimulatedWorkloads::goneMeanwhile)
+        .complete(SimulatedWorkloads::replicate);
+    manager
+        .controllerFor(Pod.class)
+        .onError(SimulatedWorkloads::goneMeanwhile)
+        .complete(SimulatedWorkloads::run);
+  }
+
+  /// What has been deleted meanwhile needs nothing any more.
+  private static Result goneMeanwhile(KubernetesObject object, Exception error, Context<?> ctx) {
+    return error instanceof ApiException.NotFound ? Result.done() : Result.retry();
+  }
+
+  private static Result deploy(Deployment deployment, Context<Deployment> ctx) {
+    if (deployment.metadata().isDeleting()) {
+      return Result.done();
+    }
+    String name = deployment.name() + "-1";
+    Optional<ReplicaSet> found = ctx.client().find(ReplicaSet.class, deployment.namespace(), name);
+    int wanted = Objects.requireNonNullElse(deployment.spec().replicas(), 1);
+    ReplicaSet set =
+        found.isPresent()
+            ? ctx.client().edit(found.get(), s -> s.with(b -> b.spec(p -> p.replicas(wanted))))
+            : ctx.client().create(replicaSet(deployment, name, wanted));
+    int ready = set.status().readyReplicas();
+    ctx.client()
+        .updateStatus(
+            deployment,
+            DeploymentStatus.builder()
+                .observedGeneration(deployment.metadata().generation())
+                .replicas(set.status().replicas())
+                .updatedReplicas(set.status().replicas())
+                .readyReplicas(ready)
+                .availableReplicas(ready)
+                .build());
+    return Result.done();
+  }
+
+  private static ReplicaSet replicaSet(Deployment deployment, String name, int wanted) {
+    return ReplicaSet.named(deployment.namespace(), name)
+        .with(
+            s ->
+                s.ownedBy(deployment)
+                    .spec(
+                        p ->
+                            p.replicas(wanted)
+                                .selector(deployment.spec().selector())
+                                .template(deployment.spec().template())));
+  }
+
+  private static Result replicate(ReplicaSet set, Context<ReplicaSet> ctx) {
+    if (set.metadata().isDeleting()) {
+      return Result.done();
+    }
+    List<Pod> pods =
+        ctx
+            .client()
+            .list(Pod.class, in(set.namespace()), indexed(PODS_BY_OWNER, set.metadata().uid()))
+            .stream()
+            .filter(pod -> !pod.metadata().isDeleting())
+            .sorted(Comparator.comparing(Pod::name))
+            .toList();
+    int wanted = Objects.requireNonNullElse(set.spec().replicas(), 1);
+    for (int i = 0; i < wanted; i++) {
+      String name = set.name() + "-" + i;
+      if (pods.stream().noneMatch(pod -> pod.name().equals(name))) {
+        ctx.client().create(pod(set, name));
+      }
+    }
+    pods.stream().skip(wanted).forEach(ctx.client()::delete);
+    int ready =
+        (int)
+            pods.stream()
+                .limit(wanted)
+                .filter(pod -> "Running".equals(pod.status().phase()))
+                .count();
+    ctx.client()
+        .updateStatus(
+            set,
+            ReplicaSetStatus.builder()
+                .observedGeneration(set.metadata().generation())
+                .replicas(wanted)
+                .readyReplicas(ready)
+                .availableReplicas(ready)
+                .build());
+    return Result.done();
+  }
+
+  private static Pod pod(ReplicaSet set, String name) {
+    var template = set.spec().template();
+    String node = NODES.get(Math.floorMod(name.hashCode(), NODES.size()));
+    return Pod.named(set.namespace(), name)
+        .with(
+            p ->
+                p.metadata(m -> m.labels(template.metadata().labels()))
+                    .ownedBy(set)
+                    .spec(template.spec().with(s -> s.nodeName(node))));
+  }
+
+  /// The kubelet's part: what is on a node runs, and what is to go goes at once.
+  private static Result run(Pod pod, Context<Pod> ctx) {
+    if (pod.metadata().isDeleting()) {
+      ctx.client()
+          .live()
+          .resources(Pod.class)
+          .inNamespace(pod.namespace())
+          .delete(pod.name(), DeleteOptions.builder().gracePeriodSeconds(0L).build());
+    } else if (pod.spec().nodeName() != null && !"Running".equals(pod.status().phase())) {
+      ctx.client().updateStatus(pod, PodStatus.builder().phase("Running").build());
+    }
+    return Result.done();
+  }
+}
