@@ -7,7 +7,7 @@ import java.util.regex.PatternSyntaxException;
 /// A regular expression of Go, run by Java's engine within bounds: where Go's takes time in
 /// proportion to the text, Java's may try without end, and is stopped.
 ///
-/// In Go: {@index regexp.Regexp}.
+/// In Go: `regexp.Regexp`.
 final class GoPattern {
   private static final int MOST_STEPS = 10_000_000; // looks at a character
 

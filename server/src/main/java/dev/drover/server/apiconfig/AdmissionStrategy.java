@@ -22,11 +22,6 @@ interface AdmissionStrategy extends Strategy {
   }
 
   @Override
-  default List<List<String>> resetFields() {
-    return List.of();
-  }
-
-  @Override
   default List<String> warnings(TreeNode object) {
     return object.at("metadata").text("name").endsWith(STATIC_SUFFIX)
         ? List.of(

@@ -126,11 +126,6 @@ public final class ApiServiceStrategy implements StatusStrategy {
   }
 
   @Override
-  public List<List<String>> statusResetFields() {
-    return List.of(List.of("spec"), List.of("metadata"));
-  }
-
-  @Override
   public boolean hasGeneration() {
     return false;
   }

@@ -29,11 +29,6 @@ interface FlowControlStrategy extends StatusStrategy {
   }
 
   @Override
-  default List<List<String>> statusResetFields() {
-    return List.of(List.of("spec"), List.of("metadata"));
-  }
-
-  @Override
   default List<FieldError> validateStatusUpdate(TreeNode object, TreeNode old) {
     Place place = Place.root(object);
     checkStatus(place);

@@ -37,16 +37,6 @@ public record PolicyStrategy(boolean isMutating) implements AdmissionStrategy {
   }
 
   @Override
-  public List<List<String>> resetFields() {
-    return isMutating ? List.of() : List.of(List.of("status"));
-  }
-
-  @Override
-  public List<List<String>> statusResetFields() {
-    return List.of(List.of("spec"), List.of("metadata"));
-  }
-
-  @Override
   public List<MetadataCheck> statusMetadataChecks() {
     return List.of();
   }

@@ -110,11 +110,6 @@ public final class CertificateRequestRules implements Strategy {
       }
 
       @Override
-      public List<List<String>> resetFields() {
-        return List.of(List.of("spec"), List.of("status", "certificate"));
-      }
-
-      @Override
       public boolean countsAsGeneration() {
         return false;
       }
@@ -322,16 +317,6 @@ public final class CertificateRequestRules implements Strategy {
   @Override
   public boolean hasGeneration() {
     return false;
-  }
-
-  @Override
-  public List<List<String>> resetFields() {
-    return List.of(List.of("spec"), List.of("status"));
-  }
-
-  @Override
-  public List<List<String>> statusResetFields() {
-    return List.of(List.of("spec"), List.of("status", "conditions"));
   }
 
   @Override

@@ -53,11 +53,6 @@ final class CsiDriverStrategy implements Strategy {
   }
 
   @Override
-  public List<List<String>> resetFields() {
-    return List.of();
-  }
-
-  @Override
   public List<FieldError> validate(TreeNode object) {
     Place spec = Place.root(object).child("spec");
     check(spec);

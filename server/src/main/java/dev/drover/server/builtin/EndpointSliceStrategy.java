@@ -61,11 +61,6 @@ final class EndpointSliceStrategy implements Strategy {
   }
 
   @Override
-  public List<List<String>> resetFields() {
-    return List.of();
-  }
-
-  @Override
   public List<FieldError> validate(TreeNode object) {
     Place slice = Place.root(object);
     check(slice, TreeNode.empty());

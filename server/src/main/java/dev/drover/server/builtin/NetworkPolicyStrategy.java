@@ -37,11 +37,6 @@ final class NetworkPolicyStrategy implements Strategy {
   }
 
   @Override
-  public List<List<String>> resetFields() {
-    return List.of();
-  }
-
-  @Override
   public List<FieldError> validate(TreeNode object) {
     return errors(object, Set.of());
   }

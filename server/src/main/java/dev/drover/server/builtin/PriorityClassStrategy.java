@@ -28,11 +28,6 @@ final class PriorityClassStrategy implements Strategy {
   }
 
   @Override
-  public List<List<String>> resetFields() {
-    return List.of();
-  }
-
-  @Override
   public List<FieldError> validate(TreeNode object) {
     Place place = Place.root(object);
     Place value = place.child("value");

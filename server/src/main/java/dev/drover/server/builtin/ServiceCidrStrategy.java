@@ -71,11 +71,6 @@ final class ServiceCidrStrategy implements StatusStrategy {
   }
 
   @Override
-  public List<List<String>> statusResetFields() {
-    return List.of(List.of("metadata"), List.of("spec"));
-  }
-
-  @Override
   public boolean hasGeneration() {
     return false;
   }

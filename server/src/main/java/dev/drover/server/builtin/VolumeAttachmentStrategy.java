@@ -106,11 +106,6 @@ final class VolumeAttachmentStrategy implements StatusStrategy {
   }
 
   @Override
-  public List<List<String>> statusResetFields() {
-    return List.of(List.of("metadata"), List.of("spec"));
-  }
-
-  @Override
   public List<MetadataCheck> metadataChecks() {
     return List.of(MetadataCheck.AS_NEW);
   }

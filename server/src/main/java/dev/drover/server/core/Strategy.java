@@ -177,17 +177,6 @@ public interface Strategy {
     return rest;
   }
 
-  /// The fields that [#prepareForCreate] and [#prepareForUpdate] put back, so that no manager comes
-  /// to own them; each is a path of names.
-  default List<List<String>> resetFields() {
-    return List.of(List.of("status"));
-  }
-
-  /// The fields that [#prepareForStatusUpdate] puts back.
-  default List<List<String>> statusResetFields() {
-    return List.of(List.of("spec"));
-  }
-
   /// Whether an update of an object that does not exist creates it.
   default boolean createsOnUpdate() {
     return false;

@@ -2,7 +2,6 @@ package dev.drover.server.core;
 
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
-import dev.drover.schema.apply.FieldFilter;
 import java.util.List;
 
 /// What a write through one path may change in an object that is there, and what must then hold.
@@ -41,19 +40,9 @@ public interface UpdateRules {
     return List.of();
   }
 
-  /// The fields that [#prepare] puts back, so that nobody comes to own them through this path; each
-  /// is a path of names, such as `["metadata", "labels"]`.
-  List<List<String>> resetFields();
-
   /// Whether those who write through this path come to own fields at all.
   default boolean hasOwners() {
     return true;
-  }
-
-  /// The fields that a writer through this path comes to own.
-  default FieldFilter tracked() {
-    return FieldFilter.without(
-        resetFields().stream().map(path -> String.join(".", path)).toArray(String[]::new));
   }
 
   /// Whether a change of the object outside `metadata` and `status` can raise the generation.
@@ -82,11 +71,6 @@ public interface UpdateRules {
       @Override
       public List<MetadataCheck> metadataChecks() {
         return rules.metadataChecks();
-      }
-
-      @Override
-      public List<List<String>> resetFields() {
-        return rules.resetFields();
       }
 
       @Override
@@ -133,11 +117,6 @@ public interface UpdateRules {
       public List<String> warnings(TreeNode object, TreeNode old) {
         return strategy.warnings(object, old);
       }
-
-      @Override
-      public List<List<String>> resetFields() {
-        return strategy.resetFields();
-      }
     };
   }
 
@@ -167,11 +146,6 @@ public interface UpdateRules {
       @Override
       public List<String> warnings(TreeNode object, TreeNode old) {
         return strategy.statusWarnings(object);
-      }
-
-      @Override
-      public List<List<String>> resetFields() {
-        return strategy.statusResetFields();
       }
 
       @Override

@@ -76,16 +76,6 @@ final class CustomStrategy implements Strategy {
   }
 
   @Override
-  public List<List<String>> resetFields() {
-    return hasStatus ? List.of(List.of("status")) : List.of();
-  }
-
-  @Override
-  public List<List<String>> statusResetFields() {
-    return List.of(List.of("metadata"), List.of("spec"));
-  }
-
-  @Override
   public List<FieldError> validate(TreeNode object) {
     List<FieldError> errors = new ArrayList<>(version.schema().errors(object.map(), null));
     version.scale().ifPresent(scale -> errors.addAll(ScaleRules.errors(scale, object, true)));

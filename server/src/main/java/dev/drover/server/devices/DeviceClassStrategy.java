@@ -51,11 +51,6 @@ public final class DeviceClassStrategy implements Strategy {
   }
 
   @Override
-  public List<List<String>> resetFields() {
-    return List.of();
-  }
-
-  @Override
   public boolean returnsDeletedObject() {
     return true;
   }

@@ -82,11 +82,6 @@ public final class ResourceClaimStrategy implements StatusStrategy {
   }
 
   @Override
-  public List<List<String>> statusResetFields() {
-    return List.of(List.of("metadata"), List.of("spec"));
-  }
-
-  @Override
   public boolean hasGeneration() {
     return false;
   }

@@ -80,11 +80,6 @@ public final class ResourceSliceStrategy implements Strategy {
   }
 
   @Override
-  public List<List<String>> resetFields() {
-    return List.of();
-  }
-
-  @Override
   public Map<String, String> selectableFields(TreeNode object) {
     TreeNode spec = object.at("spec");
     return Map.of("spec.nodeName", spec.text("nodeName"), "spec.driver", spec.text("driver"));

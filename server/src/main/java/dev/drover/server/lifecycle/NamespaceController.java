@@ -59,11 +59,6 @@ final class NamespaceController implements Controller {
         }
 
         @Override
-        public List<List<String>> resetFields() {
-          return List.of(List.of("status"));
-        }
-
-        @Override
         public boolean countsAsGeneration() {
           return false;
         }

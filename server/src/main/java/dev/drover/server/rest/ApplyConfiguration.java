@@ -8,7 +8,6 @@ import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.Objects.Write;
 import dev.drover.server.core.Resource;
-import dev.drover.server.core.UpdateRules;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,15 +19,12 @@ final class ApplyConfiguration implements ObjectPatch {
   private final Call call;
   private final WriteOptions options;
   private final FieldOwnership ownership;
-  private final UpdateRules rules;
   private final Write write;
 
-  ApplyConfiguration(
-      Call call, WriteOptions options, FieldOwnership ownership, UpdateRules rules, Write write) {
+  ApplyConfiguration(Call call, WriteOptions options, FieldOwnership ownership, Write write) {
     this.call = call;
     this.options = options;
     this.ownership = ownership;
-    this.rules = rules;
     this.write = write;
   }
 
@@ -46,7 +42,6 @@ final class ApplyConfiguration implements ObjectPatch {
     Map<String, @Nullable Object> merged =
         ownership.applied(
             resource,
-            rules,
             current.map(TreeNode::map).orElse(null),
             object(config),
             options.force().orElse(false),

@@ -11,7 +11,6 @@ import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Objects.Write;
 import dev.drover.server.core.Resource;
-import dev.drover.server.core.UpdateRules;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -30,24 +29,21 @@ final class FieldOwnership {
 
   /// The fields of a new object belong to whoever creates it.
   TreeNode created(Resource resource, TreeNode object, Write write) {
-    return tracked(resource, UpdateRules.main(resource.strategy()), null, object, write);
+    return tracked(resource, null, object, write);
   }
 
   /// The fields that a write changes belong to the writer from now on.
-  TreeNode updated(
-      Resource resource, UpdateRules rules, TreeNode object, TreeNode live, Write write) {
-    return tracked(resource, rules, live.map(), object, write);
+  TreeNode updated(Resource resource, TreeNode object, TreeNode live, Write write) {
+    return tracked(resource, live.map(), object, write);
   }
 
   private TreeNode tracked(
       Resource resource,
-      UpdateRules rules,
       @Nullable Map<String, @Nullable Object> live,
       TreeNode object,
       Write write) {
     return TreeNode.copyOf(
-        owners(resource, rules, write)
-            .update(live, object.map(), write.fieldManager(), clock.instant()));
+        owners(resource, write).update(live, object.map(), write.fieldManager(), clock.instant()));
   }
 
   /// What is there with what a manager applies.
@@ -56,13 +52,12 @@ final class FieldOwnership {
   /// @throws ApiError when others own what would change, or the configuration makes no sense
   Map<String, @Nullable Object> applied(
       Resource resource,
-      UpdateRules rules,
       @Nullable Map<String, @Nullable Object> live,
       Map<String, @Nullable Object> config,
       boolean force,
       Write write) {
     try {
-      return owners(resource, rules, write)
+      return owners(resource, write)
           .apply(live, config, write.fieldManager(), force, clock.instant());
     } catch (ApplyException e) {
       throw ApiError.of(e.status());
@@ -84,10 +79,10 @@ final class FieldOwnership {
     return new ScaleFields(resource.gvk().apiVersion(), paths);
   }
 
-  private ServerSideApply owners(Resource resource, UpdateRules rules, Write write) {
+  private ServerSideApply owners(Resource resource, Write write) {
     FieldFilter counted =
         resource.isCustom()
-            ? rules.tracked()
+            ? ResetFields.ofCustom(write.subresource(), resource.subresource("status").isPresent())
             : ResetFields.of(resource.groupResource(), write.subresource());
     return new ServerSideApply(
         resource.gvk(), write.subresource(), counted, ServedVersions.of(catalog, resource));

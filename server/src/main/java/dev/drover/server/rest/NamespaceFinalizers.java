@@ -30,9 +30,4 @@ public final class NamespaceFinalizers implements UpdateRules {
     }
     return errors;
   }
-
-  @Override
-  public List<List<String>> resetFields() {
-    return List.of(List.of("status"));
-  }
 }

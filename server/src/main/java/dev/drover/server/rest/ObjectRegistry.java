@@ -58,9 +58,7 @@ public final class ObjectRegistry implements Objects {
         current -> {
           TreeNode live = java.util.Objects.requireNonNull(current, "only for what is there");
           TreeNode object = change.apply(TreeNode.copyOf(live.map()));
-          return rules.hasOwners()
-              ? ownership.updated(resource, rules, object, live, write)
-              : object;
+          return rules.hasOwners() ? ownership.updated(resource, object, live, write) : object;
         };
     return updating.update(target, tracked, write).object();
   }

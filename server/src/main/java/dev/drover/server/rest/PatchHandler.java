@@ -47,8 +47,8 @@ final class PatchHandler implements ResourceEndpoint {
     UpdateRules rules = subresources.rules(resource, subresource).orElseThrow();
     ObjectPatch patch =
         isApply
-            ? new ApplyConfiguration(call, options, objects.ownership(), rules, write)
-            : new PlainPatch(type, call, options, kinds, objects.ownership(), rules, write);
+            ? new ApplyConfiguration(call, options, objects.ownership(), write)
+            : new PlainPatch(type, call, options, kinds, objects.ownership(), write);
     Updating.Target target =
         new Updating.Target(
             resource,

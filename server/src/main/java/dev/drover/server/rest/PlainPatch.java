@@ -18,7 +18,6 @@ import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.Objects.Write;
 import dev.drover.server.core.Resource;
-import dev.drover.server.core.UpdateRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +33,6 @@ final class PlainPatch implements ObjectPatch {
   private final WriteOptions options;
   private final KnownKinds kinds;
   private final FieldOwnership ownership;
-  private final UpdateRules rules;
   private final Write write;
 
   PlainPatch(
@@ -43,14 +41,12 @@ final class PlainPatch implements ObjectPatch {
       WriteOptions options,
       KnownKinds kinds,
       FieldOwnership ownership,
-      UpdateRules rules,
       Write write) {
     this.type = type;
     this.call = call;
     this.options = options;
     this.kinds = kinds;
     this.ownership = ownership;
-    this.rules = rules;
     this.write = write;
   }
 
@@ -70,7 +66,7 @@ final class PlainPatch implements ObjectPatch {
     object.set("apiVersion", resource.gvk().apiVersion());
     object.set("kind", resource.gvk().kind());
     resource.strategy().setDefaults(object);
-    return ownership.updated(resource, rules, object, live, write);
+    return ownership.updated(resource, object, live, write);
   }
 
   private TypedForm.Parsed parsed() {

@@ -78,14 +78,12 @@ public final class ScaleEndpoint implements ResourceEndpoint {
     WriteOptions options = WriteOptions.of(call, "UpdateOptions");
     TreeNode sent = bodies.read(call, scales, options.fieldValidation());
     Write write = options.write(call);
-    UpdateRules rules = UpdateRules.main(scales.strategy());
     return update(
         call,
         resource,
         scales,
         sent.orCreate("metadata").text("uid"),
-        live ->
-            objects.ownership().updated(scales, rules, TreeNode.copyOf(sent.map()), live, write),
+        live -> objects.ownership().updated(scales, TreeNode.copyOf(sent.map()), live, write),
         write);
   }
 
@@ -95,12 +93,10 @@ public final class ScaleEndpoint implements ResourceEndpoint {
             .orElseThrow(() -> PatchType.unsupported(resource.isCustom()));
     WriteOptions options = WriteOptions.ofPatch(call, type == PatchType.APPLY);
     Write write = options.write(call);
-    UpdateRules rules = UpdateRules.main(scales.strategy());
     ObjectPatch patch =
         type == PatchType.APPLY
-            ? new ApplyConfiguration(call, options, objects.ownership(), rules, write)
-            : new PlainPatch(
-                type, call, options, bodies.kinds(), objects.ownership(), rules, write);
+            ? new ApplyConfiguration(call, options, objects.ownership(), write)
+            : new PlainPatch(type, call, options, bodies.kinds(), objects.ownership(), write);
     return update(
         call, resource, scales, "", live -> patch.apply(scales, Optional.of(live)), write);
   }

@@ -63,7 +63,7 @@ final class UpdateHandler implements ResourceEndpoint {
                   TreeNode copy = TreeNode.copyOf(object.map());
                   return current == null
                       ? objects.ownership().created(resource, copy, write)
-                      : objects.ownership().updated(resource, rules, copy, current, write);
+                      : objects.ownership().updated(resource, copy, current, write);
                 },
                 write);
     return output.object(call, resource, choice, result.isNew() ? 201 : 200, result.object());

@@ -40,11 +40,6 @@ public final class DeploymentStrategy implements Strategy {
   }
 
   @Override
-  public List<List<String>> statusResetFields() {
-    return List.of(List.of("spec"), List.of("metadata", "labels"));
-  }
-
-  @Override
   public void prepareForStatusUpdate(TreeNode object, TreeNode old) {
     Strategy.super.prepareForStatusUpdate(object, old);
     TreeNode metadata = object.orCreate("metadata");

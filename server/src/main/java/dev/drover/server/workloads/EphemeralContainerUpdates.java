@@ -4,7 +4,6 @@ import dev.drover.api.GoText;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
-import dev.drover.schema.apply.FieldFilter;
 import dev.drover.server.core.UpdateRules;
 import dev.drover.server.rules.InternalForm;
 import dev.drover.server.rules.Place;
@@ -58,15 +57,5 @@ public final class EphemeralContainerUpdates implements UpdateRules {
       }
     }
     return object.errors();
-  }
-
-  @Override
-  public List<List<String>> resetFields() {
-    return List.of(List.of("status"), List.of("metadata"));
-  }
-
-  @Override
-  public FieldFilter tracked() {
-    return FieldFilter.only("spec.ephemeralContainers");
   }
 }

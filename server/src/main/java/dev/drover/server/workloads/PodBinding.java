@@ -34,11 +34,6 @@ public final class PodBinding implements NotStored {
         }
 
         @Override
-        public List<List<String>> resetFields() {
-          return List.of();
-        }
-
-        @Override
         public boolean hasOwners() {
           return false;
         }

@@ -3,7 +3,6 @@ package dev.drover.server.workloads;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
-import dev.drover.schema.apply.FieldFilter;
 import dev.drover.server.core.UpdateRules;
 import dev.drover.server.rules.Place;
 import java.util.List;
@@ -177,19 +176,5 @@ public final class PodResize implements UpdateRules {
     if (spec.errors().isEmpty() && !restored.map().equals(was.map())) {
       spec.forbidden("only cpu and memory resources are mutable");
     }
-  }
-
-  @Override
-  public List<List<String>> resetFields() {
-    return List.of(List.of("status"), List.of("metadata"));
-  }
-
-  @Override
-  public FieldFilter tracked() {
-    return FieldFilter.only(
-        "spec.containers.*.resources",
-        "spec.containers.*.resizePolicy",
-        "spec.initContainers.*.resources",
-        "spec.initContainers.*.resizePolicy");
   }
 }

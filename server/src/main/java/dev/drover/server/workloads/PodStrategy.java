@@ -55,14 +55,6 @@ public final class PodStrategy implements Strategy {
     return PodStatusRules.check(pod, old);
   }
 
-  @Override
-  public List<List<String>> statusResetFields() {
-    return List.of(
-        List.of("spec"),
-        List.of("metadata", "deletionTimestamp"),
-        List.of("metadata", "ownerReferences"));
-  }
-
   /// A pod ends at once unless a kubelet has it; then it has the time that was asked for.
   @Override
   public OptionalLong gracePeriod(TreeNode pod, OptionalLong requested) {
