@@ -119,7 +119,8 @@ public final class ExpirationCache<T> implements Store<T> {
         edit ->
             expired.forEach(
                 (key, stamped) -> {
-                  if (edit.items().get(key) == stamped) { // else it was written again meanwhile
+                  if (stamped.equals(
+                      edit.items().get(key))) { // else it was written again meanwhile
                     edit.remove(key);
                   }
                 }));

@@ -3,6 +3,7 @@ package dev.drover.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -312,5 +313,16 @@ interface AnyQueueTest<A> extends AnyStoreTest {
 
     assertThatThrownBy(first::get).hasMessage("not yet");
     assertThat(shown(second.get())).containsExactly("a1");
+  }
+
+  @Test
+  default void whatWasHandedOutIsNotKept() throws Exception {
+    var queue = queue();
+    queue.add(Thing.of("a", 1));
+    queue.add(Thing.of("b", 1));
+    WeakReference<A> popped = new WeakReference<>(queue.pop((_, _) -> {}));
+    while (!popped.refersTo(null)) {
+      System.gc();
+    }
   }
 }
