@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -108,9 +109,7 @@ public final class SharedCacheFactory implements AutoCloseable {
   /// The informer of a kind.
   public <T extends KubernetesObject> SharedIndexInformer<T> forKind(
       Kind<T> kind, CacheOptions<T> options) {
-    Entry<T> entry = entry(kind, options, 0);
-    entry.kept = true;
-    return entry.informer;
+    return entry(kind, options, entry -> entry.kept = true).informer;
   }
 
   /// The informer of the kind that a class stands for, with the default options.
@@ -130,13 +129,15 @@ public final class SharedCacheFactory implements AutoCloseable {
   /// The informer of a kind for a while: it is closed when the last lease of it is, unless it was
   /// also asked for without one.
   public <T extends KubernetesObject> Lease<T> lease(Kind<T> kind, CacheOptions<T> options) {
-    Entry<T> entry = entry(kind, options, 1);
+    Entry<T> entry = entry(kind, options, one -> one.leases++);
     return new Lease<>(entry.informer, () -> release(options.key(kind), entry));
   }
 
+  /// @param use notes down, under the lock, who wants it
   private <T extends KubernetesObject> Entry<T> entry(
-      Kind<T> kind, CacheOptions<T> options, int leases) {
+      Kind<T> kind, CacheOptions<T> options, Consumer<Entry<T>> use) {
     boolean start;
+    Optional<String> remark = Optional.empty();
     Entry<T> entry;
     synchronized (this) {
       if (closed) {
@@ -146,11 +147,12 @@ public final class SharedCacheFactory implements AutoCloseable {
       if (entry == null) {
         entry = new Entry<>(SharedIndexInformer.deferred(kind, options, clients::of));
         caches.put(options.key(kind), entry);
-        overlap(kind).ifPresent(text -> LOG.info("{}", text));
+        remark = overlap(other -> other.gvk().equals(kind.gvk()));
       }
-      entry.leases += leases;
+      use.accept(entry);
       start = started;
     }
+    remark.ifPresent(LOG::info);
     if (start) {
       entry.informer.start();
     }
@@ -300,10 +302,6 @@ public final class SharedCacheFactory implements AutoCloseable {
         .toList();
   }
 
-  private Optional<String> overlap(Kind<?> kind) {
-    return overlap(other -> other.gvk().equals(kind.gvk()));
-  }
-
   private synchronized Optional<String> overlap(Predicate<Kind<?>> ofKind) {
     List<Entry<?>> same = new ArrayList<>();
     caches.forEach(
@@ -346,8 +344,8 @@ public final class SharedCacheFactory implements AutoCloseable {
 
   private static final class Entry<T extends KubernetesObject> {
     final SharedIndexInformer<T> informer;
-    volatile boolean kept; // somebody asked for it without a lease
-    int leases; // guarded by the factory
+    boolean kept; // somebody asked for it without a lease; guarded by the factory, as the next
+    int leases;
 
     Entry(SharedIndexInformer<T> informer) {
       this.informer = informer;
