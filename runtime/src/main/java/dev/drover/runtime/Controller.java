@@ -50,7 +50,6 @@ public final class Controller implements AutoCloseable {
   record Surroundings(
       Timekeeper time,
       ControllerObserver observer,
-      QueueObserver queueObserver,
       UnaryOperator<Reason> attribution,
       Activity activity,
       Consumer<Error> fatal) {}
@@ -66,7 +65,7 @@ public final class Controller implements AutoCloseable {
                 .withName(name)
                 .withLimiter(options.limiter())
                 .withMaxRetries(options.maxRetries())
-                .withObserver(surroundings.queueObserver)
+                .withObserver(surroundings.observer.queue(name))
                 .withTime(new KeptTime(surroundings.time)));
     this.crew =
         new Crew(

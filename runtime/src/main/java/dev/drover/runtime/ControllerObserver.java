@@ -22,6 +22,11 @@ public interface ControllerObserver {
   /// The number of workers: `controller_runtime_max_concurrent_reconciles`.
   default void workers(String controller, int number) {}
 
+  /// Who is told what the queue of a controller does: the metrics `workqueue_*`.
+  default QueueObserver queue(String controller) {
+    return QueueObserver.NONE;
+  }
+
   /// A controller runs in circles.
   default void hotLoop(HotLoop loop) {}
 

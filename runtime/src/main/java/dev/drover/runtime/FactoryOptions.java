@@ -18,8 +18,7 @@ import java.util.Map;
 /// @param onlyChanged whether objects that did not change are left out, those of a resync too
 /// @param grace how long running handlers may take at the end
 /// @param time what waits, waits by it
-/// @param observer is told what controllers do
-/// @param queueObserver is told what their queues do
+/// @param observer is told what controllers and their queues do
 public record FactoryOptions(
     List<String> namespaces,
     ControllerOptions controllers,
@@ -28,8 +27,7 @@ public record FactoryOptions(
     boolean onlyChanged,
     Duration grace,
     Timekeeper time,
-    ControllerObserver observer,
-    QueueObserver queueObserver) {
+    ControllerObserver observer) {
   /// Lasso's numbers: 5 ms after the first failure, twice that after each further one up to 30 s,
   /// two minutes from the 31st; resync every ten hours.
   public static final FactoryOptions DEFAULT =
@@ -44,8 +42,7 @@ public record FactoryOptions(
           false,
           Duration.ofSeconds(30),
           Timekeeper.system(),
-          ControllerObserver.NONE,
-          QueueObserver.NONE);
+          ControllerObserver.NONE);
 
   /// Copies lists and maps.
   public FactoryOptions {
@@ -56,15 +53,7 @@ public record FactoryOptions(
   /// A copy for these namespaces.
   public FactoryOptions inNamespaces(String... names) {
     return new FactoryOptions(
-        List.of(names),
-        controllers,
-        kindWorkers,
-        resync,
-        onlyChanged,
-        grace,
-        time,
-        observer,
-        queueObserver);
+        List.of(names), controllers, kindWorkers, resync, onlyChanged, grace, time, observer);
   }
 
   /// A copy in which a kind has so many workers.
@@ -72,21 +61,13 @@ public record FactoryOptions(
     Map<GroupVersionKind, Integer> more = new HashMap<>(kindWorkers);
     more.put(kind, number);
     return new FactoryOptions(
-        namespaces, controllers, more, resync, onlyChanged, grace, time, observer, queueObserver);
+        namespaces, controllers, more, resync, onlyChanged, grace, time, observer);
   }
 
   /// A copy with other controllers.
   public FactoryOptions withControllers(ControllerOptions changed) {
     return new FactoryOptions(
-        namespaces,
-        changed,
-        kindWorkers,
-        resync,
-        onlyChanged,
-        grace,
-        time,
-        observer,
-        queueObserver);
+        namespaces, changed, kindWorkers, resync, onlyChanged, grace, time, observer);
   }
 
   /// A copy in which objects that did not change are not handled again.
@@ -94,20 +75,12 @@ public record FactoryOptions(
   /// In Go: {@index lasso controller.SyncOnlyChangedObjects}.
   public FactoryOptions onlyChangedObjects() {
     return new FactoryOptions(
-        namespaces, controllers, kindWorkers, resync, true, grace, time, observer, queueObserver);
+        namespaces, controllers, kindWorkers, resync, true, grace, time, observer);
   }
 
   /// A copy that lives by another time.
   public FactoryOptions withTime(Timekeeper changed) {
     return new FactoryOptions(
-        namespaces,
-        controllers,
-        kindWorkers,
-        resync,
-        onlyChanged,
-        grace,
-        changed,
-        observer,
-        queueObserver);
+        namespaces, controllers, kindWorkers, resync, onlyChanged, grace, changed, observer);
   }
 }

@@ -189,12 +189,7 @@ public final class Manager implements AutoCloseable {
               return work.on(attempt);
             },
             new Controller.Surroundings(
-                options.time(),
-                options.observer(),
-                options.queueObserver(),
-                writes::attribute,
-                activity,
-                components::fail));
+                options.time(), options.observer(), writes::attribute, activity, components::fail));
     controllers.add(controller);
     if (managed) {
       add(how.isLeaderOnly() ? Phase.LEADER : Phase.ALWAYS, new ControllerComponent(controller));

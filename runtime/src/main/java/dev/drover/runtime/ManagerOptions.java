@@ -29,8 +29,7 @@ import java.util.function.UnaryOperator;
 /// @param healthChecks by name, for `/healthz`
 /// @param readyChecks by name, for `/readyz`, beside that of the caches
 /// @param time what waits, waits by it
-/// @param observer is told what controllers do
-/// @param queueObserver is told what their queues do
+/// @param observer is told what controllers and their queues do
 public record ManagerOptions(
     List<String> namespaces,
     ControllerOptions controllers,
@@ -42,8 +41,7 @@ public record ManagerOptions(
     SequencedMap<String, HealthCheck> healthChecks,
     SequencedMap<String, HealthCheck> readyChecks,
     Timekeeper time,
-    ControllerObserver observer,
-    QueueObserver queueObserver) {
+    ControllerObserver observer) {
   /// All namespaces; half a minute to stop, two minutes to start; no HTTP server.
   public static final ManagerOptions DEFAULT = new Builder().build();
 
@@ -74,7 +72,6 @@ public record ManagerOptions(
     private final SequencedMap<String, HealthCheck> readyChecks = new LinkedHashMap<>();
     private Timekeeper time = Timekeeper.system();
     private ControllerObserver observer = ControllerObserver.NONE;
-    private QueueObserver queueObserver = QueueObserver.NONE;
 
     private Builder() {
       healthChecks.put("ping", HealthCheck.PING);
@@ -92,7 +89,6 @@ public record ManagerOptions(
       readyChecks.putAll(from.readyChecks);
       time = from.time;
       observer = from.observer;
-      queueObserver = from.queueObserver;
     }
 
     /// Only objects of these namespaces are cached and watched; none = of all.
@@ -178,9 +174,8 @@ public record ManagerOptions(
     }
 
     /// Who is told what controllers and their queues do.
-    public Builder observers(ControllerObserver ofControllers, QueueObserver ofQueues) {
+    public Builder observer(ControllerObserver ofControllers) {
       observer = ofControllers;
-      queueObserver = ofQueues;
       return this;
     }
 
@@ -196,8 +191,7 @@ public record ManagerOptions(
           healthChecks,
           readyChecks,
           time,
-          observer,
-          queueObserver);
+          observer);
     }
   }
 }

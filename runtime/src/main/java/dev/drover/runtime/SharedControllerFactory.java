@@ -154,7 +154,6 @@ public final class SharedControllerFactory implements AutoCloseable {
             new Controller.Surroundings(
                 options.time(),
                 options.observer(),
-                options.queueObserver(),
                 reason -> reason,
                 new Activity(),
                 components::fail));

@@ -53,7 +53,7 @@ class ControllerTest {
               return work.on(attempt);
             },
             new Controller.Surroundings(
-                time, observer, QueueObserver.NONE, reason -> reason, new Activity(), fatal::set));
+                time, observer, reason -> reason, new Activity(), fatal::set));
     controller = made;
     made.start();
     return made;

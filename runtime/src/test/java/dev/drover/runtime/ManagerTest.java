@@ -499,8 +499,7 @@ class ManagerTest {
         Manager.connect(
             "restless",
             config,
-            ManagerOptions.DEFAULT.with(
-                o -> o.namespaces(namespace).observers(observer, QueueObserver.NONE)))) {
+            ManagerOptions.DEFAULT.with(o -> o.namespaces(namespace).observer(observer)))) {
       restless
           .controllerFor(ConfigMap.class)
           .complete(
