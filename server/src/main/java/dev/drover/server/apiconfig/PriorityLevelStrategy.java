@@ -176,7 +176,7 @@ public final class PriorityLevelStrategy implements FlowControlStrategy {
 
   /// How many bits of a hash it takes to deal a hand of queues.
   private static double entropyBits(long queues, long hand) {
-    return Math.ceil(Math.log(queues) / Math.log(2) * hand);
+    return Math.ceil(Math.log((double) queues) / Math.log(2) * (double) hand);
   }
 
   private static void checkMandatory(Place spec, String name) {
