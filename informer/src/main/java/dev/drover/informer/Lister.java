@@ -33,7 +33,9 @@ public final class Lister<T extends KubernetesObject> {
     /// @throws IllegalStateException when nobody keeps them up to date
     Indexer<T> objects();
 
-    /// @throws IllegalArgumentException when the objects of this namespace are not among them
+    /// Checks that the objects of this namespace are among them.
+    ///
+    /// @throws IllegalArgumentException when they are not
     void requireNamespace(String name);
   }
 

@@ -202,6 +202,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
 
   @Override
   @Deprecated(since = "0.1.0")
+  @SuppressWarnings("InlineMeSuggester") // its body is nothing that users should write
   public ControllerView controller() {
     return new ControllerView(this);
   }
