@@ -14,6 +14,6 @@ final class Nanos {
     if (duration.isNegative()) {
       return 0;
     }
-    return duration.getSeconds() >= MAX / 1_000_000_000 ? MAX : duration.toNanos();
+    return duration.toSeconds() >= MAX / 1_000_000_000 ? MAX : duration.toNanos();
   }
 }

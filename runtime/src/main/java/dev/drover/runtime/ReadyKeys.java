@@ -36,14 +36,17 @@ final class ReadyKeys<K> {
     if (index < levels.size() && levels.get(index).priority() == priority) {
       return levels.get(index);
     }
-    return insert(index, priority);
+    return insert(priority);
   }
 
-  private Level<K> insert(int index, int priority) {
+  private Level<K> insert(int priority) {
+    levels.removeIf(level -> level.keys().first() == null); // so that they cannot pile up
+    int index = 0;
+    while (index < levels.size() && levels.get(index).priority() > priority) {
+      index++;
+    }
     Level<K> added = new Level<>(priority, new EntryList<>());
     levels.add(index, added);
-    levels.removeIf(
-        level -> level.keys().first() == null && level != added); // so that they cannot pile up
     return added;
   }
 
