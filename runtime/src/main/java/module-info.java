@@ -4,7 +4,7 @@ module dev.drover.runtime {
   requires transitive dev.drover.informer;
   requires dev.drover.model;
   requires jdk.httpserver;
-  requires org.slf4j;
+  requires transitive org.slf4j;
 
   exports dev.drover.runtime;
 }

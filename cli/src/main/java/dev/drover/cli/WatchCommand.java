@@ -12,6 +12,7 @@ import dev.drover.informer.CacheOptions;
 import dev.drover.informer.Deletion;
 import dev.drover.informer.EventHandler;
 import dev.drover.informer.SharedIndexInformer;
+import java.io.Console;
 import java.io.PrintWriter;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -129,8 +130,10 @@ final class WatchCommand implements Callable<Integer> {
     asked.await();
   }
 
+  @SuppressWarnings("SystemConsoleNull") // its contract still allows null
   private static boolean isTerminal() {
-    return System.console().isTerminal();
+    Console console = System.console();
+    return console != null && console.isTerminal();
   }
 
   /// Prints one line for each change.

@@ -66,7 +66,7 @@ public final class Controller implements AutoCloseable {
                 .withLimiter(options.limiter())
                 .withMaxRetries(options.maxRetries())
                 .withObserver(surroundings.observer.queue(name))
-                .withTime(new KeptTime(surroundings.time)));
+                .withTime(surroundings.time));
     this.crew =
         new Crew(
             new Worker(name, queue, reasons, work, options.timeout(), surroundings),

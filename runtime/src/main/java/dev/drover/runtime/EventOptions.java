@@ -1,5 +1,6 @@
 package dev.drover.runtime;
 
+import dev.drover.client.Timekeeper;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -25,7 +26,7 @@ public record EventOptions(
     Duration closing,
     Duration pause,
     int tries,
-    Time time,
+    Timekeeper time,
     RandomGenerator random) {
   /// Which kind of events to write.
   public enum Api {
@@ -55,7 +56,7 @@ public record EventOptions(
         Duration.ofSeconds(5),
         Duration.ofSeconds(10),
         12,
-        Time.SYSTEM,
+        Timekeeper.system(),
         RandomGenerator.getDefault());
   }
 
@@ -97,7 +98,7 @@ public record EventOptions(
         controller, host, api, capacity, closing, newPause, newTries, time, random);
   }
 
-  public EventOptions withTime(Time newTime) {
+  public EventOptions withTime(Timekeeper newTime) {
     return new EventOptions(
         controller, host, api, capacity, closing, pause, tries, newTime, random);
   }

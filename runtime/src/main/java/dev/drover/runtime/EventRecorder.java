@@ -51,7 +51,7 @@ public final class EventRecorder implements AutoCloseable {
 
   public EventRecorder(Client client, EventOptions options) {
     this.options = options;
-    this.time = options.time();
+    this.time = Time.of(options.time());
     this.writer = new EventWriter(client);
     this.waiting = new ArrayBlockingQueue<>(options.capacity());
     this.life = new Lifecycle("events", Duration.ofSeconds(1));

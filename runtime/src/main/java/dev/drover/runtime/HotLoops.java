@@ -71,8 +71,10 @@ final class HotLoops {
     long now = time.nanoTime();
     synchronized (streaks) {
       Streak before = streaks.get(place);
-      boolean goesOn = before != null && now - before.since < WINDOW.toNanos();
-      Streak streak = goesOn ? new Streak(before.runs + 1, before.since) : new Streak(1, now);
+      Streak streak =
+          before != null && now - before.since < WINDOW.toNanos()
+              ? new Streak(before.runs + 1, before.since)
+              : new Streak(1, now);
       streaks.put(place, streak);
       return streak;
     }

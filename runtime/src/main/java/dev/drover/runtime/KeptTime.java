@@ -14,6 +14,11 @@ record KeptTime(Timekeeper keeper) implements Time {
   }
 
   @Override
+  public Timekeeper.Alarm after(Duration delay, Runnable wake) {
+    return keeper.after(delay, wake);
+  }
+
+  @Override
   public long nanos() {
     return keeper.nanoTime();
   }

@@ -59,7 +59,7 @@ public final class LeaderElection implements AutoCloseable {
 
   public LeaderElection(Client client, LeaderOptions options) {
     this.options = options;
-    this.time = options.time();
+    this.time = Time.of(options.time());
     this.lock = new LeaseLock(client, options);
     this.life = new Lifecycle("leader-" + options.name(), options.renewDeadline().multipliedBy(2));
   }

@@ -1,5 +1,6 @@
 package dev.drover.runtime;
 
+import dev.drover.client.Timekeeper;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -30,7 +31,7 @@ public record LeaderOptions(
     boolean releaseOnStop,
     Map<String, String> labels,
     Consumer<Leadership> listener,
-    Time time,
+    Timekeeper time,
     RandomGenerator random) {
   /// A contender waits up to this many retry periods longer, by chance.
   static final double JITTER = 1.2;
@@ -65,7 +66,7 @@ public record LeaderOptions(
         true,
         Map.of(),
         _ -> {},
-        Time.SYSTEM,
+        Timekeeper.system(),
         RandomGenerator.getDefault());
   }
 
@@ -129,7 +130,7 @@ public record LeaderOptions(
         random);
   }
 
-  public LeaderOptions withTime(Time newTime) {
+  public LeaderOptions withTime(Timekeeper newTime) {
     return new LeaderOptions(
         namespace,
         name,

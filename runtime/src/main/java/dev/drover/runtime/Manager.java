@@ -63,8 +63,7 @@ public final class Manager implements AutoCloseable {
     this.cache = new Cache(caches, options);
     this.client = new ClusterClient(live, cache, writes);
     this.hotLoops = new HotLoops(writes, options.time(), options.observer()::hotLoop);
-    this.events =
-        new EventRecorder(live, EventOptions.of(name).withTime(new KeptTime(options.time())));
+    this.events = new EventRecorder(live, EventOptions.of(name).withTime(options.time()));
     this.components = new Components(name, options.grace());
     components.add(Phase.SERVER, new Events()); // stopped last: others tell what they did
     this.health = options.health().map(this::health);
@@ -76,8 +75,7 @@ public final class Manager implements AutoCloseable {
 
   private LeaderGroup leaders(ClientConfig config, UnaryOperator<LeaderOptions> change) {
     LeaderOptions usual =
-        LeaderOptions.of(config.namespace(), name, LeaderGroup.identity())
-            .withTime(new KeptTime(options.time()));
+        LeaderOptions.of(config.namespace(), name, LeaderGroup.identity()).withTime(options.time());
     return new LeaderGroup(live, change.apply(usual), options.grace());
   }
 

@@ -1,5 +1,7 @@
 package dev.drover.runtime;
 
+import dev.drover.client.Timekeeper;
+
 /// What a [WorkQueue] is like.
 ///
 /// @param name what logs, metrics and snapshots call it
@@ -14,7 +16,7 @@ public record QueueOptions(
     int maxRetries,
     Ageing ageing,
     QueueObserver observer,
-    Time time) {
+    Timekeeper time) {
   /// As many retries as it takes.
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
@@ -26,7 +28,7 @@ public record QueueOptions(
           UNLIMITED,
           Ageing.DEFAULT,
           QueueObserver.NONE,
-          Time.SYSTEM);
+          Timekeeper.system());
 
   public QueueOptions {
     if (maxRetries < 0) {
@@ -54,7 +56,7 @@ public record QueueOptions(
     return new QueueOptions(name, limiter, maxRetries, ageing, newObserver, time);
   }
 
-  public QueueOptions withTime(Time newTime) {
+  public QueueOptions withTime(Timekeeper newTime) {
     return new QueueOptions(name, limiter, maxRetries, ageing, observer, newTime);
   }
 }

@@ -1,14 +1,14 @@
 package dev.drover.runtime;
 
+import dev.drover.client.Timekeeper;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Where the runtime takes its time from: the time of day, a time that never jumps, and waiting for
 /// it. Tests have one that they move by hand, and one that decides which thread goes on.
-public interface Time extends InstantSource {
+interface Time extends Timekeeper {
   /// The time of this machine.
   Time SYSTEM =
       new Time() {
@@ -20,6 +20,11 @@ public interface Time extends InstantSource {
         @Override
         public long nanos() {
           return System.nanoTime();
+        }
+
+        @Override
+        public Alarm after(Duration delay, Runnable wake) {
+          return Timekeeper.system().after(delay, wake);
         }
 
         @Override
@@ -38,6 +43,19 @@ public interface Time extends InstantSource {
         }
       };
 
+  /// The time of a timekeeper.
+  static Time of(Timekeeper keeper) {
+    if (keeper instanceof Time time) {
+      return time;
+    }
+    return keeper.equals(Timekeeper.system()) ? SYSTEM : new KeptTime(keeper);
+  }
+
+  @Override
+  default long nanoTime() {
+    return nanos();
+  }
+
   /// Nanoseconds since some moment. They go on evenly whatever happens to the time of day; only
   /// differences mean something, as with [System#nanoTime].
   long nanos();
@@ -53,6 +71,7 @@ public interface Time extends InstantSource {
   void unpark(@Nullable Thread thread);
 
   /// Waits that long.
+  @Override
   default void sleep(Duration duration) throws InterruptedException {
     long until = nanos() + Nanos.of(duration);
     while (nanos() - until < 0) {

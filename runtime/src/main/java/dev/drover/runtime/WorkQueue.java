@@ -79,7 +79,7 @@ public final class WorkQueue<K> implements AutoCloseable {
 
   public WorkQueue(QueueOptions options) {
     this.options = options;
-    this.time = options.time();
+    this.time = Time.of(options.time());
     this.limiter = Limiter.of(options.limiter(), time.nanos());
     this.observed = options.observer() != QueueObserver.NONE;
     this.state = new QueueState<>(options.ageing(), observed, time.nanos());

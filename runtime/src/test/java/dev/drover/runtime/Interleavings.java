@@ -1,5 +1,6 @@
 package dev.drover.runtime;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -217,6 +218,11 @@ final class Interleavings implements Time {
         throw new Aborted();
       }
     }
+  }
+
+  @Override
+  public Alarm after(Duration delay, Runnable wake) {
+    throw new UnsupportedOperationException("what is tested here parks");
   }
 
   @Override

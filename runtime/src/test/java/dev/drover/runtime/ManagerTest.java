@@ -276,11 +276,16 @@ class ManagerTest {
     manager.start();
     create("a");
     assertThat(running.await(20, TimeUnit.SECONDS)).isTrue();
-    create("b");
     Thread closing = Thread.ofVirtual().start(manager::close);
+    while (manager.isRunning()) {
+      Thread.onSpinWait();
+    }
+    assertThat(closing.join(Duration.ofMillis(50))).isFalse(); // it waits for the run
     finish.countDown();
     assertThat(closing.join(Duration.ofSeconds(10))).isTrue();
-    assertThat(ends).containsExactly("a");
+    create("b");
+    assertThat(ends.poll(100, TimeUnit.MILLISECONDS)).isEqualTo("a");
+    assertThat(ends.poll(100, TimeUnit.MILLISECONDS)).isNull();
   }
 
   @Test
