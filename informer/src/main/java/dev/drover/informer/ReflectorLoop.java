@@ -176,9 +176,15 @@ final class ReflectorLoop<T extends KubernetesObject> {
       versionUnavailable = true; // so that the next round takes what the server calls its newest
       throw new ReflectorException.WentBack("the list", asked, version);
     }
-    store.replace(items, version);
+    String before = tally.version();
+    tally.listed(version, items.size()); // first: the store wakes those who wait for it
+    try {
+      store.replace(items, version);
+    } catch (RuntimeException e) {
+      tally.notStored(before);
+      throw e;
+    }
     versionUnavailable = false;
-    tally.listed(version, items.size());
     internalErrors = new RetryDeadline(options.internalErrorRetry());
     resync.start();
   }

@@ -53,6 +53,12 @@ final class ReflectorTally {
     version = at;
   }
 
+  /// The store refused the list.
+  synchronized void notStored(String before) {
+    lists--;
+    version = before;
+  }
+
   synchronized void opened(boolean again) {
     watches++;
     watchRestarts += again ? 1 : 0;
