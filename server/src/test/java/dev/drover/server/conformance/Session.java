@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
 /// One run of a case against one server, in a namespace of its own. Everything that is asked and
 /// answered is noted, to be compared with the run against the other server.
@@ -34,6 +35,7 @@ final class Session implements AutoCloseable {
   static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
   private static final TreeCodec CODEC = new TreeCodec(SchemaTable.builtIn());
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration AGAIN = Duration.ofMillis(100);
 
   private final ServerUnderTest server;
   private final String namespace;
@@ -136,7 +138,7 @@ final class Session implements AutoCloseable {
         method + " " + request.uri().toString().substring(server.url().toString().length());
     HttpResponse<byte[]> answer;
     try {
-      answer = exchange(request, client(options), BodyHandlers.ofByteArray());
+      answer = exchangeWhenReady(request, client(options));
     } catch (UncheckedIOException e) {
       Reply broken = new Reply(0, Map.of(), "no answer");
       exchanges.add(new Exchange(shown, broken));
@@ -310,6 +312,23 @@ final class Session implements AutoCloseable {
 
   private <T> HttpResponse<T> exchange(HttpRequest request, BodyHandler<T> handler) {
     return exchange(request, server.admin(), handler);
+  }
+
+  /// A real server that has just learned of a custom kind may say for a moment that its storage is
+  /// not there yet, and when to come again: as every client does, this comes again.
+  private static HttpResponse<byte[]> exchangeWhenReady(HttpRequest request, HttpClient client) {
+    HttpResponse<byte[]> answer = exchange(request, client, BodyHandlers.ofByteArray());
+    long begin = System.nanoTime();
+    while (isNotReady(answer) && System.nanoTime() - begin < PATIENCE.toNanos()) {
+      LockSupport.parkNanos(AGAIN.toNanos());
+      answer = exchange(request, client, BodyHandlers.ofByteArray());
+    }
+    return answer;
+  }
+
+  private static boolean isNotReady(HttpResponse<byte[]> answer) {
+    return answer.statusCode() == 429
+        && new String(answer.body(), StandardCharsets.UTF_8).contains("initializing");
   }
 
   private static <T> HttpResponse<T> exchange(
