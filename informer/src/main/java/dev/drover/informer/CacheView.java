@@ -4,18 +4,14 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /// An informer's copy as others see it: for reading.
-final class CacheView<T extends KubernetesObject> implements Indexer<T> {
-  private final ThreadSafeStore<T> store;
+final class CacheView<T extends KubernetesObject> extends StoreReads<T> {
   private final Consumer<List<Index<T>>> addIndexers;
 
   CacheView(ThreadSafeStore<T> store, Consumer<List<Index<T>>> addIndexers) {
-    this.store = store;
+    super(store);
     this.addIndexers = addIndexers;
   }
 
@@ -50,56 +46,8 @@ final class CacheView<T extends KubernetesObject> implements Indexer<T> {
   }
 
   @Override
-  public void resync() {}
-
-  @Override
-  public List<T> list() {
-    return store.list();
-  }
-
-  @Override
-  public List<ObjectKey> listKeys() {
-    return store.listKeys();
-  }
-
-  @Override
-  public Optional<T> getByKey(ObjectKey key) {
-    return store.get(key);
-  }
-
-  @Override
   public ObjectKey keyOf(T object) {
     return object.key();
-  }
-
-  @Override
-  public String resourceVersion() {
-    return store.resourceVersion();
-  }
-
-  @Override
-  public List<T> index(String name, T object) {
-    return store.index(name, keyOf(object), object);
-  }
-
-  @Override
-  public List<ObjectKey> indexKeys(String name, String value) {
-    return store.indexKeys(name, value);
-  }
-
-  @Override
-  public List<T> byIndex(String name, String value) {
-    return store.byIndex(name, value);
-  }
-
-  @Override
-  public Set<String> listIndexFuncValues(String name) {
-    return store.listIndexFuncValues(name);
-  }
-
-  @Override
-  public Map<String, Index<T>> indexers() {
-    return store.indexers();
   }
 
   @Override

@@ -5,16 +5,13 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /// A [ThreadSafeStore] that finds the keys itself.
-final class IndexedStore<T> implements Indexer<T> {
-  private final ThreadSafeStore<T> store;
+final class IndexedStore<T> extends StoreReads<T> {
   private final KeyFunction<? super T> keys;
 
   IndexedStore(ThreadSafeStore<T> store, KeyFunction<? super T> keys) {
-    this.store = store;
+    super(store);
     this.keys = keys;
   }
 
@@ -34,21 +31,6 @@ final class IndexedStore<T> implements Indexer<T> {
   }
 
   @Override
-  public List<T> list() {
-    return store.list();
-  }
-
-  @Override
-  public List<ObjectKey> listKeys() {
-    return store.listKeys();
-  }
-
-  @Override
-  public Optional<T> getByKey(ObjectKey key) {
-    return store.get(key);
-  }
-
-  @Override
   public ObjectKey keyOf(T object) {
     return KeyException.keyOf(keys, object);
   }
@@ -61,41 +43,8 @@ final class IndexedStore<T> implements Indexer<T> {
   }
 
   @Override
-  public void resync() {}
-
-  @Override
-  public String resourceVersion() {
-    return store.resourceVersion();
-  }
-
-  @Override
   public void bookmark(String resourceVersion) {
     store.bookmark(resourceVersion);
-  }
-
-  @Override
-  public List<T> index(String name, T object) {
-    return store.index(name, keyOf(object), object);
-  }
-
-  @Override
-  public List<ObjectKey> indexKeys(String name, String value) {
-    return store.indexKeys(name, value);
-  }
-
-  @Override
-  public List<T> byIndex(String name, String value) {
-    return store.byIndex(name, value);
-  }
-
-  @Override
-  public Set<String> listIndexFuncValues(String name) {
-    return store.listIndexFuncValues(name);
-  }
-
-  @Override
-  public Map<String, Index<T>> indexers() {
-    return store.indexers();
   }
 
   @Override

@@ -1,8 +1,6 @@
 package dev.drover.runtime;
 
 import dev.drover.client.Timekeeper;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -50,7 +48,7 @@ public record EventOptions(
   public static EventOptions of(String controller) {
     return new EventOptions(
         controller,
-        hostName(),
+        HostName.own(),
         Api.BY_DISCOVERY,
         1000,
         Duration.ofSeconds(5),
@@ -58,14 +56,6 @@ public record EventOptions(
         12,
         Timekeeper.system(),
         RandomGenerator.getDefault());
-  }
-
-  private static String hostName() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      return "localhost"; // it has no name that it knows of
-    }
   }
 
   /// What `reportingInstance` says.

@@ -2,7 +2,6 @@ package dev.drover.runtime;
 
 import dev.drover.client.Timekeeper;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -17,7 +16,6 @@ import org.slf4j.LoggerFactory;
 /// of threads.
 final class HotLoops {
   private static final Logger LOG = LoggerFactory.getLogger(HotLoops.class);
-  private static final int REMEMBERED = 4096;
 
   /// So many runs in a row that an own write caused, within the window, are a circle.
   static final int RUNS = 10;
@@ -27,15 +25,7 @@ final class HotLoops {
   private final WriteLog writes;
   private final Timekeeper time;
   private final Consumer<HotLoop> report;
-  private final Map<Place, Streak> streaks = // guarded by itself
-      new LinkedHashMap<>(64, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Place, Streak> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final Map<Place, Streak> streaks = new Recent<>(); // guarded by itself
 
   private record Place(String controller, Request request) {}
 

@@ -1,8 +1,6 @@
 package dev.drover.runtime;
 
 import dev.drover.client.Client;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,13 +36,7 @@ final class LeaderGroup implements Component {
 
   /// The host and something by chance, as in controller-runtime.
   static String identity() {
-    String host;
-    try {
-      host = InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      host = "localhost"; // it has no name that it knows of
-    }
-    return host + "_" + UUID.randomUUID();
+    return HostName.own() + "_" + UUID.randomUUID();
   }
 
   @Override

@@ -6,7 +6,6 @@ import dev.drover.client.RequestInterruptedException;
 import dev.drover.client.Timekeeper;
 import dev.drover.runtime.ControllerObserver.Outcome;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
@@ -219,16 +218,6 @@ final class Worker {
   }
 
   private Logger logger(Attempt attempt) {
-    return new ReconcileLogger(
-        log,
-        Map.of(
-            "controller",
-            controller,
-            "namespace",
-            attempt.request().namespace(),
-            "name",
-            attempt.request().name(),
-            "reconcileID",
-            attempt.id()));
+    return new ReconcileLogger(log, RunContext.facts(controller, "", attempt));
   }
 }

@@ -4,7 +4,6 @@ import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,17 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// Remembers this program's last write of each of the objects that it wrote last, to tell its own
 /// changes from those of others. Any number of threads.
 final class WriteLog implements ClusterClient.WriteObserver {
-  private static final int REMEMBERED = 4096;
-
-  private final Map<Place, Written> last = // guarded by itself
-      new LinkedHashMap<>(64, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Place, Written> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final Map<Place, Written> last = new Recent<>(); // guarded by itself
 
   private record Place(GroupVersionKind kind, ObjectKey key) {}
 
