@@ -21,9 +21,11 @@ import dev.drover.server.lifecycle.Controllers;
 import dev.drover.server.rest.Environment;
 import dev.drover.server.rest.KnownKinds;
 import dev.drover.server.rest.ObjectRegistry;
+import dev.drover.server.storage.Expiry;
 import dev.drover.server.storage.Store;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,8 +33,11 @@ import java.util.random.RandomGenerator;
 
 /// Puts the parts of a server together.
 final class Assembly implements AutoCloseable {
+  private static final Duration LIFE_OF_EVENTS = Duration.ofHours(1); // as --event-ttl
+
   private final Accounts accounts;
   private final Store store;
+  private final Expiry events;
   private final Faults faults;
   private final HttpListener listener;
   private final Controllers controllers;
@@ -40,11 +45,13 @@ final class Assembly implements AutoCloseable {
   private Assembly(
       Accounts accounts,
       Store store,
+      Expiry events,
       Faults faults,
       HttpListener listener,
       Controllers controllers) {
     this.accounts = accounts;
     this.store = store;
+    this.events = events;
     this.faults = faults;
     this.listener = listener;
     this.controllers = controllers;
@@ -71,6 +78,7 @@ final class Assembly implements AutoCloseable {
     registry.complete(objects);
     new CustomResources(store, catalog, objects, options.clock()).start();
     Controllers controllers = Controllers.of(options.controllers(), store, catalog, objects);
+    Expiry events = new Expiry(store, options.clock(), "/events", LIFE_OF_EVENTS);
     Faults faults = new Faults(store);
     RequestMetrics metrics = new RequestMetrics();
     Representation representation = new Representation(Shared.CODEC);
@@ -97,8 +105,9 @@ final class Assembly implements AutoCloseable {
                 representation,
                 port -> BootstrapObjects.store(store, facts(options, accounts, port))));
     faults.start(listener.streams());
+    events.start();
     controllers.start();
-    return new Assembly(accounts, store, faults, listener, controllers);
+    return new Assembly(accounts, store, events, faults, listener, controllers);
   }
 
   private static BootstrapObjects.Facts facts(
@@ -137,6 +146,7 @@ final class Assembly implements AutoCloseable {
   }
 
   void clockChanged() {
+    events.clockChanged();
     store.clockChanged();
   }
 
@@ -147,6 +157,7 @@ final class Assembly implements AutoCloseable {
   @Override
   public void close() {
     controllers.close();
+    events.close();
     listener.close();
   }
 }

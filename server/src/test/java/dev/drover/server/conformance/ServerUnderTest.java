@@ -16,13 +16,17 @@ record ServerUnderTest(
     String name, URI url, SSLContext trust, HttpClient admin, HttpClient anonymous, Runnable stop)
     implements AutoCloseable {
 
-  static ServerUnderTest real() throws InterruptedException {
-    ControlPlane real = ControlPlane.start(ControlPlane.Options.defaults());
+  static ServerUnderTest real(String... flags) throws InterruptedException {
+    ControlPlane real =
+        ControlPlane.start(ControlPlane.Options.defaults().withApiServerFlags(flags));
     return of("real", real.url(), real.tls(real.admin()), real.tls(), real::close);
   }
 
   static ServerUnderTest embedded() {
-    EmbeddedApiServer embedded = EmbeddedApiServer.start();
+    return of(EmbeddedApiServer.start());
+  }
+
+  static ServerUnderTest of(EmbeddedApiServer embedded) {
     return of(
         "embedded",
         embedded.url(),

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,13 +18,14 @@ import java.util.function.Predicate;
 
 /// A watch whose events are read in the background.
 final class WatchStream implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 3;
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
   private static final Object END = "end of the stream";
 
   private final String request;
   private final HttpResponse<InputStream> answer;
   private final List<Exchange> exchanges;
   private final BlockingQueue<Object> events = new LinkedBlockingQueue<>();
+  private Duration patience = PATIENCE;
 
   WatchStream(String request, HttpResponse<InputStream> answer, List<Exchange> exchanges) {
     this.request = request;
@@ -42,6 +44,12 @@ final class WatchStream implements AutoCloseable {
     } catch (IOException e) {
       events.add("broken stream");
     }
+  }
+
+  /// Waits longer for an event than usual.
+  WatchStream patiently(Duration longer) {
+    patience = longer;
+    return this;
   }
 
   /// Notes this many events, or what came before the stream ended or nothing more came.
@@ -100,7 +108,7 @@ final class WatchStream implements AutoCloseable {
 
   private Object poll() {
     try {
-      Object event = events.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      Object event = events.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
       return event == null ? "no event" : event;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
