@@ -20,12 +20,14 @@ final class CachedKind<T extends KubernetesObject> {
   private final Kind<T> kind;
   private final CacheOptions<T> options;
   private final SharedIndexInformer<T> informer;
-  private final OwnWrites<T> writes = new OwnWrites<>();
+  private final OwnWrites<T> writes;
 
   CachedKind(Kind<T> kind, CacheOptions<T> options, SharedIndexInformer<T> informer) {
     this.kind = kind;
     this.options = options;
     this.informer = informer;
+    Indexer<T> store = informer.indexer();
+    this.writes = new OwnWrites<>(store::getByKey, store::resourceVersion);
   }
 
   Kind<T> kind() {
@@ -45,15 +47,13 @@ final class CachedKind<T extends KubernetesObject> {
   }
 
   Optional<T> find(ObjectKey key) {
-    Indexer<T> store = informer.indexer();
-    String version = store.resourceVersion(); // before the read: the object may be newer, not older
-    return writes.seen(key, store.getByKey(key), version);
+    return writes.find(key);
   }
 
   List<T> list(List<ListOption> which) {
     Query query = Query.of(which);
     Indexer<T> store = informer.indexer();
-    List<OwnWrites.Unseen<T>> unseen = writes.unseen(store::getByKey, store::resourceVersion);
+    List<OwnWrites.Unseen<T>> unseen = writes.unseen();
     List<T> candidates = candidates(store, query);
     List<T> found = unseen.isEmpty() ? candidates : overlaid(candidates, unseen);
     return found.stream().filter(matches(query)).limit(query.limit).toList();

@@ -19,11 +19,26 @@ import org.jspecify.annotations.Nullable;
 /// cache has the word again. Until then reads get what was written. So nobody waits, and nobody
 /// reads anything older than what they wrote.
 ///
+/// What was seen is forgotten when it is read, and all of it whenever as much has come again as was
+/// left the last time: who writes and never reads does not fill the memory.
+///
 /// Any number of threads.
 ///
 /// @param <T> the type of the objects
 final class OwnWrites<T extends KubernetesObject> {
+  private static final int FEW = 256; // not worth a look
+
+  private final Function<ObjectKey, Optional<T>> cache;
+  private final Supplier<String> cacheVersion;
   private final ConcurrentHashMap<ObjectKey, Write<T>> writes = new ConcurrentHashMap<>();
+  private volatile int enough = FEW; // a race costs one more look
+
+  /// @param cache what the cache has
+  /// @param cacheVersion the version that the cache is at
+  OwnWrites(Function<ObjectKey, Optional<T>> cache, Supplier<String> cacheVersion) {
+    this.cache = cache;
+    this.cacheVersion = cacheVersion;
+  }
 
   /// Something that was written.
   ///
@@ -35,6 +50,7 @@ final class OwnWrites<T extends KubernetesObject> {
 
   /// The object is so now.
   void wrote(T object) {
+    forgetIfMany();
     writes.merge(
         object.key(),
         new Write<>(object.metadata().resourceVersion(), object, object.metadata().uid()),
@@ -43,23 +59,32 @@ final class OwnWrites<T extends KubernetesObject> {
 
   /// The object is gone.
   void deleted(ObjectKey key, String uid) {
+    forgetIfMany();
     writes.put(key, new Write<>("", null, uid));
   }
 
+  private void forgetIfMany() {
+    if (writes.size() >= enough) {
+      enough = Math.max(FEW, 2 * unseen().size());
+    }
+  }
+
+  /// How many are remembered.
+  int size() {
+    return writes.size();
+  }
+
   /// What a read of this key shall give.
-  ///
-  /// @param cached what the cache has
-  /// @param cacheVersion the version that the cache is at, taken before `cached`
-  Optional<T> seen(ObjectKey key, Optional<T> cached, String cacheVersion) {
-    Write<T> write = unseen(key, cached, cacheVersion);
+  Optional<T> find(ObjectKey key) {
+    String version = cacheVersion.get(); // before the read: the object may be newer, not older
+    Optional<T> cached = cache.apply(key);
+    Write<T> write = unseen(key, cached, version);
     return write == null ? cached : Optional.ofNullable(write.object());
   }
 
-  /// What the cache has not seen yet. To be taken before the cache is asked: what counts as seen
-  /// here is then in the answer.
-  ///
-  /// @param cache everything that the cache has
-  List<Unseen<T>> unseen(Function<ObjectKey, Optional<T>> cache, Supplier<String> cacheVersion) {
+  /// What the cache has not seen yet. To be taken before the cache is asked for a list: what counts
+  /// as seen here is then in the answer.
+  List<Unseen<T>> unseen() {
     List<Unseen<T>> pending = new ArrayList<>();
     for (ObjectKey key : writes.keySet()) {
       String version = cacheVersion.get();
@@ -90,9 +115,9 @@ final class OwnWrites<T extends KubernetesObject> {
   }
 
   /// What was written, as long as the cache has not seen it; null afterwards.
-  private @Nullable Write<T> unseen(ObjectKey key, Optional<T> cached, String cacheVersion) {
+  private @Nullable Write<T> unseen(ObjectKey key, Optional<T> cached, String version) {
     Write<T> write = writes.get(key);
-    if (write != null && isSeen(write, cached, cacheVersion)) {
+    if (write != null && isSeen(write, cached, version)) {
       writes.remove(key, write);
       return null;
     }
@@ -100,11 +125,11 @@ final class OwnWrites<T extends KubernetesObject> {
   }
 
   private static <T extends KubernetesObject> boolean isSeen(
-      Write<T> write, Optional<T> cached, String cacheVersion) {
+      Write<T> write, Optional<T> cached, String version) {
     if (write.object() == null) {
       return cached.isEmpty() || !cached.get().metadata().uid().equals(write.uid());
     }
-    return !isNewer(write.version(), cacheVersion)
+    return !isNewer(write.version(), version)
         || cached.filter(c -> !isNewer(write.version(), versionOf(c))).isPresent();
   }
 

@@ -12,9 +12,10 @@ import org.junit.jupiter.api.Test;
 class OwnWritesTest {
   private static final ObjectKey KEY = ObjectKey.of("ns", "a");
 
-  private final OwnWrites<ConfigMap> writes = new OwnWrites<>();
   private final Map<ObjectKey, ConfigMap> cache = new HashMap<>();
   private String cacheVersion = "10";
+  private final OwnWrites<ConfigMap> writes =
+      new OwnWrites<>(key -> Optional.ofNullable(cache.get(key)), () -> cacheVersion);
 
   private static ConfigMap at(String version) {
     ConfigMap map = ConfigMap.named("ns", "a");
@@ -23,11 +24,11 @@ class OwnWritesTest {
   }
 
   private Optional<ConfigMap> find() {
-    return writes.seen(KEY, Optional.ofNullable(cache.get(KEY)), cacheVersion);
+    return writes.find(KEY);
   }
 
   private Map<ObjectKey, ConfigMap> list() {
-    var unseen = writes.unseen(key -> Optional.ofNullable(cache.get(key)), () -> cacheVersion);
+    var unseen = writes.unseen();
     Map<ObjectKey, ConfigMap> found = new HashMap<>(cache);
     unseen.forEach(write -> write.overlay(found));
     return found;
@@ -70,7 +71,7 @@ class OwnWritesTest {
   @Test
   void answerOfTheCacheThatIsNewerThanTheWriteIsKept() {
     writes.wrote(at("12"));
-    var unseen = writes.unseen(_ -> Optional.empty(), () -> "10");
+    var unseen = writes.unseen();
     Map<ObjectKey, ConfigMap> later = new HashMap<>(Map.of(KEY, at("15")));
     unseen.forEach(write -> write.overlay(later));
     assertThat(later).containsValue(at("15"));
@@ -81,5 +82,16 @@ class OwnWritesTest {
     writes.wrote(at("12"));
     writes.wrote(at("11"));
     assertThat(find()).contains(at("12"));
+  }
+
+  @Test
+  void whoWritesAndNeverReadsDoesNotFillTheMemory() {
+    for (int i = 0; i < 100_000; i++) {
+      String version = Integer.toString(1_000_000 + i);
+      ConfigMap map = ConfigMap.named("ns", "m" + i);
+      writes.wrote(map.with(m -> m.metadata(map.metadata().with(o -> o.resourceVersion(version)))));
+      cacheVersion = Integer.toString(1_000_000 + i - 10); // the cache follows, ten behind
+    }
+    assertThat(writes.size()).isLessThan(300);
   }
 }

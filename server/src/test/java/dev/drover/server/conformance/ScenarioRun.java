@@ -46,6 +46,7 @@ final class ScenarioRun {
       case "BOOKMARK" -> watch(request).untilBookmark();
       case "END" -> watch(request).toEnd();
       case "SETTLE" -> session.awaitAccess();
+      case "JUDGED" -> session.awaitPodSecurity(request.word());
       case "AWAIT" -> session.awaitEstablished(request.word());
       case "WATCH" -> {
         String name = request.word();
