@@ -73,8 +73,9 @@ public final class ResourceRouter implements Endpoint {
       return unknown(info);
     }
     requirePlace(info, resource.get());
+    ResourceEndpoint endpoint = find(call, resource.get());
     Deprecations.warning(resource.get()).ifPresent(call.warnings()::add);
-    return find(call, resource.get()).serve(call, resource.get());
+    return endpoint.serve(call, resource.get());
   }
 
   private ResourceEndpoint find(Call call, Resource resource) {
@@ -93,8 +94,7 @@ public final class ResourceRouter implements Endpoint {
     }
     boolean isKnown = resource.verbs().contains(info.verb()) && !call.method().equals("HEAD");
     if (!isKnown || isOnCollection(call) != hasNoName(info)) {
-      boolean isNamed = info.path().endsWith("/" + info.name()) && !info.name().isEmpty();
-      throw isNamed && Collections.disjoint(resource.verbs(), ON_OBJECTS)
+      throw isNamed(info) && Collections.disjoint(resource.verbs(), ON_OBJECTS)
           ? ApiError.noSuchPath()
           : ApiError.noSuchMethod();
     }
@@ -154,14 +154,27 @@ public final class ResourceRouter implements Endpoint {
       throw ApiError.noSuchPath();
     }
     if (resource.namespaced() && info.namespace().isEmpty()) {
-      boolean hasName = !info.name().isEmpty() && info.path().endsWith("/" + info.name());
-      if (hasName) {
+      if (isNamed(info) || !info.subresource().isEmpty() || !resource.verbs().contains("list")) {
         throw ApiError.noSuchPath();
       }
       if (!info.verb().equals("list") && !info.verb().equals("watch")) {
-        throw resource.verbs().contains("list") ? ApiError.noSuchMethod() : ApiError.noSuchPath();
+        throw ApiError.noSuchMethod();
       }
     }
+    boolean goesOn = !info.subresource().isEmpty() && !endsWith(info, info.subresource());
+    if (goesOn && !info.subresource().equals("proxy") && !resource.isCustom()) {
+      throw ApiError.noSuchPath();
+    }
+  }
+
+  /// Whether the path itself ends with a name; else it may come from a selector.
+  private static boolean isNamed(RequestInfo info) {
+    return !info.name().isEmpty() && endsWith(info, info.name());
+  }
+
+  private static boolean endsWith(RequestInfo info, String part) {
+    String path = info.path();
+    return (path.endsWith("/") ? path.substring(0, path.length() - 1) : path).endsWith("/" + part);
   }
 
   /// Built-in groups say so in the API's own words; elsewhere nobody speaks for the group.

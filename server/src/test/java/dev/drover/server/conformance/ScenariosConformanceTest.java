@@ -150,4 +150,9 @@ class ScenariosConformanceTest {
   Stream<DynamicTest> quotas(Servers servers) throws IOException {
     return Scenarios.read("quotas").tests(servers);
   }
+
+  @TestFactory
+  Stream<DynamicTest> paths(Servers servers) throws IOException {
+    return Scenarios.read("paths").tests(servers);
+  }
 }
