@@ -41,6 +41,11 @@ public final class SharedClientFactory {
     return new SharedClientFactory(client.withUserAgent(agent), mapper);
   }
 
+  /// The client below, which checks no kinds.
+  public Client client() {
+    return client;
+  }
+
   /// What finds the resource of a kind.
   public RestMapper mapper() {
     return mapper;

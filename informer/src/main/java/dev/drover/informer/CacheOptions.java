@@ -34,6 +34,7 @@ import java.util.function.UnaryOperator;
 /// @param fields which fields they must have
 /// @param skippedFields what is left out while reading, as JSON names joined by dots
 /// @param transform changes each object before it is stored
+/// @param whenInstalled whether the kind may be missing on the server
 /// @param resync how often handlers look at everything again, unless they say otherwise; zero =
 ///   never
 /// @param reflector how lists and watches work
@@ -47,6 +48,7 @@ public record CacheOptions<T extends KubernetesObject>(
     FieldSelector fields,
     Set<String> skippedFields,
     UnaryOperator<T> transform,
+    boolean whenInstalled,
     Duration resync,
     ReflectorOptions<T> reflector,
     int roomy,
@@ -121,6 +123,7 @@ public record CacheOptions<T extends KubernetesObject>(
     private FieldSelector fields = FieldSelector.everything();
     private Set<String> skippedFields = Set.of();
     private UnaryOperator<T> transform = Unchanged.instance();
+    private boolean whenInstalled;
     private Duration resync = DEFAULT_RESYNC;
     private ReflectorOptions<T> reflector = ReflectorOptions.defaults();
     private int roomy = Mailbox.ROOMY;
@@ -135,6 +138,7 @@ public record CacheOptions<T extends KubernetesObject>(
       fields = from.fields;
       skippedFields = from.skippedFields;
       transform = from.transform;
+      whenInstalled = from.whenInstalled;
       resync = from.resync;
       reflector = from.reflector;
       roomy = from.roomy;
@@ -188,6 +192,17 @@ public record CacheOptions<T extends KubernetesObject>(
       return this;
     }
 
+    /// The kind may be missing on the server, because its CustomResourceDefinition is not there yet
+    /// or goes away: the cache is empty then, and counts as synced. It opens no connection but one
+    /// that waits for the definition, and fills when the kind appears, as often as that happens.
+    ///
+    /// Needs a [SharedCacheFactory]. The right to list and watch CustomResourceDefinitions makes it
+    /// quick; without it discovery is asked every ten seconds.
+    public Builder<T> whenInstalled() {
+      whenInstalled = true;
+      return this;
+    }
+
     /// How often handlers look at everything again, unless they say otherwise; zero = never.
     public Builder<T> resync(Duration period) {
       resync = period;
@@ -232,6 +247,7 @@ public record CacheOptions<T extends KubernetesObject>(
           fields,
           skippedFields,
           transform,
+          whenInstalled,
           resync,
           reflector,
           roomy,

@@ -9,6 +9,7 @@ import dev.drover.client.WatchOptions;
 import dev.drover.client.WatchStream;
 import dev.drover.informer.ReflectorState.Ended;
 import dev.drover.informer.ReflectorState.Listing;
+import dev.drover.informer.ReflectorState.Missing;
 import dev.drover.informer.ReflectorState.Opening;
 import dev.drover.informer.ReflectorState.Pausing;
 import dev.drover.informer.ReflectorState.Streaming;
@@ -16,6 +17,7 @@ import dev.drover.informer.ReflectorState.Watching;
 import dev.drover.informer.ReflectorStatus.Phase;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -102,6 +104,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
       case Opening<T>(boolean again) -> open(again);
       case Watching<T>(var stream, long opened, boolean ordered) -> watch(stream, opened, ordered);
       case Pausing<T>(var atLeast, var next) -> pause(atLeast, next);
+      case Missing<T>(var version) -> miss(version);
       case Ended<T>() -> state;
     };
   }
@@ -121,8 +124,41 @@ final class ReflectorLoop<T extends KubernetesObject> {
   }
 
   private ReflectorState<T> relist(RuntimeException failure) {
-    report.accept(failure);
-    return relist(Failures.retryAfter(failure));
+    return missing(failure)
+        .orElseGet(
+            () -> {
+              report.accept(failure);
+              return relist(Failures.retryAfter(failure));
+            });
+  }
+
+  // ---- Collections that come and go
+
+  private Optional<ReflectorState<T>> missing(RuntimeException failure) {
+    boolean wasThere = !tally.version().isEmpty();
+    return options.presence().missingAt(failure, wasThere).map(version -> new Missing<>(version));
+  }
+
+  private ReflectorState<T> miss(String version) {
+    resync.stop();
+    release();
+    try {
+      replace(List.of(), version.isEmpty() ? lastVersionOr("1") : version, "");
+      tally.phase(Phase.MISSING);
+      options.presence().await();
+      versionUnavailable = true; // what comes back is another collection than the one that went
+      return start();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Ended<>();
+    } catch (RuntimeException e) {
+      report.accept(e);
+      return isStop(e) ? new Ended<>() : relist(Duration.ZERO);
+    }
+  }
+
+  private String lastVersionOr(String none) {
+    return tally.version().isEmpty() ? none : tally.version();
   }
 
   // ---- Lists
@@ -216,6 +252,10 @@ final class ReflectorLoop<T extends KubernetesObject> {
   }
 
   private ReflectorState<T> afterStream(RuntimeException e, String asked, int attempt) {
+    Optional<ReflectorState<T>> missing = missing(e);
+    if (missing.isPresent()) {
+      return missing.get();
+    }
     report.accept(e);
     if (Failures.isServerBusy(e)) {
       return new Pausing<>(Failures.retryAfter(e), new Streaming<>(attempt));

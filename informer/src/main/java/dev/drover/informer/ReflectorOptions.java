@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 ///   name ({@index cache.TransformFunc})
 /// @param known finds the present state of an object that cannot be read; null = the store does. A
 ///   queue cannot, the store behind it can
+/// @param presence knows whether the server has the collection, for those that come and go
 /// @param errorHandler is told of failures
 /// @param time what waits, waits by it
 /// @param random for waits and time-outs
@@ -54,6 +55,7 @@ public record ReflectorOptions<T>(
     Backoff backoff,
     UnaryOperator<T> transform,
     @Nullable Function<ObjectKey, Optional<T>> known,
+    Presence presence,
     WatchErrorHandler errorHandler,
     Timekeeper time,
     RandomGenerator random) {
@@ -100,6 +102,7 @@ public record ReflectorOptions<T>(
     private Backoff backoff = Backoff.REFLECTOR;
     private UnaryOperator<T> transform = UnaryOperator.identity();
     private @Nullable Function<ObjectKey, Optional<T>> known;
+    private Presence presence = Presence.EXPECTED;
     private WatchErrorHandler errorHandler = WatchErrorHandler.logging();
     private Timekeeper time = Timekeeper.system();
     private RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
@@ -118,6 +121,7 @@ public record ReflectorOptions<T>(
       backoff = from.backoff;
       transform = from.transform;
       known = from.known;
+      presence = from.presence;
       errorHandler = from.errorHandler;
       time = from.time;
       random = from.random;
@@ -189,6 +193,12 @@ public record ReflectorOptions<T>(
       return this;
     }
 
+    /// Sets [ReflectorOptions#presence].
+    public Builder<T> presence(Presence changed) {
+      presence = changed;
+      return this;
+    }
+
     /// Sets [ReflectorOptions#errorHandler].
     public Builder<T> errorHandler(WatchErrorHandler changed) {
       errorHandler = changed;
@@ -220,6 +230,7 @@ public record ReflectorOptions<T>(
           backoff,
           transform,
           known,
+          presence,
           errorHandler,
           time,
           random);

@@ -13,6 +13,8 @@ import java.time.Duration;
 ///        │       ▲              ▲            │
 ///        │       └ no stream    └── ended ───┘
 ///        └─ its stream is the watch ──▶ Watching
+///
+///   anything but Ended ── the server does not have the collection ──▶ Missing ── it has ──▶ Streaming or Listing
 /// ```
 ///
 /// Interruption leads from anywhere to Ended.
@@ -40,6 +42,11 @@ sealed interface ReflectorState<T extends KubernetesObject> {
   /// Wait, as long as the back-off says and no shorter than the server asked for.
   record Pausing<T extends KubernetesObject>(Duration atLeast, ReflectorState<T> next)
       implements ReflectorState<T> {}
+
+  /// There is nothing, and nobody is asked for it, until the server has the collection.
+  ///
+  /// @param version as of which there is nothing
+  record Missing<T extends KubernetesObject>(String version) implements ReflectorState<T> {}
 
   /// Nothing more.
   record Ended<T extends KubernetesObject>() implements ReflectorState<T> {}

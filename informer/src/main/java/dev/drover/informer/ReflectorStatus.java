@@ -48,6 +48,8 @@ public record ReflectorStatus(
     WATCHING,
     /// Waits before it tries again.
     PAUSING,
+    /// Waits until the server has the collection.
+    MISSING,
     /// Has ended.
     ENDED
   }

@@ -5,6 +5,7 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.client.Client;
 import dev.drover.client.ResourceClient;
 import dev.drover.client.SharedClientFactory;
+import dev.drover.client.Timekeeper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -52,6 +53,8 @@ public final class SharedCacheFactory implements AutoCloseable {
   /// Where clients come from; asked when an informer starts.
   private interface Clients {
     <T extends KubernetesObject> ResourceClient<T> of(Kind<T> kind);
+
+    Presence presence(Kind<?> kind, Timekeeper time);
   }
 
   /// How caches are kept that nobody said anything else about.
@@ -88,6 +91,11 @@ public final class SharedCacheFactory implements AutoCloseable {
           @Override
           public <T extends KubernetesObject> ResourceClient<T> of(Kind<T> kind) {
             return clients.forKind(kind);
+          }
+
+          @Override
+          public Presence presence(Kind<?> kind, Timekeeper time) {
+            return new ServedKind(kind, clients.client(), clients.mapper(), time);
           }
         },
         defaults);
@@ -145,7 +153,9 @@ public final class SharedCacheFactory implements AutoCloseable {
       }
       entry = cast(caches.get(options.key(kind)));
       if (entry == null) {
-        entry = new Entry<>(SharedIndexInformer.deferred(kind, options, clients::of));
+        Presence presence =
+            options.whenInstalled() ? clients.presence(kind, options.time()) : Presence.EXPECTED;
+        entry = new Entry<>(SharedIndexInformer.deferred(kind, options, clients::of, presence));
         caches.put(options.key(kind), entry);
         remark = overlap(other -> other.gvk().equals(kind.gvk()));
       }

@@ -48,6 +48,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
   private final Kind<T> kind;
   private final CacheOptions<T> options;
   private final Function<String, ListerWatcher<T>> listerWatchers; // by namespace
+  private final Presence presence;
   private final String name;
   private final Timekeeper time;
   private final ThreadSafeStore<T> store;
@@ -64,7 +65,10 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
   private Timekeeper.@Nullable Alarm nextResync; // guarded by life
 
   private SharedIndexInformer(
-      Kind<T> kind, CacheOptions<T> options, Function<String, ListerWatcher<T>> listerWatchers) {
+      Kind<T> kind,
+      CacheOptions<T> options,
+      Function<String, ListerWatcher<T>> listerWatchers,
+      Presence presence) {
     if (!kind.isNamespaced() && !options.namespaces().isEmpty()) {
       throw new IllegalArgumentException(
           kind.plural() + " have no namespaces, so the cache cannot be limited to some");
@@ -72,6 +76,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     this.kind = kind;
     this.options = options;
     this.listerWatchers = listerWatchers;
+    this.presence = presence;
     this.name = CacheName.of(kind, options);
     this.time = options.time();
     this.transform = options.transform();
@@ -92,7 +97,10 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
   public static <T extends KubernetesObject> SharedIndexInformer<T> of(
       ResourceClient<T> client, CacheOptions<T> options) {
     return new SharedIndexInformer<>(
-        client.kind(), options, namespace -> clientOf(client, options, namespace));
+        client.kind(),
+        options,
+        namespace -> clientOf(client, options, namespace),
+        expected(options));
   }
 
   private static <T extends KubernetesObject> ListerWatcher<T> clientOf(
@@ -115,17 +123,30 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
           "namespaces, selectors and skipped fields are up to the ListerWatcher, got "
               + CacheName.of(kind, options));
     }
-    return new SharedIndexInformer<>(kind, options, _ -> listerWatcher);
+    return new SharedIndexInformer<>(kind, options, _ -> listerWatcher, expected(options));
+  }
+
+  private static Presence expected(CacheOptions<?> options) {
+    if (options.whenInstalled()) {
+      throw new IllegalArgumentException(
+          "a kind that may be missing is looked for by a SharedCacheFactory: take the informer"
+              + " from one");
+    }
+    return Presence.EXPECTED;
   }
 
   /// An informer whose clients are made when it starts.
   static <T extends KubernetesObject> SharedIndexInformer<T> deferred(
-      Kind<T> kind, CacheOptions<T> options, Function<Kind<T>, ResourceClient<T>> clients) {
+      Kind<T> kind,
+      CacheOptions<T> options,
+      Function<Kind<T>, ResourceClient<T>> clients,
+      Presence presence) {
     return new SharedIndexInformer<>(
         kind,
         options,
         namespace ->
-            new DeferredListerWatcher<>(() -> clientOf(clients.apply(kind), options, namespace)));
+            new DeferredListerWatcher<>(() -> clientOf(clients.apply(kind), options, namespace)),
+        presence);
   }
 
   @Override
@@ -276,6 +297,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
                         .time(time)
                         .resyncPeriod(Duration.ZERO) // the informer does that itself
                         .known(store::get)
+                        .presence(presence)
                         .errorHandler(
                             (reflector, error) -> {
                               reporter.sourceFailed(error);

@@ -8,14 +8,18 @@ import dev.drover.client.Timekeeper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /// Puts together how an informer is doing.
 final class StateReader<T extends KubernetesObject> {
   private static final int SAMPLE = 32;
+  private static final Set<ReflectorStatus.Phase> UP_TO_DATE =
+      EnumSet.of(ReflectorStatus.Phase.WATCHING, ReflectorStatus.Phase.MISSING);
 
   private final Kind<T> kind;
   private final ThreadSafeStore<T> store;
@@ -89,14 +93,15 @@ final class StateReader<T extends KubernetesObject> {
   }
 
   /// A copy that follows is behind by what the network takes, which nobody can tell. One that does
-  /// not may be behind since the last thing that came.
+  /// not may be behind since the last thing that came. A collection that the server does not have
+  /// has no changes to be missed.
   private Duration lag(InformerState.Phase phase, List<InformerState.Source> sources) {
     if (phase == InformerState.Phase.NEW) {
       return Duration.ZERO;
     }
     return sources.stream()
         .map(InformerState.Source::reflector)
-        .filter(reflector -> reflector.phase() != ReflectorStatus.Phase.WATCHING)
+        .filter(reflector -> !UP_TO_DATE.contains(reflector.phase()))
         .flatMap(reflector -> reflector.lastEvent().stream())
         .map(last -> Duration.between(last, time.instant()))
         .max(Comparator.naturalOrder())

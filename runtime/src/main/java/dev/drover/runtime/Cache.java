@@ -64,6 +64,25 @@ public final class Cache {
     return informer(Kind.of(type));
   }
 
+  /// Declares a kind for a controller.
+  ///
+  /// @param whenInstalled whether the controller waits for the kind
+  <T extends KubernetesObject> SharedIndexInformer<T> informer(
+      Kind<T> kind, boolean whenInstalled) {
+    if (!whenInstalled) {
+      return informer(kind);
+    }
+    SharedIndexInformer<T> informer =
+        entry(kind, defaults(kind).with(CacheOptions.Builder::whenInstalled)).informer();
+    if (!informer.options().whenInstalled()) {
+      throw new IllegalStateException(
+          kind
+              + " is expected to be there by a part of this manager that was declared before: call"
+              + " .whenInstalled() there, too");
+    }
+    return informer;
+  }
+
   private <T extends KubernetesObject> CacheOptions<T> defaults(Kind<T> kind) {
     List<String> namespaces = kind.isNamespaced() ? defaults.namespaces() : List.of();
     return CacheOptions.<T>all().with(o -> o.namespaces(namespaces).time(defaults.time()));

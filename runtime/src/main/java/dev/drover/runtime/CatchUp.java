@@ -6,6 +6,7 @@ import dev.drover.api.ObjectKey;
 import dev.drover.api.ObjectList;
 import dev.drover.api.PartialObject;
 import dev.drover.api.ResourceVersion;
+import dev.drover.client.ApiException;
 import dev.drover.client.Client;
 import dev.drover.client.ListOptions;
 import dev.drover.informer.Deletion;
@@ -45,9 +46,16 @@ final class CatchUp<T extends KubernetesObject> {
         ListOptions.ALL
             .withLabels(informer.options().labels())
             .withFields(informer.options().fields());
-    return namespaces.stream()
-        .map(namespace -> client.metadata(kind).inNamespace(namespace).list(which))
-        .toList();
+    try {
+      return namespaces.stream()
+          .map(namespace -> client.metadata(kind).inNamespace(namespace).list(which))
+          .toList();
+    } catch (ApiException.NotFound e) {
+      if (informer.options().whenInstalled()) {
+        return List.of(); // nothing to catch up with
+      }
+      throw e;
+    }
   }
 
   /// Whether the cache is where the list was, or further.

@@ -3,6 +3,7 @@ package dev.drover.runtime;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.PartialObject;
+import dev.drover.informer.SharedIndexInformer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,7 @@ public final class ControllerBuilder<T extends KubernetesObject> {
   private @Nullable ErrorHandler<T> onError;
   private Consumer<Request> onGone = _ -> {};
   private boolean managed = true;
+  private boolean whenInstalled;
 
   ControllerBuilder(Manager manager, Kind<T> kind, ControllerOptions options) {
     this.manager = manager;
@@ -78,7 +80,7 @@ public final class ControllerBuilder<T extends KubernetesObject> {
   /// Those changes that pass the filter concern whom the mapper says.
   public <W extends KubernetesObject> ControllerBuilder<T> watches(
       Kind<W> watched, EventMapper<? super W> mapper, EventFilter<? super W> which) {
-    sources.add(() -> new KindSource<>(manager.cache().informer(watched), watched, which, mapper));
+    sources.add(() -> new KindSource<>(informer(watched), watched, which, mapper));
     return this;
   }
 
@@ -160,6 +162,15 @@ public final class ControllerBuilder<T extends KubernetesObject> {
     return this;
   }
 
+  /// The kinds of this controller, its own and those that it watches, need not be there when the
+  /// manager starts: it begins to work with each of them when its CustomResourceDefinition appears,
+  /// and sees all objects as deleted when it goes, as often as that happens. Without this a missing
+  /// kind keeps the manager from starting.
+  public ControllerBuilder<T> whenInstalled() {
+    whenInstalled = true;
+    return this;
+  }
+
   /// The manager neither starts nor stops the controller: whoever builds it does, with
   /// [Controller#start] and [Controller#close], while the manager runs.
   ///
@@ -173,7 +184,7 @@ public final class ControllerBuilder<T extends KubernetesObject> {
   ///
   /// In Go: {@index builder.Builder.Complete}, {@index builder.Builder.Build}.
   public Controller complete(Reconciler<T> reconciler) {
-    manager.cache().informer(kind);
+    informer(kind);
     CachedKind<T> cached = manager.cache().cached(kind);
     return finish(
         new ObjectWork<>(
@@ -199,9 +210,12 @@ public final class ControllerBuilder<T extends KubernetesObject> {
 
   private Controller finish(Work work) {
     Controller controller = manager.controller(name, options, work, managed);
-    controller.watch(
-        new KindSource<>(manager.cache().informer(kind), kind, filter, EventMapper.itself()));
+    controller.watch(new KindSource<>(informer(kind), kind, filter, EventMapper.itself()));
     sources.forEach(source -> controller.watch(source.get()));
     return controller;
+  }
+
+  private <W extends KubernetesObject> SharedIndexInformer<W> informer(Kind<W> watched) {
+    return manager.cache().informer(watched, whenInstalled);
   }
 }

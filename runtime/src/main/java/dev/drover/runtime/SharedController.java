@@ -19,7 +19,6 @@ import java.time.Duration;
 /// @param <T> the type of the objects
 public final class SharedController<T extends KubernetesObject> {
   private final Kind<T> kind;
-  private final ResourceClient<T> client;
   private final SharedControllerFactory factory;
   private final Deferred<Parts<T>> parts;
 
@@ -27,13 +26,8 @@ public final class SharedController<T extends KubernetesObject> {
   record Parts<T extends KubernetesObject>(
       SharedIndexInformer<T> informer, Handlers<T> handlers, Controller controller) {}
 
-  SharedController(
-      Kind<T> kind,
-      ResourceClient<T> client,
-      SharedControllerFactory factory,
-      Deferred<Parts<T>> parts) {
+  SharedController(Kind<T> kind, SharedControllerFactory factory, Deferred<Parts<T>> parts) {
     this.kind = kind;
-    this.client = client;
     this.factory = factory;
     this.parts = parts;
   }
@@ -63,8 +57,10 @@ public final class SharedController<T extends KubernetesObject> {
   /// Reads and writes on the server itself.
   ///
   /// In Go: {@index lasso controller.SharedController.Client}.
+  ///
+  /// @throws dev.drover.client.MappingException when the server does not have the kind (yet)
   public ResourceClient<T> client() {
-    return client;
+    return factory.clients().forKind(kind);
   }
 
   /// The cache.

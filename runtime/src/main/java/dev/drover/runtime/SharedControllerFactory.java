@@ -9,7 +9,6 @@ import dev.drover.api.ObjectKey;
 import dev.drover.api.Scope;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
-import dev.drover.client.ResourceClient;
 import dev.drover.client.SharedClientFactory;
 import dev.drover.informer.CacheOptions;
 import dev.drover.informer.SharedCacheFactory;
@@ -32,6 +31,10 @@ import org.jspecify.annotations.Nullable;
 ///   factory.awaitStop();                                // without this a program would end here
 /// }
 /// ```
+///
+/// A kind that the server does not have keeps nobody waiting: its handlers start when its
+/// CustomResourceDefinition appears, see every object as deleted when it goes, and start again when
+/// it comes back; the others go on meanwhile.
 ///
 /// Any number of threads.
 ///
@@ -130,8 +133,7 @@ public final class SharedControllerFactory implements AutoCloseable {
   }
 
   private <T extends KubernetesObject> SharedController<T> shared(Kind<T> kind) {
-    ResourceClient<T> client = clients.forKind(kind);
-    return new SharedController<>(kind, client, this, new Deferred<>(() -> parts(kind)));
+    return new SharedController<>(kind, this, new Deferred<>(() -> parts(kind)));
   }
 
   /// Not under the factory's lock: what is made here may ask the factory for other kinds.
@@ -141,6 +143,7 @@ public final class SharedControllerFactory implements AutoCloseable {
             .with(
                 o ->
                     o.namespaces(kind.isNamespaced() ? options.namespaces() : List.of())
+                        .whenInstalled()
                         .resync(options.resync())
                         .time(options.time()));
     SharedIndexInformer<T> informer = caches.forKind(kind, how);

@@ -137,7 +137,9 @@ public final class CustomResources {
   private void forget(String name) {
     String group = name.substring(name.indexOf('.') + 1);
     if (served.remove(name) != null) {
-      catalog.serve(group, name.substring(0, name.indexOf('.')), List.of());
+      String plural = name.substring(0, name.indexOf('.'));
+      catalog.serve(group, plural, List.of());
+      store.endWatches(group + "/" + plural);
     }
     cleaning.values().remove(name);
     lookAgain(group, name); // its names are free
@@ -192,11 +194,15 @@ public final class CustomResources {
 
   private void serve(Definition definition) {
     Served from = new Served(definition.spec().map(), definition.acceptedNames().map());
-    if (!from.equals(served.put(definition.name(), from))) {
+    Served before = served.put(definition.name(), from);
+    if (!from.equals(before)) {
       catalog.serve(
           definition.group(),
           definition.acceptedNames().text("plural"),
           DefinitionResources.served(definition));
+    }
+    if (before != null && !from.equals(before)) {
+      store.endWatches(definition.storageName()); // they go by the old definition
     }
   }
 

@@ -284,6 +284,13 @@ public final class Store {
     watches.cut();
   }
 
+  /// Ends the watches of a resource that is served no longer, when they have told everything.
+  ///
+  /// @param resource as in the keys of its objects
+  public void endWatches(String resource) {
+    watches.end(resource);
+  }
+
   /// Makes watches look at the clock again; to be called after a clock was set by hand.
   public void clockChanged() {
     watches.wake();

@@ -51,6 +51,7 @@ public final class Watch implements AutoCloseable {
   // where the reader stopped, are others'.
   private final AtomicLong pending = new AtomicLong(NOTHING);
   private volatile @Nullable Thread sleeper;
+  private volatile boolean ending;
   private volatile boolean closed;
 
   Watch(RevisionLog log, InstantSource clock, WatchQuery query, Consumer<Watch> onClose) {
@@ -97,9 +98,13 @@ public final class Watch implements AutoCloseable {
       if (!now.isBefore(end)) {
         break;
       }
+      boolean isLast = ending; // before the look: what was written until then is still told
       Optional<WatchSignal> signal = poll(now);
       if (signal.isPresent()) {
         return signal;
+      }
+      if (isLast) {
+        break;
       }
       if (!closed) {
         sleep(Duration.between(now, nextBookmark == null ? end : nextBookmark));
@@ -189,6 +194,12 @@ public final class Watch implements AutoCloseable {
   /// Makes the reader look at the clock.
   void wake() {
     signal(LOOK_AT_THE_CLOCK);
+  }
+
+  /// Ends the watch when everything is told that has been written.
+  void endSoon() {
+    ending = true;
+    wake();
   }
 
   private void unpark() {

@@ -88,6 +88,13 @@ final class Watches {
     all().forEach(Watch::close);
   }
 
+  /// Ends those of a resource, when they have told everything.
+  void end(String resource) {
+    all().stream()
+        .filter(watch -> watch.scope().resource().equals(resource))
+        .forEach(Watch::endSoon);
+  }
+
   private List<Watch> all() {
     return open.values().stream().flatMap(Set::stream).toList();
   }

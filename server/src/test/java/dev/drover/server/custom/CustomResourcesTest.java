@@ -20,6 +20,9 @@ import dev.drover.server.rest.Environment;
 import dev.drover.server.rest.ObjectRegistry;
 import dev.drover.server.storage.Change;
 import dev.drover.server.storage.Store;
+import dev.drover.server.storage.Watch;
+import dev.drover.server.storage.WatchQuery;
+import dev.drover.server.storage.WatchSignal;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -203,6 +206,25 @@ class CustomResourcesTest {
     assertThat(store.objects().list("example.com/icecreams", "")).isEmpty();
     assertThat(store.objects().list(Definition.RESOURCE, "")).isEmpty();
     assertThat(catalog.find("example.com", "v1", "icecreams")).isEmpty();
+  }
+
+  @Test
+  void aWatchEndsWithItsDefinitionAfterItHasToldOfEveryInstance() throws InterruptedException {
+    create(definition("icecreams", "Icecream"));
+    icecream(
+        "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Icecream\",\"metadata\":{\"name\":\"a\"}}");
+    try (Watch watch = store.watch(WatchQuery.of("example.com/icecreams"))) {
+      objects.delete(
+          definitions, "", "icecreams.example.com", DeleteOptions.builder().build(), WRITE);
+
+      List<Change.Type> told = new ArrayList<>();
+      for (var signal = watch.next(); signal.isPresent(); signal = watch.next()) {
+        if (signal.get() instanceof WatchSignal.Changed(var change)) {
+          told.add(change.type());
+        }
+      }
+      assertThat(told).containsExactly(Change.Type.CREATED, Change.Type.DELETED);
+    }
   }
 
   @Test
