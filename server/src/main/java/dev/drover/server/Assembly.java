@@ -23,6 +23,7 @@ import dev.drover.server.rest.KnownKinds;
 import dev.drover.server.rest.ObjectRegistry;
 import dev.drover.server.storage.Expiry;
 import dev.drover.server.storage.Store;
+import dev.drover.server.upkeep.Upkeep;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -105,6 +106,7 @@ final class Assembly implements AutoCloseable {
                 representation,
                 port -> BootstrapObjects.store(store, facts(options, accounts, port))));
     faults.start(listener.streams());
+    Upkeep.start(store, catalog, objects);
     events.start();
     controllers.start();
     return new Assembly(accounts, store, events, faults, listener, controllers);

@@ -19,12 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Gives services their addresses (of 10.0.0.0/24) and node ports (30000-32767), none twice.
 ///
-/// What is taken is what stored services have; nothing is remembered beside them. As in Kubernetes,
-/// the lower part of each range is used last, so that it is there for those who ask for a value.
+/// What is taken is what stored services have, and the addresses beside them; nothing else is
+/// remembered. As in Kubernetes, the lower part of each range is used last, so that it is there for
+/// those who ask for a value.
 ///
 /// In Go: `Allocators` of services.
 final class ServiceAllocation {
   private static final String STORAGE = "/services";
+  private static final String ADDRESS_STORAGE = "networking.k8s.io/ipaddresses";
   private static final String NETWORK = "10.0.0.";
   private static final Range ADDRESSES = new Range(1, 254, 17); // last byte
   private static final Range PORTS = new Range(30_000, 32_767, 30_086);
@@ -66,6 +68,9 @@ final class ServiceAllocation {
         usedPorts.addAll(allPorts(other.at("spec")));
       }
     }
+    others
+        .list(ADDRESS_STORAGE, "")
+        .forEach(tree -> usedAddresses.add(TreeNode.view(tree).at("metadata").text("name")));
   }
 
   /// The service as it would be if it were the only one.

@@ -52,7 +52,13 @@ public interface Objects {
   /// @param subresource through which path the write comes; empty for the object itself
   /// @param dryRun whether everything is done but the storing
   record Write(
-      UserInfo user, String fieldManager, String subresource, boolean dryRun, Warnings warnings) {}
+      UserInfo user, String fieldManager, String subresource, boolean dryRun, Warnings warnings) {
+
+    /// What the server writes of its own accord.
+    public static Write byServer(String subresource) {
+      return new Write(UserInfo.SERVER, "kube-apiserver", subresource, false, new Warnings());
+    }
+  }
 
   /// What a deletion came to.
   ///

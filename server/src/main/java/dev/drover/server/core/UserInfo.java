@@ -14,6 +14,10 @@ public record UserInfo(
   public static final String UNAUTHENTICATED_GROUP = "system:unauthenticated";
   public static final String MASTERS_GROUP = "system:masters";
 
+  /// The server itself.
+  public static final UserInfo SERVER =
+      of("system:apiserver", List.of(MASTERS_GROUP, AUTHENTICATED_GROUP));
+
   public UserInfo {
     groups = List.copyOf(groups);
     extra = Map.copyOf(new TreeMap<>(extra));

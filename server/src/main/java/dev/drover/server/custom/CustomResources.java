@@ -7,8 +7,6 @@ import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Objects;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.UpdateRules;
-import dev.drover.server.core.UserInfo;
-import dev.drover.server.core.Warnings;
 import dev.drover.server.storage.Change;
 import dev.drover.server.storage.StorageKey;
 import dev.drover.server.storage.Store;
@@ -46,9 +44,6 @@ import org.slf4j.LoggerFactory;
 /// In Go: the controllers of apiextensions-apiserver for naming, establishing and finalizing.
 public final class CustomResources {
   private static final Logger LOG = LoggerFactory.getLogger(CustomResources.class);
-  private static final UserInfo SERVER =
-      UserInfo.of(
-          "system:apiserver", List.of(UserInfo.MASTERS_GROUP, UserInfo.AUTHENTICATED_GROUP));
 
   private final Store store;
   private final Catalog catalog;
@@ -234,7 +229,8 @@ public final class CustomResources {
 
   private void delete(Resource resource, String namespace, String name) {
     try {
-      objects.delete(resource, namespace, name, DeleteOptions.builder().build(), write(""));
+      objects.delete(
+          resource, namespace, name, DeleteOptions.builder().build(), Objects.Write.byServer(""));
     } catch (ApiError e) {
       if (e.status().code() != 404) {
         throw e;
@@ -274,11 +270,7 @@ public final class CustomResources {
           change.accept(object);
           return object;
         },
-        write("status"));
-  }
-
-  private static Objects.Write write(String subresource) {
-    return new Objects.Write(SERVER, "kube-apiserver", subresource, false, new Warnings());
+        Objects.Write.byServer("status"));
   }
 
   private String now() {

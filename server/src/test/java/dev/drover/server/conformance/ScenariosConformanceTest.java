@@ -155,4 +155,9 @@ class ScenariosConformanceTest {
   Stream<DynamicTest> paths(Servers servers) throws IOException {
     return Scenarios.read("paths").tests(servers);
   }
+
+  @TestFactory
+  Stream<DynamicTest> ownObjects(Servers servers) throws IOException {
+    return Scenarios.read("own objects").tests(servers);
+  }
 }

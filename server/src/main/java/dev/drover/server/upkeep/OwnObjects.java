@@ -1,0 +1,74 @@
+package dev.drover.server.upkeep;
+
+import dev.drover.api.DeleteOptions;
+import dev.drover.api.GroupVersionKind;
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.Catalog;
+import dev.drover.server.core.Objects;
+import dev.drover.server.core.Resource;
+import dev.drover.server.core.UpdateRules;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Writes cluster-wide objects of one kind on behalf of the server.
+///
+/// A write must not fail because of what follows from it, so that mistakes end here.
+final class OwnObjects {
+  private static final Logger LOG = LoggerFactory.getLogger(OwnObjects.class);
+
+  private final Objects objects;
+  private final Resource resource;
+
+  /// @throws IllegalStateException when nothing of that name is served
+  OwnObjects(Objects objects, Catalog catalog, GroupVersionKind kind, String plural) {
+    this.objects = objects;
+    this.resource =
+        catalog
+            .find(kind.group(), kind.version(), plural)
+            .orElseThrow(() -> new IllegalStateException(plural + " are not served"));
+  }
+
+  void create(String name, Consumer<TreeNode> content) {
+    TreeNode object =
+        TreeNode.empty()
+            .set("apiVersion", resource.gvk().apiVersion())
+            .set("kind", resource.gvk().kind());
+    object.orCreate("metadata").set("name", name);
+    content.accept(object);
+    attempt(name, () -> objects.create(resource, "", object.map(), Objects.Write.byServer("")));
+  }
+
+  void update(String name, Consumer<TreeNode> change) {
+    attempt(
+        name,
+        () ->
+            objects.update(
+                resource,
+                UpdateRules.main(resource.strategy()),
+                "",
+                name,
+                object -> {
+                  change.accept(object);
+                  return object;
+                },
+                Objects.Write.byServer("")));
+  }
+
+  void delete(String name) {
+    DeleteOptions options = DeleteOptions.builder().build();
+    attempt(name, () -> objects.delete(resource, "", name, options, Objects.Write.byServer("")));
+  }
+
+  private void attempt(String name, Runnable write) {
+    try {
+      write.run();
+    } catch (ApiError e) {
+      int code = e.status().code();
+      if (code != 404 && code != 409) { // it is as it should be already
+        LOG.error("{} {}: {}", resource.gvr().resource(), name, e.getMessage());
+      }
+    }
+  }
+}
