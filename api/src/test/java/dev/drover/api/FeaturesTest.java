@@ -64,7 +64,9 @@ class FeaturesTest {
             root,
             12,
             (file, _) ->
-                file.toString().replace('\\', '/').matches(".*/src/test/java/.*Test\\.java"))) {
+                file.toString()
+                    .replace('\\', '/')
+                    .matches(".*/src/test/java/.*(Test|Contract)\\.java"))) {
       return files.collect(
           Collectors.groupingBy(file -> file.getFileName().toString().replace(".java", "")));
     }

@@ -410,7 +410,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
   }
 
   private SyncTimeoutException late(String what, Duration limit) {
-    return SyncReport.of(state(), what, limit);
+    return SyncReport.of(kind, state(), what, limit);
   }
 
   private Indexer<T> requireStarted() {

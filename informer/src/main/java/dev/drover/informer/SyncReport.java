@@ -1,5 +1,7 @@
 package dev.drover.informer;
 
+import dev.drover.api.Kind;
+import dev.drover.client.ApiException;
 import dev.drover.informer.InformerState.Source;
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +14,7 @@ final class SyncReport {
 
   /// @param what is missing
   /// @param limit how long was waited
-  static SyncTimeoutException of(InformerState state, String what, Duration limit) {
+  static SyncTimeoutException of(Kind<?> kind, InformerState state, String what, Duration limit) {
     Optional<Throwable> error = state.lastError();
     String when =
         state.phase() == InformerState.Phase.STOPPED
@@ -26,8 +28,18 @@ final class SyncReport {
             + when
             + missing(state.sources())
             + ")"
-            + error.map(e -> "; last error: " + e.getMessage()).orElse("; no error so far"),
+            + error.map(e -> "; last error: " + e.getMessage()).orElse("; no error so far")
+            + error
+                .filter(ApiException.Forbidden.class::isInstance)
+                .map(_ -> rule(kind))
+                .orElse(""),
         error.orElse(null));
+  }
+
+  /// The server names the one verb that it refused; the next start would fail with the next one.
+  private static String rule(Kind<?> kind) {
+    return "\n  Whole rule of a cache: - {apiGroups: [\"%s\"], resources: [\"%s\"], verbs: [\"get\", \"list\", \"watch\"]}"
+        .formatted(kind.gvk().group(), kind.plural());
   }
 
   private static String missing(List<Source> sources) {

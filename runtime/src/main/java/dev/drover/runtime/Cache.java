@@ -1,21 +1,27 @@
 package dev.drover.runtime;
 
+import dev.drover.api.DynamicObject;
 import dev.drover.api.GroupVersion;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.OwnerReference;
+import dev.drover.client.ApiException;
+import dev.drover.client.MappingException;
 import dev.drover.informer.CacheOptions;
 import dev.drover.informer.Index;
 import dev.drover.informer.InformerState;
 import dev.drover.informer.SharedCacheFactory;
 import dev.drover.informer.SharedIndexInformer;
+import dev.drover.informer.SyncTimeoutException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The objects that a manager has at hand: one informer for each kind that somebody declared.
 ///
@@ -157,14 +163,39 @@ public final class Cache {
   ///
   /// In Go: {@index cache.Cache.WaitForCacheSync}.
   ///
-  /// @throws dev.drover.informer.SyncTimeoutException when one is not, in time; it says which, and
-  ///   why
+  /// @throws StartException when some are not, in time; it says which, why, and what to do
   void awaitSynced(Duration limit) throws InterruptedException {
     long begin = System.nanoTime();
+    List<SyncTimeoutException> late = new ArrayList<>();
+    List<String> reports = new ArrayList<>();
     for (CachedKind<?> kind : kinds.values()) {
       Duration left = limit.minusNanos(System.nanoTime() - begin);
-      kind.informer().awaitSynced(left.isPositive() ? left : Duration.ofMillis(1));
+      try {
+        kind.informer().awaitSynced(left.isPositive() ? left : Duration.ofMillis(1));
+      } catch (SyncTimeoutException e) {
+        late.add(e);
+        reports.add(e.getMessage() + advice(kind.kind(), e.getCause()));
+      }
     }
+    if (!late.isEmpty()) {
+      StartException failure =
+          new StartException(String.join("\n  and ", reports), late.getFirst());
+      late.stream().skip(1).forEach(failure::addSuppressed);
+      throw failure;
+    }
+  }
+
+  private static String advice(Kind<?> kind, @Nullable Throwable cause) {
+    if (!(cause instanceof MappingException.NoMatch || cause instanceof ApiException.NotFound)) {
+      return "";
+    }
+    String install =
+        kind.type() == DynamicObject.class
+            ? ""
+            : " with manager.install(" + kind.type().getSimpleName() + ".class) or";
+    return ("\n  Install the CustomResourceDefinition %s.%s%s with kubectl apply; or call"
+            + " .whenInstalled() on the controller that can do without it")
+        .formatted(kind.plural(), kind.gvk().group(), install);
   }
 
   /// Whether every declared kind is in step with the server.

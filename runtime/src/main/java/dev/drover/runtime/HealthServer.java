@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -54,7 +55,7 @@ final class HealthServer implements Component {
 
   @Override
   public synchronized void start() throws IOException {
-    HttpServer made = HttpServer.create(address, 0);
+    HttpServer made = listen();
     ExecutorService workers =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("drover-health-", 0).factory());
     made.setExecutor(workers);
@@ -68,6 +69,17 @@ final class HealthServer implements Component {
     made.start();
     server = made;
     threads = workers;
+  }
+
+  private HttpServer listen() throws IOException {
+    try {
+      return HttpServer.create(address, 0);
+    } catch (BindException e) {
+      throw new IOException(
+          "cannot listen there: %s. Another process has port %d: end it, or choose another with ManagerOptions.health, 0 for any that is free"
+              .formatted(e.getMessage(), address.getPort()),
+          e);
+    }
   }
 
   /// Where it listens.

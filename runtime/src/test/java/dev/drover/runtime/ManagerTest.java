@@ -205,15 +205,6 @@ class ManagerTest {
   }
 
   @Test
-  void twoControllersWithOneNameAreRefused() {
-    manager.controllerFor(ConfigMap.class).complete((map, ctx) -> Result.done());
-    assertThatThrownBy(
-            () -> manager.controllerFor(ConfigMap.class).complete((map, ctx) -> Result.done()))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining(".named(");
-  }
-
-  @Test
   void twoManagersInOneProcessKnowNothingOfEachOther() throws Exception {
     BlockingQueue<String> one = new LinkedBlockingQueue<>();
     BlockingQueue<String> other = new LinkedBlockingQueue<>();
@@ -238,26 +229,6 @@ class ManagerTest {
   }
 
   private record Pair(Manager manager, BlockingQueue<String> seen) {}
-
-  @Test
-  void startThatIsForbiddenNamesTheKindAndTheMissingRule() throws Exception {
-    var user = server.addUser("nobody");
-    ClientConfig theirs =
-        ClientConfig.fromKubeconfig(server.kubeconfig(user).getBytes(StandardCharsets.UTF_8));
-    try (Manager forbidden =
-        Manager.connect(
-            "forbidden",
-            theirs,
-            ManagerOptions.DEFAULT.with(o -> o.syncTimeout(Duration.ofSeconds(2))))) {
-      forbidden.controllerFor(ConfigMap.class).complete((map, ctx) -> Result.done());
-      assertThatThrownBy(forbidden::start)
-          .isInstanceOf(StartException.class)
-          .hasMessageContaining("forbidden cannot start caches")
-          .hasMessageContaining("configmaps")
-          .hasMessageContaining("resources: [\"configmaps\"], verbs: [\"list\"]");
-      assertThat(forbidden.isRunning()).isFalse();
-    }
-  }
 
   @Test
   void closeWaitsForRunningReconcilesAndStartsNoneAfterwards() throws Exception {
