@@ -10,10 +10,9 @@ import dev.drover.server.builtin.BuiltInResources;
 import dev.drover.server.core.Admission;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Objects;
-import dev.drover.server.core.UserInfo;
 import dev.drover.server.custom.CustomResources;
 import dev.drover.server.custom.TerminatingDefinitions;
-import dev.drover.server.http.Gate;
+import dev.drover.server.flow.FlowSchemas;
 import dev.drover.server.http.HttpListener;
 import dev.drover.server.http.Representation;
 import dev.drover.server.http.RequestMetrics;
@@ -99,7 +98,7 @@ final class Assembly implements AutoCloseable {
                 new InetSocketAddress(options.bindAddress(), options.port()),
                 accounts.tls(),
                 options.limits(),
-                gate(access),
+                new FrontGate(access, new FlowSchemas(store::objects)),
                 faults::intercept,
                 endpoints.all(),
                 metrics,
@@ -120,15 +119,6 @@ final class Assembly implements AutoCloseable {
         options.bindAddress().getHostAddress(),
         port,
         options.clock().instant());
-  }
-
-  private static Gate gate(AccessControl access) {
-    return (headers, chain, request) -> {
-      UserInfo caller = access.authenticator().authenticate(headers, chain);
-      UserInfo user = access.impersonation().impersonated(caller, request, headers);
-      access.authorizer().require(user, request);
-      return user;
-    };
   }
 
   private static List<Admission> admission(AccessControl access, ResourceQuotas last) {

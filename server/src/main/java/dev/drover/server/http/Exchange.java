@@ -132,7 +132,10 @@ final class Exchange {
   /// Lets the caller in, or refuses with the header that only this kind of refusal has.
   private UserInfo enter() {
     try {
-      return context.gate.enter(headers, certificates(), info);
+      UserInfo user = context.gate.identify(headers, certificates(), info);
+      context.gate.headers(user, info).forEach(responder::header);
+      context.gate.require(user, info);
+      return user;
     } catch (ApiError e) {
       if (e.status().code() != 401) {
         responder.header("X-Content-Type-Options", "nosniff");

@@ -8,13 +8,20 @@ import java.util.List;
 import java.util.Map;
 
 /// Lets requests in, or not.
-@FunctionalInterface
 public interface Gate {
-  /// Who makes a request, after impersonation, once it is clear that they may.
+  /// Who makes a request, after impersonation.
   ///
   /// @param headers by lower-case name
   /// @param chain the client's certificates, its own first; nobody has verified them yet
-  /// @throws ApiError 401 or 403
-  UserInfo enter(
+  /// @throws ApiError 401, or 403 for who may not impersonate
+  UserInfo identify(
       Map<String, List<String>> headers, List<X509Certificate> chain, RequestInfo request);
+
+  /// The headers that the answer to a known user has, even when it is a refusal.
+  Map<String, String> headers(UserInfo user, RequestInfo request);
+
+  /// Refuses what the user may not do.
+  ///
+  /// @throws ApiError 403
+  void require(UserInfo user, RequestInfo request);
 }

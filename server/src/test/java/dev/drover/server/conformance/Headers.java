@@ -18,7 +18,9 @@ final class Headers {
           "vary",
           "warning",
           "www-authenticate",
-          "x-content-type-options");
+          "x-content-type-options",
+          "x-kubernetes-pf-flowschema-uid",
+          "x-kubernetes-pf-prioritylevel-uid");
 
   private Headers() {}
 

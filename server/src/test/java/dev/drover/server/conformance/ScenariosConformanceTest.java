@@ -160,4 +160,9 @@ class ScenariosConformanceTest {
   Stream<DynamicTest> ownObjects(Servers servers) throws IOException {
     return Scenarios.read("own objects").tests(servers);
   }
+
+  @TestFactory
+  Stream<DynamicTest> flows(Servers servers) throws IOException {
+    return Scenarios.read("flows").tests(servers);
+  }
 }
