@@ -2,9 +2,12 @@
 module dev.drover.runtime {
   requires transitive dev.drover.client;
   requires transitive dev.drover.informer;
-  requires dev.drover.model;
+  requires transitive dev.drover.model;
   requires jdk.httpserver;
   requires transitive org.slf4j;
 
   exports dev.drover.runtime;
+
+  opens dev.drover.runtime.admission to
+      dev.drover.api;
 }

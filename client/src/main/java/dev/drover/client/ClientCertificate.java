@@ -5,7 +5,6 @@ import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
-import java.util.List;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
@@ -28,23 +27,8 @@ final class ClientCertificate extends X509ExtendedKeyManager {
   /// @param certificatePem the certificate, then those between it and the CA
   /// @throws IllegalArgumentException whose message follows the place
   static ClientCertificate of(byte[] certificatePem, String place, byte[] keyPem, String keyPlace) {
-    List<X509Certificate> chain;
-    try {
-      chain = Pem.certificates(certificatePem);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(place + ": " + e.getMessage(), e);
-    }
-    PrivateKey key;
-    try {
-      key = Pem.privateKey(keyPem);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(keyPlace + ": " + e.getMessage(), e);
-    }
-    if (!PrivateKeys.match(key, chain.getFirst().getPublicKey())) {
-      throw new IllegalArgumentException(
-          keyPlace + ": the private key does not belong to the certificate of " + place);
-    }
-    return new ClientCertificate(chain.toArray(X509Certificate[]::new), key);
+    TlsCertificate pair = TlsCertificate.of(certificatePem, place, keyPem, keyPlace);
+    return new ClientCertificate(pair.chain().toArray(X509Certificate[]::new), pair.key());
   }
 
   X509Certificate leaf() {

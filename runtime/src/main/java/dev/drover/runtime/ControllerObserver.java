@@ -2,8 +2,8 @@ package dev.drover.runtime;
 
 import java.time.Duration;
 
-/// Is told what a controller does, for metrics. Each method names the metrics of controller-runtime
-/// that are made from it.
+/// Is told what controllers and webhooks do, for metrics. Each method names the metrics of
+/// controller-runtime that are made from it.
 ///
 /// Called by the workers, any number at once; a slow observer slows them down.
 public interface ControllerObserver {
@@ -26,6 +26,21 @@ public interface ControllerObserver {
   default QueueObserver queue(String controller) {
     return QueueObserver.NONE;
   }
+
+  /// A request has arrived at a webhook: one more in
+  /// `controller_runtime_webhook_requests_in_flight`.
+  ///
+  /// @param webhook its path
+  default void webhookStarted(String webhook) {}
+
+  /// A request to a webhook was answered: `controller_runtime_webhook_requests_total`,
+  /// `controller_runtime_webhook_latency_seconds`.
+  ///
+  /// @param code the HTTP status: 200 for every review that could be read, whatever the verdict
+  default void webhookEnded(String webhook, int code, Duration took) {}
+
+  /// A bug in a webhook: `controller_runtime_webhook_panics_total`.
+  default void webhookCrashed(String webhook) {}
 
   /// A controller runs in circles.
   default void hotLoop(HotLoop loop) {}

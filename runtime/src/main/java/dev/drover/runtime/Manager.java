@@ -49,6 +49,7 @@ public final class Manager implements AutoCloseable {
   private final ClusterClient client;
   private final EventRecorder events;
   private final Optional<HealthServer> health;
+  private final WebhookServer webhooks;
   private final Components components;
   private final Optional<LeaderGroup> leaders;
   private final Set<String> names = new HashSet<>(); // of controllers; guarded by itself
@@ -66,6 +67,7 @@ public final class Manager implements AutoCloseable {
     this.events = new EventRecorder(live, EventOptions.of(name).withTime(options.time()));
     this.components = new Components(name, options.grace());
     components.add(Phase.SERVER, new Events()); // stopped last: others tell what they did
+    this.webhooks = new WebhookServer(options.webhooks(), options.time(), options.observer());
     this.health = options.health().map(this::health);
     health.ifPresent(server -> components.add(Phase.SERVER, server));
     components.add(Phase.CACHE, new Caches());
@@ -162,6 +164,19 @@ public final class Manager implements AutoCloseable {
     return this;
   }
 
+  /// Has a say, through these, before the server stores objects. They are served on every replica,
+  /// before the caches start: a cache may have to wait for them.
+  ///
+  /// In Go: {@index manager.Manager.GetWebhookServer}.
+  ///
+  /// @throws IllegalStateException when two have the same path
+  public Manager webhooks(Webhook<?>... some) {
+    if (webhooks.serve(List.of(some))) {
+      components.add(Phase.WEBHOOK, webhooks);
+    }
+    return this;
+  }
+
   /// Whether this replica works: it leads, or there is no election.
   ///
   /// In Go: {@index manager.Manager.Elected}.
@@ -211,6 +226,7 @@ public final class Manager implements AutoCloseable {
   private HealthServer health(InetSocketAddress address) {
     SequencedMap<String, HealthCheck> ready = new LinkedHashMap<>();
     ready.put("caches", cache::checkFresh);
+    ready.put("webhooks", webhooks::checkReady);
     ready.putAll(options.readyChecks());
     return new HealthServer(
         address,
@@ -246,6 +262,11 @@ public final class Manager implements AutoCloseable {
     return health.isPresent() && isRunning()
         ? OptionalInt.of(health.get().port())
         : OptionalInt.empty();
+  }
+
+  /// The port on which webhooks are served, once started; empty when there are none.
+  public OptionalInt webhookPort() {
+    return webhooks.port();
   }
 
   /// Waits until there is nothing to do: every cache has what the server has, no request waits for

@@ -25,6 +25,7 @@ import java.util.function.UnaryOperator;
 /// @param syncTimeout how long caches may take at the start
 /// @param leader how replicas choose one of them to work; empty = every one works
 /// @param health where `/healthz`, `/readyz` and `/metrics` are answered; empty = nowhere
+/// @param webhooks how webhooks are served, if there are any
 /// @param metrics the numbers in Prometheus' form; empty = none
 /// @param healthChecks by name, for `/healthz`
 /// @param readyChecks by name, for `/readyz`, beside that of the caches
@@ -37,6 +38,7 @@ public record ManagerOptions(
     Duration syncTimeout,
     Optional<UnaryOperator<LeaderOptions>> leader,
     Optional<InetSocketAddress> health,
+    WebhookOptions webhooks,
     Optional<Supplier<String>> metrics,
     SequencedMap<String, HealthCheck> healthChecks,
     SequencedMap<String, HealthCheck> readyChecks,
@@ -67,6 +69,7 @@ public record ManagerOptions(
     private Duration syncTimeout = Duration.ofMinutes(2);
     private Optional<UnaryOperator<LeaderOptions>> leader = Optional.empty();
     private Optional<InetSocketAddress> health = Optional.empty();
+    private WebhookOptions webhooks = WebhookOptions.DEFAULT;
     private Optional<Supplier<String>> metrics = Optional.empty();
     private final SequencedMap<String, HealthCheck> healthChecks = new LinkedHashMap<>();
     private final SequencedMap<String, HealthCheck> readyChecks = new LinkedHashMap<>();
@@ -84,6 +87,7 @@ public record ManagerOptions(
       syncTimeout = from.syncTimeout;
       leader = from.leader;
       health = from.health;
+      webhooks = from.webhooks;
       metrics = from.metrics;
       healthChecks.putAll(from.healthChecks);
       readyChecks.putAll(from.readyChecks);
@@ -145,6 +149,12 @@ public record ManagerOptions(
       return this;
     }
 
+    /// How webhooks are served: the port, the certificate.
+    public Builder webhooks(UnaryOperator<WebhookOptions> change) {
+      webhooks = change.apply(webhooks);
+      return this;
+    }
+
     /// Where the numbers come from that `/metrics` answers.
     public Builder metrics(Supplier<String> prometheus) {
       metrics = Optional.of(prometheus);
@@ -187,6 +197,7 @@ public record ManagerOptions(
           syncTimeout,
           leader,
           health,
+          webhooks,
           metrics,
           healthChecks,
           readyChecks,

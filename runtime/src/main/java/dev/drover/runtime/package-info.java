@@ -11,6 +11,9 @@
 /// `LeaseLock` is its word with the server. An [EventRecorder][dev.drover.runtime.EventRecorder]
 /// tells what happened: `EventBook` counts what happens again, by the rules of the kind of events
 /// (`SeriesBook`, `AggregateBook`), and `EventWriter` writes.
+///
+/// A [Webhook][dev.drover.runtime.Webhook] has a say before objects are stored: `WebhookServer`
+/// listens, `Reviewer` makes the answer, `ServingCertificate` is what it shows of itself.
 @NullMarked
 package dev.drover.runtime;
 

@@ -275,7 +275,7 @@ class ManagerTest {
       String base = "http://127.0.0.1:" + healthy.healthPort().orElseThrow();
       assertThat(get(base + "/healthz")).isEqualTo("200 ok");
       assertThat(get(base + "/readyz?verbose"))
-          .isEqualTo("200 [+]caches ok\nreadyz check passed\n");
+          .isEqualTo("200 [+]caches ok\n[+]webhooks ok\nreadyz check passed\n");
       assertThat(get(base + "/readyz/caches")).isEqualTo("200 ok");
       assertThat(get(base + "/readyz/other")).startsWith("404");
       assertThat(get(base + "/metrics")).isEqualTo("200 up 1\n");

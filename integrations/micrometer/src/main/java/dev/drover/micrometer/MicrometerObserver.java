@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Counts what controllers do, under the names that controller-runtime's metrics have in
-/// Prometheus, so that dashboards and alerts go on working.
+/// Counts what controllers and webhooks do, under the names that controller-runtime's metrics have
+/// in Prometheus, so that dashboards and alerts go on working.
 ///
 /// ```java
 /// var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -26,10 +26,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// Has no state but the registry's. Any number of threads.
 public final class MicrometerObserver implements ControllerObserver {
   private static final String CONTROLLER = "controller";
+  private static final String WEBHOOK = "webhook";
 
   private final MeterRegistry registry;
   private final ConcurrentMap<String, AtomicInteger> active = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, AtomicInteger> workers = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, AtomicInteger> reviews = new ConcurrentHashMap<>();
 
   /// Counts in this registry.
   public MicrometerObserver(MeterRegistry registry) {
@@ -38,18 +40,14 @@ public final class MicrometerObserver implements ControllerObserver {
 
   @Override
   public void started(String controller) {
-    gauge(active, "controller_runtime_active_workers", controller).incrementAndGet();
+    gauge(active, "controller_runtime_active_workers", CONTROLLER, controller).incrementAndGet();
   }
 
   @Override
   public void ended(String controller, Outcome outcome, Duration took) {
-    gauge(active, "controller_runtime_active_workers", controller).decrementAndGet();
+    gauge(active, "controller_runtime_active_workers", CONTROLLER, controller).decrementAndGet();
     count("controller_runtime_reconcile", controller, "result", outcome.label());
-    Timer.builder("controller_runtime_reconcile_time")
-        .tag(CONTROLLER, controller)
-        .publishPercentileHistogram()
-        .register(registry)
-        .record(took);
+    time("controller_runtime_reconcile_time", CONTROLLER, controller, took);
     switch (outcome) {
       case ERROR -> count("controller_runtime_reconcile_errors", controller);
       case TERMINAL -> {
@@ -70,7 +68,33 @@ public final class MicrometerObserver implements ControllerObserver {
 
   @Override
   public void workers(String controller, int number) {
-    gauge(workers, "controller_runtime_max_concurrent_reconciles", controller).set(number);
+    gauge(workers, "controller_runtime_max_concurrent_reconciles", CONTROLLER, controller)
+        .set(number);
+  }
+
+  @Override
+  public void webhookStarted(String webhook) {
+    inFlight(webhook).incrementAndGet();
+  }
+
+  @Override
+  public void webhookEnded(String webhook, int code, Duration took) {
+    inFlight(webhook).decrementAndGet();
+    Counter.builder("controller_runtime_webhook_requests")
+        .tag(WEBHOOK, webhook)
+        .tag("code", Integer.toString(code))
+        .register(registry)
+        .increment();
+    time("controller_runtime_webhook_latency", WEBHOOK, webhook, took);
+  }
+
+  @Override
+  public void webhookCrashed(String webhook) {
+    Counter.builder("controller_runtime_webhook_panics").register(registry).increment();
+  }
+
+  private AtomicInteger inFlight(String webhook) {
+    return gauge(reviews, "controller_runtime_webhook_requests_in_flight", WEBHOOK, webhook);
   }
 
   @Override
@@ -84,16 +108,23 @@ public final class MicrometerObserver implements ControllerObserver {
   }
 
   private AtomicInteger gauge(
-      ConcurrentMap<String, AtomicInteger> values, String name, String controller) {
+      ConcurrentMap<String, AtomicInteger> values, String name, String tag, String owner) {
     return values.computeIfAbsent(
-        controller,
+        owner,
         _ -> {
           AtomicInteger value = new AtomicInteger();
-          Gauge.builder(name, value, AtomicInteger::get)
-              .tag(CONTROLLER, controller)
-              .register(registry);
+          Gauge.builder(name, value, AtomicInteger::get).tag(tag, owner).register(registry);
           return value;
         });
+  }
+
+  /// Prometheus registries add `_seconds` to the names of timers by themselves.
+  private void time(String name, String tag, String owner, Duration took) {
+    Timer.builder(name)
+        .tag(tag, owner)
+        .publishPercentileHistogram()
+        .register(registry)
+        .record(took);
   }
 
   /// Prometheus registries add `_total` to the names of counters by themselves.

@@ -59,4 +59,19 @@ class MicrometerObserverTest {
           .contains("workqueue_work_duration_seconds_count");
     }
   }
+
+  @Test
+  void metricsOfWebhooksHaveTheNamesOfControllerRuntime() {
+    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    MicrometerObserver observer = new MicrometerObserver(registry);
+    observer.webhookStarted("/a");
+    observer.webhookStarted("/a");
+    observer.webhookCrashed("/a");
+    observer.webhookEnded("/a", 200, Duration.ofMillis(3));
+    assertThat(registry.scrape())
+        .contains("controller_runtime_webhook_requests_in_flight{webhook=\"/a\"} 1.0")
+        .contains("controller_runtime_webhook_requests_total{code=\"200\",webhook=\"/a\"} 1.0")
+        .contains("controller_runtime_webhook_latency_seconds_count{webhook=\"/a\"} 1")
+        .contains("controller_runtime_webhook_panics_total 1.0");
+  }
 }

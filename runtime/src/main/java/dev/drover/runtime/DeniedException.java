@@ -1,0 +1,24 @@
+package dev.drover.runtime;
+
+/// Thrown by a webhook that says no, wherever it is in its code.
+public final class DeniedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Verdict.Denied verdict;
+
+  /// Says no in this way.
+  public DeniedException(Verdict.Denied verdict) {
+    super(verdict.message());
+    this.verdict = verdict;
+  }
+
+  /// No, with this message for the user: 403 (Forbidden).
+  public DeniedException(String message) {
+    this(Verdict.deny(message));
+  }
+
+  /// What is said.
+  public Verdict.Denied verdict() {
+    return verdict;
+  }
+}

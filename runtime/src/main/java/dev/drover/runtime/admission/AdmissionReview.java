@@ -1,0 +1,80 @@
+package dev.drover.runtime.admission;
+
+import dev.drover.api.Bytes;
+import dev.drover.api.Codec;
+import dev.drover.api.CustomResource;
+import dev.drover.api.Format;
+import dev.drover.api.GroupVersionKind;
+import dev.drover.api.GroupVersionResource;
+import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectMeta;
+import dev.drover.api.RawExtension;
+import dev.drover.api.Status;
+import dev.drover.model.authentication.v1.UserInfo;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The question of an API server to a webhook, and the answer, which has the same form.
+///
+/// In Go: {@index admissionv1.AdmissionReview}.
+@CustomResource(group = "admission.k8s.io", version = "v1")
+public record AdmissionReview(
+    ObjectMeta metadata, @Nullable Request request, @Nullable Response response)
+    implements KubernetesObject {
+  private static final Codec<AdmissionReview> CODEC = Codec.of(Kind.of(AdmissionReview.class));
+
+  /// @throws dev.drover.api.DecodeException when it is something else; says what and where
+  public static AdmissionReview decode(byte[] json) {
+    return CODEC.decode(json, Format.JSON);
+  }
+
+  /// A review with nothing but an answer.
+  public static AdmissionReview of(Response response) {
+    return new AdmissionReview(ObjectMeta.builder().build(), null, response);
+  }
+
+  public byte[] encode() {
+    return CODEC.encode(this, Format.JSON);
+  }
+
+  /// The question.
+  public record Request(
+      String uid,
+      KindName kind,
+      ResourceName resource,
+      @Nullable String subResource,
+      @Nullable String name,
+      @Nullable String namespace,
+      String operation,
+      UserInfo userInfo,
+      @Nullable RawExtension object,
+      @Nullable RawExtension oldObject,
+      @Nullable Boolean dryRun,
+      @Nullable RawExtension options) {}
+
+  /// The answer.
+  public record Response(
+      String uid,
+      boolean allowed,
+      @Nullable Status status,
+      @Nullable Bytes patch,
+      @Nullable String patchType,
+      Map<String, String> auditAnnotations,
+      List<String> warnings) {}
+
+  /// A kind in three fields.
+  public record KindName(String group, String version, String kind) {
+    public GroupVersionKind gvk() {
+      return new GroupVersionKind(group, version, kind);
+    }
+  }
+
+  /// A resource in three fields.
+  public record ResourceName(String group, String version, String resource) {
+    public GroupVersionResource gvr() {
+      return new GroupVersionResource(group, version, resource);
+    }
+  }
+}
