@@ -11,6 +11,8 @@ import dev.drover.server.auth.CertificateRequestRules;
 import dev.drover.server.core.Strategy;
 import dev.drover.server.custom.DefinitionStrategy;
 import dev.drover.server.devices.DeviceClassStrategy;
+import dev.drover.server.devices.FirstBeta;
+import dev.drover.server.devices.JudgedAsToday;
 import dev.drover.server.devices.ResourceClaimStrategy;
 import dev.drover.server.devices.ResourceClaimTemplateStrategy;
 import dev.drover.server.devices.ResourceSliceStrategy;
@@ -38,7 +40,7 @@ final class Rules {
       case "policy" -> new DisruptionBudgetStrategy();
       case "rbac.authorization.k8s.io" -> rbac(kind.kind());
       case "resource.k8s.io" ->
-          kind.version().equals("v1beta1") ? flatResource(kind.kind()) : resource(kind.kind());
+          kind.version().equals("v1beta1") ? firstBeta(kind.kind()) : resource(kind.kind());
       case "scheduling.k8s.io" -> new PriorityClassStrategy();
       case "storage.k8s.io" -> storage(kind.kind());
       case "apiregistration.k8s.io" -> new ApiServiceStrategy();
@@ -100,13 +102,14 @@ final class Rules {
     };
   }
 
-  /// The first beta has another shape, whose rules are not known here.
-  private static Strategy flatResource(String kind) {
+  /// The first beta has another shape, but the same rules.
+  private static Strategy firstBeta(String kind) {
+    Strategy today = resource(kind);
     return switch (kind) {
-      case "DeviceClass" -> new DeviceClassStrategy();
-      case "ResourceClaim" -> new PlainStatusStrategy(false);
-      case "ResourceClaimTemplate" -> new PlainDataStrategy();
-      default -> Strategy.PLAIN;
+      case "ResourceClaim" -> new JudgedAsToday(FirstBeta.CLAIM, today);
+      case "ResourceClaimTemplate" -> new JudgedAsToday(FirstBeta.CLAIM_TEMPLATE, today);
+      case "ResourceSlice" -> new JudgedAsToday(FirstBeta.SLICE, today);
+      default -> today;
     };
   }
 

@@ -5,6 +5,7 @@ import dev.drover.schema.KindEntry;
 import dev.drover.schema.SchemaTable;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.StorageForm;
+import dev.drover.server.devices.FirstBeta;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +33,21 @@ final class StorageForms {
           new StorageForm(name, served, tree -> tree, StorageForms::withoutUselessPolicy);
       case "batch/v1 Job" ->
           new StorageForm(name, served, tree -> tree, tree -> withStatus(tree, Map.of()));
+      case "resource.k8s.io/v1beta1 ResourceClaim" -> firstBeta(name, served, FirstBeta.CLAIM);
+      case "resource.k8s.io/v1beta1 ResourceClaimTemplate" ->
+          firstBeta(name, served, FirstBeta.CLAIM_TEMPLATE);
+      case "resource.k8s.io/v1beta1 ResourceSlice" -> firstBeta(name, served, FirstBeta.SLICE);
       default -> sameFields(name, served);
     };
+  }
+
+  private static StorageForm firstBeta(String name, GroupVersionKind served, FirstBeta shape) {
+    GroupVersionKind stable = served.withVersion("v1");
+    return new StorageForm(
+        name,
+        stable,
+        tree -> renamed(shape.toToday().apply(tree), stable),
+        tree -> renamed(shape.fromToday().apply(tree), served));
   }
 
   /// A beta of a kind that is stable has the same fields, and is stored as the stable version.

@@ -24,6 +24,9 @@ final class DeviceRequests {
 
   static void setDefaults(TreeNode request) {
     request.child("exactly").ifPresent(DeviceRequests::setDetailDefaults);
+    if (!request.text("deviceClassName").isEmpty()) {
+      setDetailDefaults(request); // as in the first beta
+    }
     request.items("firstAvailable").forEach(DeviceRequests::setDetailDefaults);
   }
 

@@ -22,6 +22,11 @@ record ServerUnderTest(
     return of("real", real.url(), real.tls(real.admin()), real.tls(), real::close);
   }
 
+  static ServerUnderTest realWithBetas() throws InterruptedException {
+    ControlPlane real = ControlPlane.start(ControlPlane.Options.defaults().withBetaApis());
+    return of("real", real.url(), real.tls(real.admin()), real.tls(), real::close);
+  }
+
   static ServerUnderTest embedded() {
     return of(EmbeddedApiServer.start());
   }

@@ -1,0 +1,114 @@
+package dev.drover.server.devices;
+
+import dev.drover.schema.TreeNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// The two shapes of `resource.k8s.io/v1beta1` that later versions changed.
+///
+/// | in `v1beta1` | since then |
+/// |---|---|
+/// | a request says itself what it wants | in `exactly` |
+/// | a device has its properties in `basic` | itself |
+///
+/// Functions take and give the content of an object; `apiVersion` is the caller's matter.
+public enum FirstBeta {
+  CLAIM(
+      object -> requests(object.at("spec"), FirstBeta::nest),
+      object -> requests(object.at("spec"), FirstBeta::flatten)),
+  CLAIM_TEMPLATE(
+      object -> requests(object.at("spec").at("spec"), FirstBeta::nest),
+      object -> requests(object.at("spec").at("spec"), FirstBeta::flatten)),
+  SLICE(
+      object -> object.at("spec").items("devices").forEach(FirstBeta::unpack),
+      object -> object.at("spec").items("devices").forEach(FirstBeta::pack));
+
+  private static final List<String> DETAILS =
+      List.of(
+          "deviceClassName",
+          "selectors",
+          "allocationMode",
+          "count",
+          "adminAccess",
+          "tolerations",
+          "capacity");
+  private static final Set<String> DEVICE_ITSELF = Set.of("name", "basic");
+
+  private final Consumer<TreeNode> upgrade;
+  private final Consumer<TreeNode> downgrade;
+
+  FirstBeta(Consumer<TreeNode> upgrade, Consumer<TreeNode> downgrade) {
+    this.upgrade = upgrade;
+    this.downgrade = downgrade;
+  }
+
+  /// From `v1beta1` to the shape of today.
+  public UnaryOperator<Map<String, @Nullable Object>> toToday() {
+    return tree -> changed(tree, upgrade);
+  }
+
+  /// Back to `v1beta1`.
+  public UnaryOperator<Map<String, @Nullable Object>> fromToday() {
+    return tree -> changed(tree, downgrade);
+  }
+
+  private static Map<String, @Nullable Object> changed(
+      Map<String, @Nullable Object> tree, Consumer<TreeNode> change) {
+    TreeNode copy = TreeNode.copyOf(tree);
+    change.accept(copy);
+    return copy.map();
+  }
+
+  private static void requests(TreeNode spec, Consumer<TreeNode> change) {
+    spec.at("devices").items("requests").forEach(change);
+  }
+
+  private static void nest(TreeNode request) {
+    if (request.text("deviceClassName").isEmpty()) {
+      request.remove("deviceClassName"); // the only detail that is written down when it is not set
+    }
+    if (DETAILS.stream().anyMatch(request::has)) {
+      move(request, request.orCreate("exactly"), DETAILS);
+    }
+  }
+
+  private static void flatten(TreeNode request) {
+    request
+        .child("exactly")
+        .ifPresent(
+            exactly -> {
+              request.remove("exactly");
+              move(exactly, request, DETAILS);
+            });
+    request.setDefault("deviceClassName", "");
+  }
+
+  private static void unpack(TreeNode device) {
+    device
+        .child("basic")
+        .ifPresent(
+            basic -> {
+              device.remove("basic");
+              move(basic, device, List.copyOf(basic.map().keySet()));
+            });
+  }
+
+  private static void pack(TreeNode device) {
+    List<String> properties =
+        device.map().keySet().stream().filter(name -> !DEVICE_ITSELF.contains(name)).toList();
+    move(device, device.orCreate("basic"), properties);
+  }
+
+  private static void move(TreeNode from, TreeNode to, List<String> names) {
+    for (String name : names) {
+      if (from.has(name)) {
+        to.set(name, from.get(name));
+        from.remove(name);
+      }
+    }
+  }
+}
