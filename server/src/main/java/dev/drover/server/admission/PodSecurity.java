@@ -2,9 +2,9 @@ package dev.drover.server.admission;
 
 import dev.drover.schema.GoText;
 import dev.drover.schema.TreeNode;
-import dev.drover.server.admission.PodSecurityChecks.Violation;
 import dev.drover.server.admission.PodSecurityPolicy.Level;
 import dev.drover.server.admission.PodSecurityPolicy.Standard;
+import dev.drover.server.admission.PodUnderCheck.Violation;
 import dev.drover.server.core.Admission;
 import dev.drover.server.core.ApiError;
 import java.util.ArrayList;
