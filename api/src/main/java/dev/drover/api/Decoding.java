@@ -11,8 +11,13 @@ import org.jspecify.annotations.Nullable;
 /// What one decoding thread carries along: the table of shared parts, and a stack on which fields
 /// and list items wait until their owner is complete (so that nothing is allocated for the way).
 final class Decoding {
+  // A stack that has lived for long lies where the collector keeps what is old, and then each
+  // reference stored in it costs a memory fence and a note for the collector. A young one is free.
+  private static final int RENEWAL = 1 << 10;
+
   private final @Nullable SharedParts shared;
   private @Nullable Object[] stack = new Object[256];
+  private int objects;
   private int top;
   private boolean root;
   private boolean runs; // somewhere on the stack a list or map came in several runs
@@ -30,8 +35,11 @@ final class Decoding {
     runs = false;
     apiVersion = null;
     kind = null;
-    // A failed decode leaves its frames behind.
-    Arrays.fill(stack, 0, top, null);
+    if (++objects % RENEWAL == 0) {
+      stack = new Object[stack.length];
+    } else {
+      Arrays.fill(stack, 0, top, null); // a failed decode leaves its frames behind
+    }
     top = 0;
   }
 
@@ -157,7 +165,7 @@ final class Decoding {
     long high = table.high();
     long low = table.low();
     Object value = type.readJson(in, this, null);
-    table.put(high, low, value);
+    table.put(site, high, low, value);
     return value;
   }
 
@@ -174,6 +182,12 @@ final class Decoding {
     small.put(
         text, to - 1 - from); // escapes make it shorter than its bytes, and then it is not kept
     return text;
+  }
+
+  /// The short texts and times that were met before; null where nothing is shared.
+  @Nullable SmallParts small() {
+    SharedParts table = shared;
+    return table == null ? null : table.small();
   }
 
   /// An equal time that was met before, or this one.
@@ -212,7 +226,7 @@ final class Decoding {
     long low = table.low();
     Object value = type.readProto(in, length, this, null);
     if (value != null) {
-      table.put(high, low, value);
+      table.put(site, high, low, value);
     }
     return value;
   }

@@ -71,6 +71,16 @@ final class Field {
     return !pointer && (omitZero || !(of instanceof ObjectType)) && of.isZero(value);
   }
 
+  /// As [#isAbsent], for a value that [#type] has just read.
+  boolean readsAsAbsent(Object value) {
+    ValueType of = type();
+    Object zero = of.onlyZero;
+    if (zero == null) {
+      return isAbsent(value);
+    }
+    return value == zero && (!pointer || of instanceof ListType || of instanceof MapType);
+  }
+
   /// The protobuf tag for the field number at this depth of the path.
   int tag() {
     ValueType of = type();

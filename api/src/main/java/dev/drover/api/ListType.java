@@ -15,7 +15,7 @@ final class ListType extends ValueType {
 
   /// `site` tells this place in a type from others; see [SharedParts].
   ListType(ValueType item, int site) {
-    super(item.identity * 31); // odd, as every identity is
+    super(item.identity * 31, true, List.of()); // odd, as every identity is
     this.item = item;
     this.itemSite = site + 1;
   }
@@ -64,7 +64,7 @@ final class ListType extends ValueType {
     long low = table.low();
     in.position(itemAt);
     List<?> items = readItems(in, tag, decoding, skip);
-    table.put(high, low, items);
+    table.put(itemSite - 1, high, low, items);
     return items;
   }
 

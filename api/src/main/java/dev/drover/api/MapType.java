@@ -17,7 +17,7 @@ final class MapType extends ValueType {
   private final int site;
 
   MapType(ValueType value, int site) {
-    super(value.identity * 37); // odd, as every identity is
+    super(value.identity * 37, true, ArrayMap.empty()); // odd, as every identity is
     this.value = value;
     this.site = site;
   }
@@ -79,7 +79,7 @@ final class MapType extends ValueType {
     long low = table.low();
     in.position(entryAt);
     Map<String, ?> entries = readEntries(in, tag, decoding, skip);
-    table.put(high, low, entries);
+    table.put(site, high, low, entries);
     return entries;
   }
 

@@ -32,8 +32,9 @@ abstract class ObjectType<T> extends ValueType {
     }
   }
 
-  /// Puts a value together from the slots at `base` of the stack; absent ones are null.
-  abstract T create(Decoding decoding, int base);
+  /// Puts a value together from the slots at `base` of the stack; absent ones are null. `present`
+  /// has a bit for each slot below 63 that is not.
+  abstract T create(Decoding decoding, int base, long present);
 
   /// A copy with one field changed.
   abstract T with(T value, int slot, Object changed);
@@ -56,6 +57,7 @@ abstract class ObjectType<T> extends ValueType {
     in.beginObject();
     int guess = 0;
     int before = -1;
+    long present = 0;
     for (boolean first = true; ; first = false) {
       Field field;
       if (guess < fields.length && in.nextNameIs(fields[guess].json, first)) {
@@ -74,23 +76,27 @@ abstract class ObjectType<T> extends ValueType {
       }
       before = field.slot;
       guess = field.follower;
-      readField(field, in, decoding, skip, base);
+      long bit = 1L << field.slot;
+      present = readField(field, in, decoding, skip, base) ? present | bit : present & ~bit;
     }
-    T value = create(decoding, base);
+    T value = create(decoding, base, present);
     decoding.release(base);
     return value;
   }
 
-  private void readField(
+  /// Whether there is a value then.
+  private boolean readField(
       Field field, JsonReader in, Decoding decoding, @Nullable Skip skip, int base) {
     Skip below = skip == null ? null : skip.child(field.name);
     if (below != null && below.isLeaf()) {
       in.skip();
-      return;
+      return false;
     }
     try {
       Object value = in.tryNull() ? null : decoding.json(field.type(), in, below, field.site);
-      decoding.slot(base + field.slot, value == null || field.isAbsent(value) ? null : value);
+      boolean present = value != null && !field.readsAsAbsent(value);
+      decoding.slot(base + field.slot, present ? value : null);
+      return present;
     } catch (WireException e) {
       throw e.in(field.name);
     }

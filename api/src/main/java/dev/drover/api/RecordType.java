@@ -111,7 +111,7 @@ final class RecordType<T> extends ObjectType<T> {
   }
 
   @Override
-  T create(Decoding decoding, int base) {
+  T create(Decoding decoding, int base, long present) {
     @Nullable Object[] arguments = new Object[fields.length];
     try {
       for (int i = 0; i < arguments.length; i++) {

@@ -17,7 +17,7 @@ abstract class ScalarType extends ValueType {
   private final Object zero;
 
   private ScalarType(String name, boolean isShared, Object zero) {
-    super(saltOf(name), isShared);
+    super(saltOf(name), isShared, zero instanceof Double ? null : zero); // boxes of 0 are one
     this.zero = zero;
   }
 

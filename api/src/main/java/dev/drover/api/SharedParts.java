@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// owner references. A part that is found here is not decoded at all. Give one table to each reader
 /// of one kind (an informer does); a table is for one thread.
 ///
-/// Promises: bounded (at most `capacity` parts, those not met lately are dropped first); keeps no
-/// copy of the bytes; parts are recognised by a keyed 122-bit hash, so that no tenant can craft a
-/// part that is mistaken for another's.
+/// Promises: bounded (at most `capacity` parts, those not met lately are dropped first, and up to
+/// 2,048 newcomers that were met once); keeps no copy of the bytes; parts are recognised by a keyed
+/// 122-bit hash, so that no tenant can craft a part that is mistaken for another's.
 public final class SharedParts {
   /// Enough for a few thousand different pod templates; about 1.4 MB when full, beside the parts
   /// themselves.
@@ -33,11 +33,16 @@ public final class SharedParts {
   private static final int PAUSE =
       1 << 13; // values passed by before an unworthy site is tried again
 
+  private static final int WELCOME = WINDOW / 16; // misses in a window that go in at once
+  private static final int NEWCOMERS = 1 << 11;
+
   private final PartHash hash;
   private final int maxCapacity;
   private long[] keys; // two per entry, side by side; the first carries the bit MET
   private @Nullable Object[] values;
   private int size;
+  private final long[] newKeys = new long[2 * NEWCOMERS]; // as above; each key has one place
+  private final @Nullable Object[] newcomers = new Object[NEWCOMERS];
   private final SmallParts small = new SmallParts();
   private final int[] sites =
       new int[SITES]; // per field of a type: tries << 16 | hits, or -(values to let pass)
@@ -113,8 +118,9 @@ public final class SharedParts {
         return values[i];
       }
     }
-    judge(site, 0);
-    return null;
+    Object newcomer = welcome(high, low);
+    judge(site, newcomer == null ? 0 : 1);
+    return newcomer;
   }
 
   long high() {
@@ -125,8 +131,40 @@ public final class SharedParts {
     return hash.low();
   }
 
-  /// Remembers a part under the key that [#find] computed for it.
-  void put(long high, long low, Object value) {
+  /// Remembers a part under the key that [#find] computed for it. Where many were not found lately,
+  /// most of them never come again (the volume of a pod's own token); they would push out what
+  /// does, and a large table is a slow one. There, a part waits among the newcomers until it is met
+  /// again.
+  void put(int site, long high, long low, Object value) {
+    int state = sites[site & SITES - 1];
+    int misses = (state >>> 16) - (state & 0xFFFF);
+    if (misses > WELCOME && size > maxCapacity / 8) {
+      int at = newcomer(low);
+      newKeys[2 * at] = high;
+      newKeys[2 * at + 1] = low;
+      newcomers[at] = value;
+      return;
+    }
+    add(high, low, value);
+  }
+
+  private static int newcomer(long low) {
+    return (int) (low >>> 40) & NEWCOMERS - 1;
+  }
+
+  /// The newcomer with this key, which now belongs to the table.
+  private @Nullable Object welcome(long high, long low) {
+    int at = newcomer(low);
+    Object value = newcomers[at];
+    if (value == null || newKeys[2 * at] != high || newKeys[2 * at + 1] != low) {
+      return null;
+    }
+    newcomers[at] = null;
+    add(high, low, value);
+    return value;
+  }
+
+  private void add(long high, long low, Object value) {
     if (size > values.length / 2 && values.length < maxCapacity) {
       grow();
     }

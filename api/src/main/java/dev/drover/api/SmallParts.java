@@ -24,14 +24,19 @@ final class SmallParts {
   private final long[] words = new long[3 * TEXTS]; // the bytes of a text, zeros behind them
   private final @Nullable String[] texts = new String[TEXTS];
   private final @Nullable Instant[] times = new Instant[TIMES];
+  private final long[] timeWords = new long[3 * TIMES];
+  private final @Nullable Instant[] timesByText = new Instant[TIMES];
   private int place;
   private long word0;
   private long word1;
   private long word2;
 
   /// The text of these bytes, at most [#MAX_TEXT], that was met before; null if none was. Then
-  /// [#put] it. A zero byte and no byte look the same, so texts are equal only if their lengths
-  /// are.
+  /// [#put] it.
+  ///
+  /// The known text itself is not looked at, which would fetch two objects into the processor's
+  /// cache. A zero byte at the end and no byte look the same; so a text that ends in one is none of
+  /// ours.
   @Nullable String find(byte[] buf, int from, int to) {
     int n = to - from;
     word0 = word(buf, from, n);
@@ -39,20 +44,18 @@ final class SmallParts {
     word2 = n > 16 ? word(buf, from + 16, n - 16) : 0;
     long mixed = (word0 ^ Long.rotateLeft(word1, 23) ^ Long.rotateLeft(word2, 41) ^ n) * MIX;
     place = (int) (mixed >>> 53);
-    String known = texts[place];
     int at = 3 * place;
-    return known != null
-            && words[at] == word0
+    return words[at] == word0
             && words[at + 1] == word1
             && words[at + 2] == word2
-            && known.length() == n // ASCII only is kept, so characters are bytes
-        ? known
+            && (n == 0 || buf[to - 1] != 0)
+        ? texts[place] // null in a place that is still free, whose words are those of ""
         : null;
   }
 
   /// Remembers the text that [#find] did not find, made of `n` bytes.
   void put(String text, int n) {
-    if (text.length() != n) {
+    if (text.length() != n || (n > 0 && text.charAt(n - 1) == 0)) {
       return;
     }
     int at = 3 * place;
@@ -75,6 +78,28 @@ final class SmallParts {
       word = (word << 8) | (buf[i] & 0xFF);
     }
     return word;
+  }
+
+  /// The time that these twenty bytes, a whole second as in `2026-01-31T12:00:00Z`, were met as
+  /// before; null if they were not. Then [#putTime] it.
+  @Nullable Instant findTime(byte[] buf, int from) {
+    word0 = (long) LONG.get(buf, from);
+    word1 = (long) LONG.get(buf, from + 8);
+    word2 = (long) LONG.get(buf, from + 12);
+    place = (int) (((word1 ^ Long.rotateLeft(word2, 29) ^ word0) * MIX) >>> 55);
+    int at = 3 * place;
+    return timeWords[at] == word0 && timeWords[at + 1] == word1 && timeWords[at + 2] == word2
+        ? timesByText[place]
+        : null;
+  }
+
+  /// Remembers the time that [#findTime] did not find.
+  void putTime(Instant time) {
+    int at = 3 * place;
+    timeWords[at] = word0;
+    timeWords[at + 1] = word1;
+    timeWords[at + 2] = word2;
+    timesByText[place] = time;
   }
 
   /// An equal time that was met before, or this one.

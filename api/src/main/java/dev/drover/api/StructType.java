@@ -140,32 +140,32 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
   }
 
   @Override
-  T create(Decoding decoding, int base) {
-    long present = 0;
-    int n = 0;
-    for (int slot = 0; slot < fields.length; slot++) {
-      if (decoding.slot(base + slot) != null) {
-        present |= 1L << slot;
-        n++;
-      }
-    }
+  T create(Decoding decoding, int base, long known) {
     UnknownFields.Collector unknown = (UnknownFields.Collector) decoding.slot(base + fields.length);
-    if (unknown != null) {
-      present |= Struct.UNKNOWN;
-      n++;
-    }
+    long present = unknown == null ? known : known | Struct.UNKNOWN;
     if (present == 0) {
       return empty();
     }
-    Object[] values = new Object[n];
+    Object[] values = new Object[Long.bitCount(present)];
     int at = 0;
-    for (long rest = present & ~Struct.UNKNOWN; rest != 0; rest &= rest - 1) {
-      values[at++] = present(decoding.slot(base + Long.numberOfTrailingZeros(rest)));
+    for (long rest = known; rest != 0; rest &= rest - 1) {
+      values[at++] = required(decoding.slot(base + Long.numberOfTrailingZeros(rest)));
     }
     if (unknown != null) {
       values[at] = unknown.collected();
     }
     return cast(factory.create(number, present, values));
+  }
+
+  /// A bit for each slot at `base` of the stack that has a value.
+  private long present(Decoding decoding, int base) {
+    long present = 0;
+    for (int slot = 0; slot < fields.length; slot++) {
+      if (decoding.slot(base + slot) != null) {
+        present |= 1L << slot;
+      }
+    }
+    return present;
   }
 
   /// A struct from full-width slots.
@@ -187,7 +187,7 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
     return n == 0 ? empty() : cast(factory.create(number, present, Arrays.copyOf(values, n)));
   }
 
-  private static Object present(@Nullable Object value) {
+  private static Object required(@Nullable Object value) {
     if (value == null) {
       throw new IllegalStateException("a slot lost its value");
     }
@@ -232,7 +232,7 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
     if (decoding.hasRuns()) {
       wholeRuns(decoding, base);
     }
-    T value = create(decoding, base);
+    T value = create(decoding, base, present(decoding, base));
     decoding.release(base);
     return value;
   }
@@ -294,7 +294,7 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
         in.require(tag, type.wireType());
         int length = type.wireType() == ProtoReader.LENGTH ? in.length() : 0;
         Object value = decoding.proto(type, in, length, below, field.site);
-        decoding.slot(at, value == null || field.isAbsent(value) ? null : value);
+        decoding.slot(at, value == null || field.readsAsAbsent(value) ? null : value);
       }
     } catch (WireException e) {
       throw e.in(field.name);

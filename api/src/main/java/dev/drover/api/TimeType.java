@@ -34,22 +34,34 @@ final class TimeType extends MessageType {
 
   @Override
   Object readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
-    boolean isPlain = in.plainString();
+    int to = in.plainEnd();
     int at = in.offset();
     try {
-      Instant time = isPlain ? plain(in) : escaped(in.string());
-      return decoding.time(time.truncatedTo(unit));
+      return to >= 0 ? plain(in, to, decoding) : cut(escaped(in.string()), decoding);
     } catch (IllegalArgumentException e) {
       throw new WireException("not a time such as 2026-01-31T12:00:00Z", at);
     }
   }
 
-  private static Instant plain(JsonReader in) {
-    int from = in.position();
-    int to = in.extent();
-    Instant time = Timestamps.parse(in.buffer(), from + 1, to - 1);
-    in.skipTo(to);
-    return time;
+  private Instant plain(JsonReader in, int to, Decoding decoding) {
+    int from = in.position() + 1;
+    SmallParts met = decoding.small();
+    if (met == null || to - from != Timestamps.LENGTH) {
+      Instant time = Timestamps.parse(in.buffer(), from, to);
+      in.skipTo(to + 1);
+      return cut(time, decoding);
+    }
+    Instant time = met.findTime(in.buffer(), from);
+    if (time == null) {
+      time = Timestamps.parse(in.buffer(), from, to);
+      met.putTime(time);
+    }
+    in.skipTo(to + 1);
+    return time; // so short a text has no fraction to cut
+  }
+
+  private Instant cut(Instant time, Decoding decoding) {
+    return decoding.time(time.truncatedTo(unit));
   }
 
   private static Instant escaped(String text) {

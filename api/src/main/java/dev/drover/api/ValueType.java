@@ -17,13 +17,23 @@ abstract class ValueType {
   /// The same, also where values are not shared but lists of them are, which must be told apart.
   final long identity;
 
+  /// The one object that reading gives for Go's zero value, so that a value just read is compared
+  /// by identity: looking into a shared part only to see that it is not empty would fetch it into
+  /// the processor's cache. Null where reading may give several.
+  final @Nullable Object onlyZero;
+
   ValueType(long salt) {
-    this(salt, true);
+    this(salt, true, null);
   }
 
   ValueType(long identity, boolean isShared) {
+    this(identity, isShared, null);
+  }
+
+  ValueType(long identity, boolean isShared, @Nullable Object onlyZero) {
     this.identity = identity;
     this.salt = isShared ? identity : 0;
+    this.onlyZero = onlyZero;
   }
 
   /// A salt from a type's name: FNV-1a, forced odd so that it is never 0.

@@ -35,7 +35,7 @@ class SharedPartsTest {
     if (find(table, part) != null) {
       return true;
     }
-    table.put(table.high(), table.low(), part);
+    table.put(SITE, table.high(), table.low(), part);
     return false;
   }
 
@@ -160,6 +160,21 @@ class SharedPartsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new SharedParts(3))
         .withMessageContaining("at least 4");
+  }
+
+  @Test
+  void whereManyAreNotFoundAPartGoesInWhenItIsMetAgain() {
+    SharedParts parts = table(1024);
+    for (int i = 0; i <= 128; i++) { // a table that is nearly empty takes everything
+      meet(parts, "at once " + i);
+    }
+    assertThat(parts.size()).isEqualTo(129);
+    assertThat(meet(parts, "new")).isFalse();
+    assertThat(parts.size()).isEqualTo(129);
+    assertThat(meet(parts, "new")).isTrue();
+    assertThat(parts.size()).isEqualTo(130);
+    assertThat(meet(parts, "new")).isTrue();
+    assertThat(parts.size()).isEqualTo(130);
   }
 
   @Test

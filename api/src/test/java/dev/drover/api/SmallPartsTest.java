@@ -55,4 +55,18 @@ class SmallPartsTest {
     assertThat(parts.time(Instant.parse("2026-01-31T12:00:00Z"))).isSameAs(first);
     assertThat(parts.time(Instant.parse("2026-01-31T12:00:00.000001Z"))).isNotEqualTo(first);
   }
+
+  @Test
+  void timeIsKnownByItsText() {
+    byte[] text = "[2026-01-31T12:00:00Z]".getBytes(StandardCharsets.US_ASCII);
+    Instant time = Instant.parse("2026-01-31T12:00:00Z");
+    assertThat(parts.findTime(text, 1)).isNull();
+    parts.putTime(time);
+    assertThat(parts.findTime(text, 1)).isSameAs(time);
+    for (int i = 1; i < text.length - 1; i++) {
+      text[i]++;
+      assertThat(parts.findTime(text, 1)).as("byte " + i).isNull();
+      text[i]--;
+    }
+  }
 }

@@ -6,24 +6,28 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// A field's name as it stands in JSON, ready to be compared: its first eight bytes at once.
+/// A field's name as it stands in JSON, ready to be compared: eight bytes at once.
 public final class FieldName {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final byte[] bytes;
+  private final int length;
   private final long head; // the first eight bytes, zeros behind them
   private final long mask; // ones where the head has bytes
+  private final long tail; // the last eight bytes of a longer name
 
   public FieldName(String name) {
     bytes = name.getBytes(StandardCharsets.UTF_8);
-    byte[] padded = Arrays.copyOf(bytes, Math.max(8, bytes.length));
+    length = bytes.length;
+    byte[] padded = Arrays.copyOf(bytes, Math.max(8, length));
     head = (long) LONG.get(padded, 0);
-    mask = bytes.length >= 8 ? -1 : (1L << (8 * bytes.length)) - 1;
+    mask = length >= 8 ? -1 : (1L << (8 * length)) - 1;
+    tail = (long) LONG.get(padded, padded.length - 8);
   }
 
   int length() {
-    return bytes.length;
+    return length;
   }
 
   /// The name in UTF-8; not to be changed.
@@ -34,10 +38,13 @@ public final class FieldName {
   /// Whether the name stands at `at`, where there is room for it.
   boolean isAt(byte[] buf, int at) {
     if (at + 8 > buf.length) {
-      return Arrays.equals(buf, at, at + bytes.length, bytes, 0, bytes.length);
+      return Arrays.equals(buf, at, at + length, bytes, 0, length);
     }
-    return ((long) LONG.get(buf, at) & mask) == head
-        && (bytes.length <= 8
-            || Arrays.equals(buf, at + 8, at + bytes.length, bytes, 8, bytes.length));
+    return ((long) LONG.get(buf, at) & mask) == head && (length <= 8 || hasTailAt(buf, at));
+  }
+
+  private boolean hasTailAt(byte[] buf, int at) {
+    return (long) LONG.get(buf, at + length - 8) == tail
+        && (length <= 16 || Arrays.equals(buf, at + 8, at + length - 8, bytes, 8, length - 8));
   }
 }

@@ -233,14 +233,14 @@ public final class JsonReader {
     return JsonText.unescape(buf, from, i, start);
   }
 
-  /// Whether the next value is a string without escapes; if so [#position] + 1 .. [#extent] - 1 are
-  /// its UTF-8 bytes.
-  public boolean plainString() {
+  /// Where the next value, a string, ends, if it has no escapes: [#position] + 1 up to there are
+  /// its UTF-8 bytes. Else -1.
+  public int plainEnd() {
     if (peek() != '"') {
       throw expected("a string");
     }
     int i = JsonIndex.special(buf, pos + 1, end);
-    return i < end && buf[i] == '"';
+    return i < end && buf[i] == '"' ? i : -1;
   }
 
   /// A boolean.

@@ -28,6 +28,9 @@ final class JsonText {
 
   /// Text without escapes.
   static String plain(byte[] buf, int from, int to, int start) {
+    if (from == to) {
+      return ""; // always the same one, by which the codec knows it
+    }
     String text = new String(buf, from, to - from, StandardCharsets.UTF_8);
     if (text.indexOf('\uFFFD') >= 0) {
       requireUtf8(buf, from, to, start);

@@ -128,6 +128,9 @@ public final class ProtoReader {
 
   /// `length` bytes as text.
   public String string(int length) {
+    if (length == 0) {
+      return ""; // always the same one, by which the codec knows it
+    }
     int from = pos;
     String text = new String(buf, from, length, StandardCharsets.UTF_8);
     if (text.indexOf('\uFFFD') >= 0) {

@@ -6,8 +6,11 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class PartHashTest {
@@ -37,11 +40,13 @@ class PartHashTest {
     var random = new Random(2);
     for (int i = 0; i < 3000; i++) {
       long seed = random.nextLong();
-      var points = new Random(seed);
-      BigInteger a = BigInteger.valueOf(points.nextLong(1 << 20, PRIME.longValue()));
-      BigInteger b = BigInteger.valueOf(points.nextLong(1 << 20, PRIME.longValue()));
+      var keys = new Random(seed);
+      long[] aKeys = keys.longs(8, 0, 1L << 60).toArray();
+      long[] bKeys = keys.longs(8, 0, 1L << 60).toArray();
+      long a = keys.nextLong(1 << 20, PRIME.longValue());
+      long b = keys.nextLong(1 << 20, PRIME.longValue());
       PartHash drawn = new PartHash(new Random(seed));
-      byte[] buf = bytes(random, random.nextInt(200));
+      byte[] buf = bytes(random, random.nextInt(300));
       if (random.nextInt(4) == 0) {
         Arrays.fill(buf, (byte) 0xFF); // the largest words
       }
@@ -49,23 +54,71 @@ class PartHashTest {
       int to = from + random.nextInt(buf.length - from + 1);
       long salt = random.nextInt(4) == 0 ? -1 : random.nextLong();
       drawn.of(buf, from, to, salt);
-      assertThat(drawn.high()).isEqualTo(polynomial(a, buf, from, to, salt));
-      assertThat(drawn.low()).isEqualTo(polynomial(b, buf, from, to, salt));
+      byte[] part = Arrays.copyOfRange(buf, from, to);
+      assertThat(drawn.high()).isEqualTo(polynomial(a, aKeys, part, salt));
+      assertThat(drawn.low()).isEqualTo(polynomial(b, bKeys, part, salt));
     }
   }
 
-  /// salt · x^(n+1) + word(1) · x^n + ... + word(n) · x + length
-  private static long polynomial(BigInteger x, byte[] buf, int from, int to, long salt) {
+  /// salt · x^(n+1) + block(1) · x^n + ... + block(n) · x + length
+  private static long polynomial(long x, long[] keys, byte[] part, long salt) {
     BigInteger value = BigInteger.valueOf(salt & PRIME.longValue());
-    for (int i = from; i < to; i += 7) {
-      byte[] word = Arrays.copyOfRange(buf, i, Math.min(i + 7, to));
-      byte[] bigEndian = new byte[word.length];
-      for (int j = 0; j < word.length; j++) {
-        bigEndian[j] = word[word.length - 1 - j];
+    for (List<Integer> places : blocks(part.length)) {
+      BigInteger block = BigInteger.ZERO;
+      for (int k = 0; k < places.size(); k += 2) {
+        BigInteger left = word(part, places.get(k)).add(BigInteger.valueOf(keys[k]));
+        BigInteger right = word(part, places.get(k + 1)).add(BigInteger.valueOf(keys[k + 1]));
+        block = block.add(left.multiply(right));
       }
-      value = value.multiply(x).add(new BigInteger(1, bigEndian)).mod(PRIME);
+      value = value.multiply(BigInteger.valueOf(x)).add(block).mod(PRIME);
     }
-    return value.multiply(x).add(BigInteger.valueOf(to - from)).mod(PRIME).longValueExact();
+    return value
+        .multiply(BigInteger.valueOf(x))
+        .add(BigInteger.valueOf(part.length))
+        .mod(PRIME)
+        .longValueExact();
+  }
+
+  /// Where the words of each block start, which the length alone decides; the last ones end where
+  /// the bytes do.
+  private static List<List<Integer>> blocks(int length) {
+    if (length < 14) {
+      return List.of(List.of(0, Math.max(0, length - 7)));
+    }
+    if (length < 56) {
+      int half = length < 28 ? 14 : 28;
+      return List.of(
+          Stream.of(0, length - half)
+              .flatMap(at -> IntStream.range(0, half / 7).mapToObj(k -> at + 7 * k))
+              .toList());
+    }
+    return IntStream.iterate(0, at -> at < length, at -> at + 56)
+        .map(at -> Math.min(at, length - 56))
+        .mapToObj(at -> IntStream.range(0, 8).mapToObj(k -> at + 7 * k).toList())
+        .toList();
+  }
+
+  private static BigInteger word(byte[] part, int at) {
+    BigInteger word = BigInteger.ZERO;
+    for (int i = Math.min(at + 7, part.length) - 1; i >= at; i--) {
+      word = word.shiftLeft(8).add(BigInteger.valueOf(part[i] & 0xFF));
+    }
+    return word;
+  }
+
+  @Test
+  void theWordsOfABlockHoldEveryByte() {
+    for (int length = 0; length < 400; length++) {
+      Set<Integer> held = new HashSet<>();
+      for (List<Integer> places : blocks(length)) {
+        for (int at : places) {
+          for (int i = at; i < Math.min(at + 7, length); i++) {
+            held.add(i);
+          }
+        }
+      }
+      assertThat(held).hasSize(length);
+    }
   }
 
   @Test
