@@ -1,0 +1,77 @@
+// Nobody may order more than five scoops, and who says no flavor gets vanilla.
+//   ./drover run examples/ValidatingWebhook.java             on an API server of its own
+//   ./drover run --cluster examples/ValidatingWebhook.java   on yours, if it is on this machine
+//
+// An API server calls webhooks where the registration below says. Drover's own keeps registrations
+// but does not call webhooks yet; kube-apiserver does.
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.drover.api.CustomResource;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.Manifests;
+import dev.drover.api.ObjectMeta;
+import dev.drover.certificates.CertificateAuthority;
+import dev.drover.client.ClientConfig;
+import dev.drover.client.TlsCertificate;
+import dev.drover.runtime.Manager;
+import dev.drover.runtime.ManagerOptions;
+import dev.drover.runtime.Verdict;
+import dev.drover.runtime.Webhook;
+import org.jspecify.annotations.Nullable;
+
+@CustomResource(group = "shop.example.com", version = "v1")
+record Cone(ObjectMeta metadata, Spec spec) implements KubernetesObject {
+  record Spec(int scoops, @Nullable String flavor) {}
+
+  Cone inVanilla() {
+    return spec.flavor == null ? new Cone(metadata, new Spec(spec.scoops, "vanilla")) : this;
+  }
+}
+
+void main(String[] args) throws Exception {
+  // In a cluster, cert-manager writes tls.crt and tls.key into a folder: withCertificates(folder).
+  var authority = new CertificateAuthority("cones", java.time.InstantSource.system());
+  var made =
+      authority.forServer(
+          List.of("localhost"), List.of(java.net.InetAddress.getByName("127.0.0.1")));
+  var certificate = TlsCertificate.ofPem(made.certificatePem(), made.keyPem());
+  var options = ManagerOptions.DEFAULT.with(o -> o.webhooks(w -> w.withCertificate(certificate)));
+
+  try (var manager = Manager.connect("cones", ClientConfig.fromArgs(args), options)) {
+    manager.install(Cone.class);
+    manager.webhooks(
+        Webhook.mutate(Cone.class, request -> request.object().inVanilla()),
+        Webhook.validate(
+            Cone.class,
+            request ->
+                request.object().spec().scoops() > 5
+                    ? Verdict.invalid("spec.scoops", "at most 5")
+                    : Verdict.allow()));
+    var caBundle =
+        Base64.getEncoder().encodeToString(authority.certificatePem().getBytes(US_ASCII));
+    for (String kind : List.of("Mutating", "Validating")) {
+      String path = kind.equals("Mutating") ? "mutate" : "validate";
+      manager.client().live().apply(Manifests.parse(registration(kind, path, caBundle)));
+    }
+    manager.run();
+  }
+}
+
+String registration(String kind, String path, String caBundle) {
+  return """
+  apiVersion: admissionregistration.k8s.io/v1
+  kind: %1$sWebhookConfiguration
+  metadata: {name: cones}
+  webhooks:
+  - name: %2$s.shop.example.com
+    clientConfig:
+      url: https://127.0.0.1:9443/%2$s-shop-example-com-v1-cone
+      caBundle: %3$s
+    rules:
+    - {apiGroups: [shop.example.com], apiVersions: [v1], resources: [cones], operations: [CREATE, UPDATE]}
+    sideEffects: None
+    admissionReviewVersions: [v1]
+  """
+      .formatted(kind, path, caBundle);
+}
