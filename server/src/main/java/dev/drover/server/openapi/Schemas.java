@@ -148,8 +148,13 @@ final class Schemas {
     }
     Map<String, @Nullable Object> properties = new TreeMap<>();
     List<String> required = new ArrayList<>();
+    Map<String, List<?>> enums = TypeFacts.enums(name);
     for (FieldEntry field : entry.fields()) {
-      properties.put(field.name(), property(field));
+      Map<String, @Nullable Object> property = property(field);
+      if (enums.containsKey(field.name())) {
+        innermost(property).put("enum", enums.get(field.name()));
+      }
+      properties.put(field.name(), property);
       if (field.required()) {
         required.add(field.name());
       }
@@ -164,12 +169,20 @@ final class Schemas {
     if (AtomicTypes.contains(type)) {
       schema.put("x-kubernetes-map-type", "atomic");
     }
+    put(schema, "x-kubernetes-unions", TypeFacts.unions(name));
     if (!required.isEmpty()) {
       schema.put("required", required);
     }
     if (!properties.isEmpty()) {
       schema.put("properties", properties);
     }
+  }
+
+  /// The schema of the items of a list or map, of anything else itself.
+  @SuppressWarnings("unchecked") // schemas are made here
+  private static Map<String, @Nullable Object> innermost(Map<String, @Nullable Object> schema) {
+    Object items = schema.getOrDefault("items", schema.get("additionalProperties"));
+    return items == null ? schema : (Map<String, @Nullable Object>) items;
   }
 
   private Map<String, @Nullable Object> property(FieldEntry field) {

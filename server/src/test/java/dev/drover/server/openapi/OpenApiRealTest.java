@@ -18,12 +18,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/// Our documents say the same as kube-apiserver's, apart from descriptions, enums and rules.
+/// Our documents say the same as kube-apiserver's, apart from descriptions.
 @Tag("real")
 class OpenApiRealTest {
   private static final String JSON = "application/json";
-  private static final Set<String> LEFT_OUT =
-      Set.of("description", "enum", "x-kubernetes-unions", "tags", "deprecated", "title");
+  private static final Set<String> LEFT_OUT = Set.of("description", "tags", "deprecated", "title");
 
   private static TwoServers servers;
 
