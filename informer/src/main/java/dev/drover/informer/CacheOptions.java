@@ -54,6 +54,8 @@ public record CacheOptions<T extends KubernetesObject>(
     int roomy,
     InformerObserver observer,
     Timekeeper time) {
+  private static final Set<String> MANAGED_FIELDS = Set.of("metadata.managedFields");
+
   /// As in Lasso and controller-runtime.
   public static final Duration DEFAULT_RESYNC = Duration.ofHours(10);
 
@@ -90,6 +92,12 @@ public record CacheOptions<T extends KubernetesObject>(
     Builder<T> builder = new Builder<>(this);
     change.accept(builder);
     return builder.build();
+  }
+
+  /// Whether objects are kept as the server has them, but for who set which field: what is read may
+  /// then be changed and written back whole.
+  public boolean keepsWholeObjects() {
+    return transform.equals(Unchanged.<T>instance()) && MANAGED_FIELDS.containsAll(skippedFields);
   }
 
   boolean isOfEverything() {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,11 +46,28 @@ public final class Cache {
     this.defaults = defaults;
   }
 
-  /// Declares a kind, to be kept at hand as the options say.
+  /// Declares the kind that a class stands for, to be kept at hand in another way than the
+  /// manager's options say: only some namespaces or objects, without some fields, changed.
+  ///
+  /// ```java
+  /// manager.cache().declare(Secret.class, o -> o.labels(label("app", "shop")).withoutManagedFields());
+  /// manager.cache().declare(Pod.KIND.metadataOnly(), o -> {});
+  /// ```
+  ///
+  /// Controllers that watch the kind see it so. In Go: {@index cache.Options.ByObject}.
   ///
   /// @throws IllegalStateException when it is declared already, with other options
   public <T extends KubernetesObject> SharedIndexInformer<T> declare(
-      Kind<T> kind, CacheOptions<T> options) {
+      Class<T> type, Consumer<CacheOptions.Builder<T>> how) {
+    return declare(Kind.of(type), how);
+  }
+
+  /// Declares a kind, to be kept at hand in another way than the manager's options say.
+  ///
+  /// @throws IllegalStateException when it is declared already, with other options
+  public <T extends KubernetesObject> SharedIndexInformer<T> declare(
+      Kind<T> kind, Consumer<CacheOptions.Builder<T>> how) {
+    CacheOptions<T> options = defaults(kind).with(how);
     CachedKind<T> made = entry(kind, options);
     if (!made.isOf(options)) {
       throw new IllegalStateException(

@@ -3,7 +3,6 @@ package dev.drover.runtime;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
-import dev.drover.api.Selector;
 import dev.drover.informer.CacheOptions;
 import dev.drover.informer.Index;
 import dev.drover.informer.Indexer;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /// One kind of a [Cache]: what the informer has, and over it what this program wrote since.
 final class CachedKind<T extends KubernetesObject> {
@@ -38,8 +36,29 @@ final class CachedKind<T extends KubernetesObject> {
     return informer;
   }
 
-  OwnWrites<T> writes() {
-    return writes;
+  /// Whether what is read may be changed and written back whole.
+  boolean isWhole() {
+    return options.keepsWholeObjects();
+  }
+
+  /// This program wrote an object: reads see it at once, as they would see it from the informer.
+  void wrote(T object) {
+    if (isCovered(object)) {
+      writes.wrote(options.transform().apply(object));
+    } else {
+      deleted(object.key(), object.metadata().uid());
+    }
+  }
+
+  /// Whether the object belongs to this cache. What a field selector says only the server knows.
+  private boolean isCovered(T object) {
+    return (options.namespaces().isEmpty() || options.namespaces().contains(object.namespace()))
+        && (options.labels().isEverything()
+            || options.labels().matches(object.metadata().labels()));
+  }
+
+  void deleted(ObjectKey key, String uid) {
+    writes.deleted(key, uid);
   }
 
   boolean isOf(CacheOptions<T> others) {
@@ -56,15 +75,17 @@ final class CachedKind<T extends KubernetesObject> {
     List<OwnWrites.Unseen<T>> unseen = writes.unseen();
     List<T> candidates = candidates(store, query);
     List<T> found = unseen.isEmpty() ? candidates : overlaid(candidates, unseen);
-    return found.stream().filter(matches(query)).limit(query.limit).toList();
+    return found.stream().filter(matches(query)).limit(query.limit()).toList();
   }
 
   /// What the best index has; the rest is filtered.
   private static <T> List<T> candidates(Indexer<T> store, Query query) {
-    if (query.index != null) {
-      return store.byIndex(query.index.index(), query.index.value());
+    ListOption.Indexed index = query.index();
+    if (index != null) {
+      return store.byIndex(index.index(), index.value());
     }
-    return query.namespace == null ? store.list() : store.byIndex(Index.NAMESPACE, query.namespace);
+    String namespace = query.namespace();
+    return namespace == null ? store.list() : store.byIndex(Index.NAMESPACE, namespace);
   }
 
   private static <T extends KubernetesObject> List<T> overlaid(
@@ -76,46 +97,16 @@ final class CachedKind<T extends KubernetesObject> {
   }
 
   private Predicate<T> matches(Query query) {
+    String namespace = query.namespace();
+    ListOption.Indexed index = query.index();
     return object ->
-        (query.namespace == null || object.namespace().equals(query.namespace))
-            && (query.labels.isEverything() || query.labels.matches(object.metadata().labels()))
-            && (query.index == null || hasValue(object, query.index));
+        (namespace == null || object.namespace().equals(namespace))
+            && (query.labels().isEverything() || query.labels().matches(object.metadata().labels()))
+            && (index == null || hasValue(object, index));
   }
 
   private boolean hasValue(T object, ListOption.Indexed wanted) {
     Index<T> index = informer.indexer().indexers().get(wanted.index());
     return index != null && index.values().apply(object).contains(wanted.value());
-  }
-
-  /// All options together.
-  ///
-  /// @param namespace null = all
-  /// @param index null = none
-  private record Query(
-      @Nullable String namespace, Selector labels, ListOption.@Nullable Indexed index, long limit) {
-    static Query of(List<ListOption> which) {
-      Query query = new Query(null, Selector.everything(), null, Long.MAX_VALUE);
-      for (ListOption option : which) {
-        query = query.with(option);
-      }
-      return query;
-    }
-
-    private Query with(ListOption option) {
-      return switch (option) {
-        case ListOption.InNamespace(var name) -> new Query(name, labels, index, limit);
-        case ListOption.Matching(var more) -> new Query(namespace, labels.and(more), index, limit);
-        case ListOption.Indexed other -> new Query(namespace, labels, only(other), limit);
-        case ListOption.Limit(var number) -> new Query(namespace, labels, index, number);
-      };
-    }
-
-    private ListOption.Indexed only(ListOption.Indexed other) {
-      if (index != null) {
-        throw new IllegalArgumentException(
-            "a list can be asked for by one index, got " + index + " and " + other);
-      }
-      return other;
-    }
   }
 }

@@ -9,10 +9,13 @@ import dev.drover.api.ObjectMeta;
 import dev.drover.api.Patch;
 import dev.drover.client.ApiException;
 import dev.drover.client.Client;
+import dev.drover.client.ListOptions;
 import dev.drover.client.ResourceClient;
 import dev.drover.client.WriteOptions;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 
 /// Reads from the cache and writes to the server, and never reads anything older than it wrote.
@@ -29,8 +32,11 @@ import java.util.function.UnaryOperator;
 /// In Go: {@index client.Client}, {@index client.Reader}, {@index client.Writer}, {@index
 /// client.StatusWriter}, {@index manager.GetClient}.
 public final class ClusterClient {
+  private static final int MOST_TRIES = 5;
+
   private final Client live;
   private final Cache cache;
+  private final Set<Kind<?>> uncached;
   private final WriteObserver observer;
 
   /// Is told of every write.
@@ -38,9 +44,11 @@ public final class ClusterClient {
     void wrote(Kind<?> kind, KubernetesObject sent, KubernetesObject answered);
   }
 
-  ClusterClient(Client live, Cache cache, WriteObserver observer) {
+  /// @param uncached what is read from the server
+  ClusterClient(Client live, Cache cache, Set<Kind<?>> uncached, WriteObserver observer) {
     this.live = live;
     this.cache = cache;
+    this.uncached = uncached;
     this.observer = observer;
   }
 
@@ -53,7 +61,7 @@ public final class ClusterClient {
 
   /// A client that writes with these options, such as a dry run.
   public ClusterClient writing(WriteOptions options) {
-    return new ClusterClient(live.writing(options), cache, observer);
+    return new ClusterClient(live.writing(options), cache, uncached, observer);
   }
 
   // --- reads ---
@@ -66,7 +74,9 @@ public final class ClusterClient {
 
   /// The object with this key, if there is one.
   public <T extends KubernetesObject> Optional<T> find(Kind<T> kind, ObjectKey key) {
-    return cache.find(kind, key);
+    return uncached.contains(kind)
+        ? live.resources(kind).inNamespace(key.namespace()).find(key.name())
+        : cache.find(kind, key);
   }
 
   /// The object of this name.
@@ -90,7 +100,23 @@ public final class ClusterClient {
 
   /// The objects that meet all options.
   public <T extends KubernetesObject> List<T> list(Kind<T> kind, ListOption... which) {
-    return cache.list(kind, which);
+    return uncached.contains(kind)
+        ? listLive(kind, Query.of(List.of(which)))
+        : cache.list(kind, which);
+  }
+
+  private <T extends KubernetesObject> List<T> listLive(Kind<T> kind, Query query) {
+    if (query.index() != null) {
+      throw new IllegalArgumentException(
+          "%s are read from the server, which does not have the index '%s'"
+              .formatted(kind.plural(), query.index().index()));
+    }
+    String namespace = query.namespace();
+    ResourceClient<T> all = live.resources(kind);
+    return (namespace == null ? all : all.inNamespace(namespace))
+        .list(ListOptions.ALL.withLabels(query.labels())).items().stream()
+            .limit(query.limit())
+            .toList();
   }
 
   // --- writes ---
@@ -130,16 +156,88 @@ public final class ClusterClient {
     return wrote(object, resource(object).patch(object.name(), patch, subresource));
   }
 
-  /// Creates the object, or changes the one that is there; sends nothing when it is so already.
+  /// Creates the object, or changes the one that is there by a patch of the difference; sends
+  /// nothing when it is so already. Fields that this program does not know stay as they are.
   ///
-  /// In Go: {@index controllerutil.CreateOrUpdate}, {@index controllerutil.CreateOrPatch}.
+  /// ```java
+  /// client.createOrPatch(
+  ///     ConfigMap.named("shop", "prices"), map -> map.with(m -> m.ownedBy(shop).data("tea", "2")));
+  /// ```
   ///
-  /// @param change makes of the object that is there, or of `fresh`, the one that is wanted
-  public <T extends KubernetesObject> T createOrEdit(T fresh, UnaryOperator<T> change) {
-    Kind<T> kind = Kind.ofObject(fresh);
-    Optional<T> there =
-        cache.has(kind) ? find(kind, fresh.key()) : resource(fresh).find(fresh.name());
-    return there.isPresent() ? edit(there.get(), change) : create(change.apply(fresh));
+  /// When somebody else was faster, the change is made again to the object as the server has it
+  /// then, five times at most.
+  ///
+  /// In Go: {@index controllerutil.CreateOrPatch}.
+  ///
+  /// @param change makes of the object that is there, or of `fresh`, the one that is wanted; it may
+  ///   be called several times and must not change the name
+  /// @throws ApiException.Conflict when others were faster every time
+  public <T extends KubernetesObject> Written<T> createOrPatch(T fresh, UnaryOperator<T> change) {
+    return upsert(fresh, change, (there, wanted) -> edit(there, _ -> wanted));
+  }
+
+  /// As [#createOrPatch], but replaces the object that is there whole; see the warning at
+  /// [ResourceClient#update].
+  ///
+  /// In Go: {@index controllerutil.CreateOrUpdate}.
+  ///
+  /// @throws ApiException.Conflict when others were faster every time
+  public <T extends KubernetesObject> Written<T> createOrUpdate(T fresh, UnaryOperator<T> change) {
+    return upsert(fresh, change, (there, wanted) -> update(wanted));
+  }
+
+  private <T extends KubernetesObject> Written<T> upsert(
+      T fresh, UnaryOperator<T> change, BinaryOperator<T> write) {
+    Optional<T> there = current(fresh);
+    for (int tries = 1; true; tries++) {
+      try {
+        T wanted = named(fresh, change.apply(there.orElse(fresh)));
+        return there.isPresent()
+            ? Written.over(
+                there.get(), wanted.equals(there.get()) ? wanted : write.apply(there.get(), wanted))
+            : new Written<>(Written.Outcome.CREATED, create(wanted));
+      } catch (ApiException e) {
+        if (tries == MOST_TRIES || !isOvertaken(e, there.isPresent())) {
+          throw e;
+        }
+        there = resource(fresh).find(fresh.name()); // the cache was behind
+      }
+    }
+  }
+
+  private <T extends KubernetesObject> Optional<T> current(T fresh) {
+    Kind<T> kind = kindOf(fresh);
+    return cache.has(kind) && cache.cached(kind).isWhole()
+        ? find(kind, fresh.key())
+        : resource(fresh).find(fresh.name());
+  }
+
+  private static <T extends KubernetesObject> T named(T fresh, T wanted) {
+    if (!wanted.key().equals(fresh.key())) {
+      throw new IllegalArgumentException(
+          "a change must keep the name: made " + wanted.key() + " of " + fresh.key());
+    }
+    return wanted;
+  }
+
+  private static boolean isOvertaken(ApiException e, boolean wasThere) {
+    return wasThere
+        ? e instanceof ApiException.Conflict || e instanceof ApiException.NotFound
+        : e instanceof ApiException.AlreadyExists;
+  }
+
+  /// Keeps an object from going before the finalizer is removed; sends nothing when it is there.
+  ///
+  /// In Go: {@index controllerutil.AddFinalizer}.
+  public <T extends KubernetesObject> T addFinalizer(T object, String finalizer) {
+    return editMetadata(object, m -> m.withFinalizer(finalizer));
+  }
+
+  /// Lets an object go, as far as this finalizer is concerned; sends nothing when it is not there.
+  ///
+  /// In Go: {@index controllerutil.RemoveFinalizer}.
+  public <T extends KubernetesObject> T removeFinalizer(T object, String finalizer) {
+    return editMetadata(object, m -> m.withoutFinalizer(finalizer));
   }
 
   /// Deletes an object; what it owns goes in the background. Nothing when it is gone already.
@@ -156,9 +254,9 @@ public final class ClusterClient {
     }
     Kind<T> kind = kindOf(object);
     if (cache.has(kind)) {
-      OwnWrites<T> writes = cache.cached(kind).writes();
+      CachedKind<T> cached = cache.cached(kind);
       left.ifPresentOrElse(
-          writes::wrote, () -> writes.deleted(object.key(), object.metadata().uid()));
+          cached::wrote, () -> cached.deleted(object.key(), object.metadata().uid()));
     }
   }
 
@@ -177,7 +275,7 @@ public final class ClusterClient {
     if (sent != answered) {
       Kind<T> kind = kindOf(answered);
       if (cache.has(kind)) {
-        cache.cached(kind).writes().wrote(answered);
+        cache.cached(kind).wrote(answered);
       }
       observer.wrote(kind, sent, answered);
     }

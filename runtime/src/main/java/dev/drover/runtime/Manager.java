@@ -62,7 +62,7 @@ public final class Manager implements AutoCloseable {
             .writing(WriteOptions.DEFAULT.withFieldManager(name).forced());
     this.caches = SharedCacheFactory.over(SharedClientFactory.over(live, live.mapper()));
     this.cache = new Cache(caches, options);
-    this.client = new ClusterClient(live, cache, writes);
+    this.client = new ClusterClient(live, cache, options.uncached(), writes);
     this.hotLoops = new HotLoops(writes, options.time(), options.observer()::hotLoop);
     this.events = new EventRecorder(live, EventOptions.of(name).withTime(options.time()));
     this.components = new Components(name, options.grace());

@@ -1,12 +1,16 @@
 package dev.drover.runtime;
 
+import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
 import dev.drover.client.Timekeeper;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -20,6 +24,7 @@ import java.util.function.UnaryOperator;
 /// In Go: {@index manager.Options}, {@index cluster.Options}.
 ///
 /// @param namespaces whose objects are cached and watched; none = all
+/// @param uncached kinds that the manager's client reads from the server
 /// @param controllers how controllers work that say nothing else
 /// @param grace how long running reconciles may take when the manager stops
 /// @param syncTimeout how long caches may take at the start
@@ -33,6 +38,7 @@ import java.util.function.UnaryOperator;
 /// @param observer is told what controllers and their queues do
 public record ManagerOptions(
     List<String> namespaces,
+    Set<Kind<?>> uncached,
     ControllerOptions controllers,
     Duration grace,
     Duration syncTimeout,
@@ -50,6 +56,7 @@ public record ManagerOptions(
   /// Copies lists and maps.
   public ManagerOptions {
     namespaces = List.copyOf(namespaces);
+    uncached = Set.copyOf(uncached);
     healthChecks = new LinkedHashMap<>(healthChecks);
     readyChecks = new LinkedHashMap<>(readyChecks);
   }
@@ -64,6 +71,7 @@ public record ManagerOptions(
   /// Builds options.
   public static final class Builder {
     private List<String> namespaces = List.of();
+    private Set<Kind<?>> uncached = Set.of();
     private ControllerOptions controllers = ControllerOptions.DEFAULT;
     private Duration grace = Duration.ofSeconds(30);
     private Duration syncTimeout = Duration.ofMinutes(2);
@@ -82,6 +90,7 @@ public record ManagerOptions(
 
     private Builder(ManagerOptions from) {
       namespaces = from.namespaces;
+      uncached = from.uncached;
       controllers = from.controllers;
       grace = from.grace;
       syncTimeout = from.syncTimeout;
@@ -98,6 +107,20 @@ public record ManagerOptions(
     /// Only objects of these namespaces are cached and watched; none = of all.
     public Builder namespaces(String... names) {
       namespaces = List.of(names);
+      return this;
+    }
+
+    /// The manager's client reads these kinds from the server, every time: too many to keep at
+    /// hand, too secret, or too rarely needed. They may be watched all the same.
+    ///
+    /// In Go: {@index client.CacheOptions.DisableFor}.
+    @SafeVarargs
+    public final Builder uncached(Class<? extends KubernetesObject>... types) {
+      Set<Kind<?>> kinds = new HashSet<>();
+      for (Class<? extends KubernetesObject> type : types) {
+        kinds.add(Kind.of(type));
+      }
+      uncached = kinds;
       return this;
     }
 
@@ -192,6 +215,7 @@ public record ManagerOptions(
     private ManagerOptions build() {
       return new ManagerOptions(
           namespaces,
+          uncached,
           controllers,
           grace,
           syncTimeout,
