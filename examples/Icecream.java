@@ -1,6 +1,8 @@
 // An Icecream keeps a Deployment alive and says on which node its pods run.
 //   ./drover run examples/Icecream.java             on an API server of its own
 //   ./drover run --cluster examples/Icecream.java   on yours
+// Then, in another terminal: kubectl apply -f examples/example-icecream.yaml
+// The same in Lasso's style: IcecreamLasso.java
 
 import static dev.drover.runtime.ListOption.in;
 import static dev.drover.runtime.ListOption.label;
@@ -11,11 +13,13 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectMeta;
 import dev.drover.model.apps.v1.Deployment;
 import dev.drover.model.core.v1.Pod;
+import dev.drover.runtime.Context;
 import dev.drover.runtime.EventMapper;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.Result;
 import org.jspecify.annotations.Nullable;
 
+// tag::type
 @CustomResource(group = "controller.nicoleh.io", version = "v1alpha1")
 record Icecream(ObjectMeta metadata, Spec spec, @Nullable Status status)
     implements KubernetesObject, HasStatus<Icecream.Status> {
@@ -24,33 +28,48 @@ record Icecream(ObjectMeta metadata, Spec spec, @Nullable Status status)
   record Status(@Nullable String nodeName, int pods) {}
 }
 
+// end::type
+
+// tag::main
 void main(String[] args) throws Exception {
   try (var manager = Manager.connect("icecream-controller", args)) {
-    manager.install(Icecream.class);
-    manager
-        .controllerFor(Icecream.class)
-        .owns(Deployment.class)
-        .watches(Pod.class, EventMapper.label("icecream"))
-        .complete(
-            (icecream, ctx) -> {
-              ctx.client().apply(deploymentFor(icecream));
-              var pods =
-                  ctx.client()
-                      .list(
-                          Pod.class, in(icecream.namespace()), label("icecream", icecream.name()));
-              ctx.log().info("NodeName: {}", nodeOf(pods));
-              ctx.client().updateStatus(icecream, new Icecream.Status(nodeOf(pods), pods.size()));
-              ctx.event("Synced", "Icecream synced successfully");
-              return Result.done();
-            });
-    manager.run();
+    manager.install(Icecream.class); // the CRD, from the type
+    addTo(manager);
+    manager.run(); // until SIGTERM; then drains and returns
   }
+}
+
+// end::main
+
+// tag::controller
+void addTo(Manager manager) {
+  manager
+      .controllerFor(Icecream.class)
+      .owns(Deployment.class)
+      .watches(Pod.class, EventMapper.label("icecream"))
+      .complete(this::reconcile);
+}
+
+// end::controller
+
+// tag::reconcile
+Result reconcile(Icecream icecream, Context<Icecream> ctx) {
+  ctx.client().apply(deploymentFor(icecream)); // server-side apply
+  var pods =
+      ctx.client().list(Pod.class, in(icecream.namespace()), label("icecream", icecream.name()));
+  ctx.log().info("NodeName: {}", nodeOf(pods));
+  ctx.client().updateStatus(icecream, new Icecream.Status(nodeOf(pods), pods.size()));
+  ctx.event("Synced", "Icecream synced successfully");
+  return Result.done();
 }
 
 @Nullable String nodeOf(List<Pod> pods) {
   return pods.isEmpty() ? null : pods.getFirst().spec().nodeName();
 }
 
+// end::reconcile
+
+// tag::deployment
 Deployment deploymentFor(Icecream i) {
   return Deployment.named(i.namespace(), i.spec().deploymentName())
       .with(
@@ -66,3 +85,4 @@ Deployment deploymentFor(Icecream i) {
                                       t.label("icecream", i.name())
                                           .container("scoop", c -> c.image("nginx:1")))));
 }
+// end::deployment

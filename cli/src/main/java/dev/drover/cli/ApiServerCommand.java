@@ -2,14 +2,11 @@ package dev.drover.cli;
 
 import dev.drover.server.EmbeddedApiServer;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -60,77 +57,42 @@ final class ApiServerCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private CommandSpec spec;
 
-  private final CountDownLatch asked = new CountDownLatch(1);
-  private final CountDownLatch closed = new CountDownLatch(1);
-
   @Override
   public Integer call() throws IOException, InterruptedException {
-    EmbeddedApiServer.Options options =
-        EmbeddedApiServer.Options.defaults().withPort(port).withControllers(controllers);
-    if (tokenFile != null) {
-      options = options.withTokenFile(tokenFile);
-    }
-    try {
-      if (kubeconfigOut == null) {
-        serveWithTemporaryFile(options);
-      } else {
-        serve(options, kubeconfigOut);
-      }
-      return 0;
-    } finally {
-      closed.countDown();
-    }
-  }
-
-  private void serveWithTemporaryFile(EmbeddedApiServer.Options options)
-      throws IOException, InterruptedException {
-    Path folder = Files.createTempDirectory("drover-apiserver");
-    Path kubeconfig = folder.resolve("kubeconfig");
-    try {
-      serve(options, kubeconfig);
-    } finally {
-      Files.deleteIfExists(kubeconfig);
-      Files.deleteIfExists(folder);
-    }
-  }
-
-  private void serve(EmbeddedApiServer.Options options, Path kubeconfig)
-      throws IOException, InterruptedException {
-    try (EmbeddedApiServer server = EmbeddedApiServer.start(options)) {
-      writePrivately(kubeconfig, server.kubeconfig());
-      Runtime.getRuntime().addShutdownHook(new Thread(this::stop));
+    try (StopSignal stop = StopSignal.listen(0);
+        EmbeddedApiServer server = start();
+        KubeconfigFile kubeconfig = KubeconfigFile.write(server.kubeconfig(), kubeconfigOut)) {
       spec.commandLine()
           .getOut()
-          .println(
-              "Serving " + server.url() + ", export KUBECONFIG=" + kubeconfig.toAbsolutePath());
+          .println("Serving " + server.url() + ", export KUBECONFIG=" + kubeconfig.path());
       spec.commandLine().getOut().flush();
-      asked.await();
+      stop.await();
+      return 0;
     }
   }
 
-  /// The file holds a private key.
-  static void writePrivately(Path file, String text) throws IOException {
-    Path folder = file.toAbsolutePath().getParent();
-    Path part =
-        Files.createTempFile(
-            folder,
-            ".kubeconfig",
-            "",
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(part, text);
-    Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  /// Runs when a signal comes. The JVM would halt at the end of its hooks, whatever the main thread
-  /// still does: so this waits for it, and ends with 0 as kube-apiserver does.
-  private void stop() {
-    asked.countDown();
+  private EmbeddedApiServer start() {
+    EmbeddedApiServer.Options options =
+        EmbeddedApiServer.Options.defaults().withPort(port).withControllers(controllers);
     try {
-      if (closed.await(5, TimeUnit.SECONDS)) {
-        Runtime.getRuntime().halt(0);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      return EmbeddedApiServer.start(
+          tokenFile == null ? options : options.withTokenFile(tokenFile));
+    } catch (UncheckedIOException e) {
+      throw isTaken(e) ? portInUse(e) : e;
     }
+  }
+
+  private static boolean isTaken(Throwable failure) {
+    return failure instanceof BindException
+        || (failure.getCause() != null && isTaken(failure.getCause()));
+  }
+
+  private IllegalStateException portInUse(Exception cause) {
+    return new IllegalStateException(
+        "port "
+            + port
+            + " is in use by another program: choose another one with --port, or leave it out for"
+            + " a free one",
+        cause);
   }
 }

@@ -4,16 +4,15 @@ import dev.drover.client.ClientConfig;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.ManagerOptions;
 import dev.drover.server.EmbeddedApiServer;
-import java.io.IOException;
+import dev.drover.server.Faults;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -26,6 +25,8 @@ import picocli.CommandLine.Spec;
       "become pods on nodes. It breaks a few things and shows them heal. Ctrl-C stops it."
     })
 final class DemoCommand implements Callable<Integer> {
+  private static final Duration GRACE = Duration.ofSeconds(1);
+
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
@@ -36,69 +37,95 @@ final class DemoCommand implements Callable<Integer> {
   @Option(names = "--once", description = "ends when everything was shown and checked: 0, or 1")
   private boolean once;
 
+  @Option(
+      names = "--cluster",
+      description = "on your cluster, in a namespace of its own that goes at the end; asks first")
+  private boolean cluster;
+
+  @Option(names = "--yes", description = "does not ask")
+  private boolean yes;
+
+  @Mixin private final ClusterOptions which = new ClusterOptions();
+
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private CommandSpec spec;
 
-  private final CountDownLatch asked = new CountDownLatch(1);
-  private final CountDownLatch closed = new CountDownLatch(1);
-
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    Path folder = Files.createTempDirectory("drover-demo");
-    Path kubeconfig = folder.resolve("kubeconfig");
-    try (EmbeddedApiServer server =
-        EmbeddedApiServer.start(
-            EmbeddedApiServer.Options.defaults().withControllers(List.of("*")))) {
-      ApiServerCommand.writePrivately(kubeconfig, server.kubeconfig());
-      Runtime.getRuntime().addShutdownHook(new Thread(this::stop));
+  public Integer call() throws Exception {
+    return cluster ? onCluster() : onServerOfItsOwn();
+  }
+
+  private int onServerOfItsOwn() throws Exception {
+    EmbeddedApiServer.Options options =
+        EmbeddedApiServer.Options.defaults().withControllers(List.of("*"));
+    try (StopSignal stop = StopSignal.listen(once ? 1 : 0);
+        EmbeddedApiServer server = EmbeddedApiServer.start(options);
+        KubeconfigFile kubeconfig = KubeconfigFile.write(server.kubeconfig(), null)) {
       say("An API server listens on " + server.url() + ". To look at it from another terminal:");
-      say("  export KUBECONFIG=" + kubeconfig.toAbsolutePath());
-      return play(server);
-    } finally {
-      Files.deleteIfExists(kubeconfig);
-      Files.deleteIfExists(folder);
-      closed.countDown();
+      say("  export KUBECONFIG=" + kubeconfig.path());
+      ClientConfig config =
+          ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8));
+      try (Manager workloads = manager("simulated-workloads", config)) {
+        SimulatedWorkloads.addTo(workloads);
+        return play(stop, config, List.of(workloads), Optional.of(server.faults()));
+      }
     }
   }
 
-  private int play(EmbeddedApiServer server) throws InterruptedException {
-    ClientConfig config =
-        ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8));
-    ManagerOptions options = ManagerOptions.DEFAULT.with(o -> o.grace(Duration.ofSeconds(1)));
-    try (Manager workloads = Manager.connect("simulated-workloads", config, options);
-        Manager icecreams = Manager.connect("icecream-controller", config, options)) {
-      SimulatedWorkloads.addTo(workloads);
-      icecreams.install(Icecream.class);
-      IcecreamController.addTo(icecreams);
-      workloads.start();
-      icecreams.start();
-      DemoScenario scenario =
-          new DemoScenario(server, workloads, icecreams, spec.commandLine().getOut(), asked);
-      boolean well = scenario.play();
-      if (!once) {
+  private int onCluster() throws Exception {
+    ClientConfig config = which.config();
+    if (!yes
+        && !new ClusterConsent(out(), Terminal.input()).isGivenFor(config, DemoNamespace.PLAN)) {
+      say("Nothing was done.");
+      return 1;
+    }
+    try (StopSignal stop = StopSignal.listen(once ? 1 : 0);
+        DemoNamespace namespace = DemoNamespace.create(config)) {
+      say("The demo takes place in the namespace " + namespace.name() + ".");
+      return play(stop, config.withNamespace(namespace.name()), List.of(), Optional.empty());
+    }
+  }
+
+  /// @param others who work beside the controller
+  /// @param faults what can be broken, where it may be
+  private int play(
+      StopSignal stop, ClientConfig config, List<Manager> others, Optional<Faults> faults)
+      throws Exception {
+    try (Manager icecreams = manager("icecream-controller", config)) {
+      Optional<Boolean> well =
+          stop.unlessGiven(
+              () -> {
+                icecreams.install(Icecream.class);
+                IcecreamController.addTo(icecreams);
+                for (Manager other : others) {
+                  other.start();
+                }
+                icecreams.start();
+                return new DemoScenario(icecreams.client().live(), config.namespace(), out())
+                    .play(faults, once ? Duration.ZERO : DemoScenario.READING);
+              });
+      if (!once && well.isPresent()) {
         say("That was all. It goes on working: try kubectl get icecreams, or Ctrl-C.");
-        asked.await();
-        return 0;
+        stop.await();
       }
-      return well ? 0 : 1;
+      return well.orElse(false) ? 0 : 1;
     }
   }
 
-  /// Runs when a signal comes; see [ApiServerCommand].
-  private void stop() {
-    asked.countDown();
-    try {
-      if (closed.await(5, TimeUnit.SECONDS) && !once) {
-        Runtime.getRuntime().halt(0);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  private static Manager manager(String name, ClientConfig config) {
+    return Manager.connect(
+        name,
+        config,
+        ManagerOptions.DEFAULT.with(o -> o.namespaces(config.namespace()).grace(GRACE)));
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
   }
 
   private void say(String text) {
-    spec.commandLine().getOut().println(text);
-    spec.commandLine().getOut().flush();
+    out().println(text);
+    out().flush();
   }
 }

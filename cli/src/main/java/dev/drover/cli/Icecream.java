@@ -14,10 +14,16 @@ record Icecream(ObjectMeta metadata, Spec spec, @Nullable Status status)
 
   record Status(@Nullable String nodeName, int pods) {}
 
-  static Icecream named(String namespace, String name, int replicas) {
+  static Icecream named(String name, int replicas) {
     return new Icecream(
-        ObjectMeta.builder().namespace(namespace).name(name).build(),
-        new Spec(name + "-deployment", replicas),
-        null);
+        ObjectMeta.builder().name(name).build(), new Spec(deploymentOf(name), replicas), null);
+  }
+
+  static String deploymentOf(String name) {
+    return name + "-deployment";
+  }
+
+  Icecream withReplicas(int replicas) {
+    return new Icecream(metadata, new Spec(spec.deploymentName(), replicas), status);
   }
 }

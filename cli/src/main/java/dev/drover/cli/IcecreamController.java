@@ -6,6 +6,7 @@ import static dev.drover.runtime.ListOption.label;
 import dev.drover.model.apps.v1.Deployment;
 import dev.drover.model.core.v1.Pod;
 import dev.drover.runtime.Context;
+import dev.drover.runtime.EventFilter;
 import dev.drover.runtime.EventMapper;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.Result;
@@ -26,7 +27,8 @@ final class IcecreamController {
     LOG.info("Setting up event handlers");
     manager
         .controllerFor(Icecream.class)
-        .owns(Deployment.class)
+        .with(EventFilter.generation()) // not what this controller itself writes: the status
+        .owns(Deployment.class, EventFilter.generation())
         .watches(Pod.class, EventMapper.label("icecream"))
         .workers(2)
         .complete(IcecreamController::reconcile);
@@ -42,7 +44,7 @@ final class IcecreamController {
     }
     ctx.client().updateStatus(icecream, new Icecream.Status(node, pods.size()));
     ctx.event("Synced", "Icecream synced successfully");
-    ctx.log().info("Successfully synced '{}'", icecream.key());
+    LOG.info("Successfully synced '{}'", icecream.key());
     return Result.done();
   }
 

@@ -1,19 +1,17 @@
 package dev.drover.cli;
 
 import dev.drover.server.EmbeddedApiServer;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -61,50 +59,61 @@ final class RunCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private CommandSpec spec;
 
-  private final CountDownLatch over = new CountDownLatch(1);
-  private volatile boolean ending;
-
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    if (!Files.isRegularFile(file)) {
-      throw new IllegalArgumentException("there is no file " + file);
-    }
-    try {
-      return cluster ? run(null) : runWithServer();
-    } finally {
-      over.countDown();
+  public Integer call() throws Exception {
+    requireProgram();
+    try (StopSignal stop = StopSignal.listen(0)) {
+      return cluster ? runUntil(stop, null) : runWithServerUntil(stop);
     }
   }
 
-  private int runWithServer() throws IOException, InterruptedException {
-    Path folder = Files.createTempDirectory("drover-run");
-    Path kubeconfig = kubeconfigOut == null ? folder.resolve("kubeconfig") : kubeconfigOut;
+  private void requireProgram() throws IOException {
+    if (!file.toString().endsWith(".java")) {
+      throw new IllegalArgumentException(file + " is no Java file: its name must end in .java");
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new IllegalArgumentException("there is no file " + file + neighbours());
+    }
+  }
+
+  /// What the user may have meant.
+  private String neighbours() throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      return ": there is no folder " + file.getParent() + " here";
+    }
+    try (Stream<Path> all = Files.list(folder)) {
+      List<String> programs =
+          all.map(p -> p.getFileName().toString())
+              .filter(n -> n.endsWith(".java"))
+              .sorted()
+              .toList();
+      return programs.isEmpty()
+          ? ", and no other Java file in " + folder
+          : "; in that folder there are " + String.join(", ", programs);
+    }
+  }
+
+  private int runWithServerUntil(StopSignal stop) throws Exception {
     EmbeddedApiServer.Options options =
         EmbeddedApiServer.Options.defaults().withControllers(List.of("*"));
-    try (EmbeddedApiServer server = EmbeddedApiServer.start(options)) {
-      ApiServerCommand.writePrivately(kubeconfig, server.kubeconfig());
-      say("Serving " + server.url() + ", export KUBECONFIG=" + kubeconfig.toAbsolutePath());
-      return run(kubeconfig);
-    } finally {
-      Files.deleteIfExists(folder.resolve("kubeconfig"));
-      Files.deleteIfExists(folder);
+    try (EmbeddedApiServer server = EmbeddedApiServer.start(options);
+        KubeconfigFile kubeconfig = KubeconfigFile.write(server.kubeconfig(), kubeconfigOut)) {
+      say("Serving " + server.url() + ", export KUBECONFIG=" + kubeconfig.path());
+      return runUntil(stop, kubeconfig.path());
     }
   }
 
   /// Runs the program, again after each Enter.
-  private int run(@Nullable Path kubeconfig) throws IOException, InterruptedException {
-    BufferedReader input =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+  private int runUntil(StopSignal stop, @Nullable Path kubeconfig) throws Exception {
+    EnterKey enter = new EnterKey(System.in);
     while (true) {
       Process program = start(kubeconfig);
-      Thread hook = new Thread(() -> stop(program));
-      Runtime.getRuntime().addShutdownHook(hook);
-      boolean again = awaitEnter(program, input);
+      Optional<Boolean> again = stop.unlessGiven(() -> isWantedAgain(program, enter));
       end(program);
-      if (!again || ending) {
+      if (!again.orElse(false)) {
         return program.exitValue();
       }
-      Runtime.getRuntime().removeShutdownHook(hook);
       say("Starting anew");
     }
   }
@@ -114,39 +123,30 @@ final class RunCommand implements Callable<Integer> {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
+    TerminalLog.colour().ifPresent(command::add);
     command.add(file.toString());
     command.addAll(arguments);
     ProcessBuilder program = new ProcessBuilder(command).inheritIO();
     program.redirectInput(ProcessBuilder.Redirect.PIPE); // Enter is for this command
     if (kubeconfig != null) {
-      program.environment().put("KUBECONFIG", kubeconfig.toAbsolutePath().toString());
+      program.environment().put("KUBECONFIG", kubeconfig.toString());
     }
     return program.start();
   }
 
-  /// Whether Enter came before the program ended by itself.
-  private static boolean awaitEnter(Process program, BufferedReader input)
-      throws InterruptedException {
-    CompletableFuture<Boolean> first = new CompletableFuture<>();
-    Thread reader =
-        Thread.ofPlatform()
-            .daemon()
-            .start(
-                () -> {
-                  try {
-                    if (input.readLine() != null) {
-                      first.complete(true);
-                    }
-                  } catch (IOException e) {
-                    first.completeExceptionally(e);
-                  }
-                });
+  /// Whether Enter came before the program ended by itself, or after it failed: the compiler or the
+  /// program has said why, and the user mends it.
+  private boolean isWantedAgain(Process program, EnterKey enter) throws Exception {
+    CompletableFuture<Boolean> pressed = enter.pressed();
     CompletableFuture<Boolean> ended = program.onExit().thenApply(_ -> false);
-    boolean again = first.applyToEither(ended, enter -> enter).join();
-    if (!again) {
-      reader.interrupt();
+    if (pressed.thenCompose(yes -> yes ? pressed : ended).applyToEither(ended, yes -> yes).get()) {
+      return true;
     }
-    return again;
+    if (program.exitValue() == 0 || (pressed.isDone() && !pressed.get())) {
+      return false; // it is done, or there is nobody who could press Enter
+    }
+    say(file + " ended with " + program.exitValue() + ". Mend it and press Enter, or Ctrl-C.");
+    return pressed.get();
   }
 
   private static void end(Process program) throws InterruptedException {
@@ -154,19 +154,6 @@ final class RunCommand implements Callable<Integer> {
     if (!program.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
       program.toHandle().destroyForcibly();
       program.waitFor();
-    }
-  }
-
-  /// Runs when a signal comes; the program gets it too, from the terminal or from here.
-  private void stop(Process program) {
-    ending = true;
-    try {
-      end(program);
-      if (over.await(5, TimeUnit.SECONDS)) {
-        Runtime.getRuntime().halt(0);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

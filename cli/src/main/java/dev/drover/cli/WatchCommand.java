@@ -6,23 +6,20 @@ import dev.drover.api.Kind;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.Selector;
 import dev.drover.client.Client;
-import dev.drover.client.ClientConfig;
 import dev.drover.client.RestMapping;
 import dev.drover.informer.CacheOptions;
 import dev.drover.informer.Deletion;
 import dev.drover.informer.EventHandler;
 import dev.drover.informer.SharedIndexInformer;
-import java.io.Console;
 import java.io.PrintWriter;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -66,39 +63,23 @@ final class WatchCommand implements Callable<Integer> {
       description = "only objects with these fields, as in status.phase=Running")
   private @Nullable String fields;
 
-  @Option(names = "--kubeconfig", paramLabel = "FILE", description = "which cluster, and as whom")
-  private @Nullable String kubeconfig;
-
-  @Option(names = "--context", paramLabel = "NAME", description = "which context of it")
-  private @Nullable String context;
+  @Mixin private final ClusterOptions cluster = new ClusterOptions();
 
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private CommandSpec spec;
 
-  private final CountDownLatch asked = new CountDownLatch(1);
-
   @Override
   public Integer call() throws InterruptedException {
-    try (Client client = Client.connect(config())) {
+    try (StopSignal stop = StopSignal.listen(0);
+        Client client = Client.connect(cluster.config())) {
       RestMapping mapping = client.mapper().mappingFor(resource);
       Kind<DynamicObject> kind = dynamic(mapping);
       try (var informer = SharedIndexInformer.of(client.resources(kind), options(kind))) {
-        watch(informer, kind);
+        watch(informer, kind, stop);
       }
     }
     return 0;
-  }
-
-  private ClientConfig config() {
-    List<String> args = new ArrayList<>();
-    if (kubeconfig != null) {
-      args.add("--kubeconfig=" + kubeconfig);
-    }
-    if (context != null) {
-      args.add("--context=" + context);
-    }
-    return ClientConfig.fromArgs(args.toArray(String[]::new));
   }
 
   private static Kind<DynamicObject> dynamic(RestMapping mapping) {
@@ -121,19 +102,13 @@ final class WatchCommand implements Callable<Integer> {
                     .withoutManagedFields());
   }
 
-  private void watch(SharedIndexInformer<DynamicObject> informer, Kind<DynamicObject> kind)
+  private void watch(
+      SharedIndexInformer<DynamicObject> informer, Kind<DynamicObject> kind, StopSignal stop)
       throws InterruptedException {
-    Runtime.getRuntime().addShutdownHook(new Thread(asked::countDown));
     informer.start();
-    new SyncProgress(spec.commandLine().getErr(), isTerminal()).await(informer);
+    new SyncProgress(spec.commandLine().getErr(), Terminal.isThere()).await(informer);
     informer.addEventHandler(new Printer(kind.singular(), spec.commandLine().getOut()));
-    asked.await();
-  }
-
-  @SuppressWarnings("SystemConsoleNull") // its contract still allows null
-  private static boolean isTerminal() {
-    Console console = System.console();
-    return console != null && console.isTerminal();
+    stop.await();
   }
 
   /// Prints one line for each change.

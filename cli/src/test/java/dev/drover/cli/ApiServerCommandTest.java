@@ -3,8 +3,8 @@ package dev.drover.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.certificates.Tls;
-import java.io.BufferedReader;
-import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,10 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.Base64;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -25,43 +22,42 @@ import org.junit.jupiter.api.io.TempDir;
 class ApiServerCommandTest {
   @TempDir Path folder;
 
-  private static Process drover(String... arguments) throws IOException {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.drover.cli.Main"));
-    words.addAll(List.of(arguments));
-    return new ProcessBuilder(words).start();
-  }
-
   @Test
   void servesUntilASignalAndLeavesNothingBehind() throws Exception {
     Path tokens = folder.resolve("tokens.csv");
     Files.writeString(tokens, "s3cret,jane,42,\"system:masters\"\n");
     Path kubeconfig = folder.resolve("config");
-    Process process =
-        drover(
+    try (Drover drover =
+        Drover.start(
             "apiserver",
             "--kubeconfig-out",
             kubeconfig.toString(),
             "--token-auth-file",
             tokens.toString(),
             "--controllers",
-            "namespace-controller");
-    try (BufferedReader out = process.inputReader()) {
-      String line = out.readLine();
+            "namespace-controller")) {
+      String line = drover.awaitLine("Serving");
       assertThat(line).matches("Serving https://127\\.0\\.0\\.1:\\d+, export KUBECONFIG=.*/config");
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kubeconfig)))
           .isEqualTo("rw-------");
       assertThat(whoAmI(line, kubeconfig)).contains("\"username\":\"jane\"");
-      process.toHandle().destroy(); // SIGTERM; Process.destroy would close the streams too
-      assertThat(out.readLine()).isNull();
+      drover.stop();
+      assertThat(drover.awaitExit()).isZero();
+      assertThat(drover.said()).containsExactly(line);
     }
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).isZero();
+  }
+
+  @Test
+  void temporaryKubeconfigIsThereWhileItServes() throws Exception {
+    try (Drover drover = Drover.start("apiserver")) {
+      String line = drover.awaitLine("Serving");
+      Path kubeconfig = Path.of(line.substring(line.indexOf('=') + 1));
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kubeconfig)))
+          .isEqualTo("rw-------");
+      drover.stop();
+      assertThat(drover.awaitExit()).isZero();
+      assertThat(kubeconfig).doesNotExist();
+    }
   }
 
   private static String whoAmI(String line, Path kubeconfig) throws Exception {
@@ -85,17 +81,31 @@ class ApiServerCommandTest {
   }
 
   @Test
-  void mistakesAreNamed() throws Exception {
+  void mistakesAreNamed() {
     assertFails(2, "Unknown option: '--prot'", "apiserver", "--prot");
     assertFails(1, "no controller 'nodes'", "apiserver", "--controllers", "nodes");
     assertFails(
         1, "cannot read the token file", "apiserver", "--token-auth-file", folder + "/none.csv");
   }
 
-  private static void assertFails(int exit, String message, String... arguments) throws Exception {
-    Process process = drover(arguments);
-    String errors = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(errors).isEqualTo(exit);
-    assertThat(errors).contains(message);
+  @Test
+  void portInUseIsAnsweredWithTheFix() throws Exception {
+    try (var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertFails(
+          1,
+          "port "
+              + other.getLocalPort()
+              + " is in use by another program: choose another one with --port, or leave it out for"
+              + " a free one",
+          "apiserver",
+          "--port",
+          String.valueOf(other.getLocalPort()));
+    }
+  }
+
+  private static void assertFails(int exit, String message, String... arguments) {
+    Drover.Outcome outcome = Drover.run(arguments);
+    assertThat(outcome.said()).contains(message);
+    assertThat(outcome.code()).isEqualTo(exit);
   }
 }

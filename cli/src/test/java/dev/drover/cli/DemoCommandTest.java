@@ -1,21 +1,117 @@
 package dev.drover.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.client.ClientConfig;
+import java.io.BufferedReader;
 import java.io.PrintWriter;
+import java.io.StringReader;
 import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DemoCommandTest {
+  private static final ClientConfig SOMEBODYS =
+      ClientConfig.builder().server("https://cluster.example:6443").build();
+
   @Test
-  void demoShowsAControllerHealWhatBreaksAndChecksItself() {
+  void demoShowsAControllerHealWhatBreaksAndChecksItself() throws Exception {
+    try (Drover demo = Drover.start("demo", "--once")) {
+      assertThat(demo.awaitExit()).as(demo.said().toString()).isZero();
+      assertThat(demo.said())
+          .containsSubsequence(
+              "--- Two Icecreams are ordered",
+              "--- Somebody deletes a Deployment: it comes back",
+              "--- The network fails: watches are cut, and go on where they were",
+              "    6 watches are cut",
+              "--- Is everything as it should be?",
+              "    ok: nothing is left of chocolate")
+          .anyMatch(
+              l -> l.startsWith("    ok: vanilla has its Deployment, 3 running pods, the node"))
+          .anyMatch(l -> l.startsWith("    ok: strawberry has its Deployment, 1 running pods"));
+      assertThat(demo.said()).as("no colours in a pipe").noneMatch(l -> l.contains("\u001b"));
+      assertThat(kubeconfig(demo)).doesNotExist();
+    }
+  }
+
+  /// The sequence that every controller logs, from the first line to the last.
+  @Test
+  void logTellsTheLifeOfAController() throws Exception {
+    try (Drover demo = Drover.start("demo", "--once")) {
+      assertThat(demo.awaitExit()).isZero();
+      List<String> log = demo.said();
+      assertOrder(
+          log,
+          "Setting up event handlers",
+          "Starting icecream-controller",
+          "Waiting for the informer caches of icecream-controller to sync",
+          "Starting workers of controller icecream",
+          "Started icecream-controller",
+          "default/vanilla: NodeName: node-",
+          "Event occurred: Icecream default/vanilla: Synced: Icecream synced successfully",
+          "Successfully synced 'default/vanilla'",
+          "Shutting down workers of controller icecream");
+    }
+  }
+
+  private static void assertOrder(List<String> log, String... parts) {
+    int from = 0;
+    for (String part : parts) {
+      int at = from;
+      while (at < log.size() && !log.get(at).contains(part)) {
+        at++;
+      }
+      assertThat(at).as("'%s' after line %d of %s", part, from, log).isLessThan(log.size());
+      from = at + 1;
+    }
+  }
+
+  @Test
+  void signalInTheMiddleStopsItSoonAndLeavesNothingBehind() throws Exception {
+    try (Drover demo = Drover.start("demo")) {
+      demo.awaitLine("--- Two Icecreams are ordered");
+      Path kubeconfig = kubeconfig(demo);
+      assertThat(kubeconfig).exists();
+      long begin = System.nanoTime();
+      demo.stop();
+      assertThat(demo.awaitExit()).isZero();
+      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+      assertThat(demo.said()).noneMatch(line -> line.contains("Exception"));
+      assertThat(kubeconfig).doesNotExist();
+    }
+  }
+
+  private static Path kubeconfig(Drover demo) {
+    String line = demo.said().stream().filter(l -> l.contains("export")).findFirst().orElseThrow();
+    return Path.of(line.substring(line.indexOf('=') + 1));
+  }
+
+  @Test
+  void userIsToldWhichClusterItIsAndAsked() throws Exception {
     StringWriter said = new StringWriter();
-    int code = Main.commandLine().setOut(new PrintWriter(said)).execute("demo", "--once");
+    for (String answer : List.of("y\n", "YES\n")) {
+      assertThat(consent(said, answer).isGivenFor(SOMEBODYS, DemoNamespace.PLAN)).isTrue();
+    }
+    for (String answer : List.of("\n", "n\n", "what?\n", "")) {
+      assertThat(consent(said, answer).isGivenFor(SOMEBODYS, DemoNamespace.PLAN)).isFalse();
+    }
     assertThat(said.toString())
-        .contains("An API server listens on https://127.0.0.1:")
-        .contains("default/vanilla has its Deployment, 3 pods, the node node-")
-        .contains("default/strawberry has its Deployment, 1 pods")
-        .contains("nothing is left of chocolate");
-    assertThat(code).as(said.toString()).isZero();
+        .contains("The cluster is https://cluster.example:6443, the configuration made in code.")
+        .contains("CustomResourceDefinition icecreams.controller.nicoleh.io, and deletes both")
+        .contains("Go on? [y/N] ");
+  }
+
+  private static ClusterConsent consent(StringWriter said, String answer) {
+    return new ClusterConsent(new PrintWriter(said), new BufferedReader(new StringReader(answer)));
+  }
+
+  @Test
+  void withoutATerminalNobodyAgrees() {
+    ClusterConsent nobody = new ClusterConsent(new PrintWriter(new StringWriter()), null);
+    assertThatThrownBy(() -> nobody.isGivenFor(SOMEBODYS, DemoNamespace.PLAN))
+        .hasMessage("there is no terminal to ask on whether that is meant: add --yes if it is");
   }
 }

@@ -2,83 +2,112 @@ package dev.drover.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drover.api.DynamicObject;
+import dev.drover.api.Manifests;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
 import dev.drover.model.apps.v1.Deployment;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunCommandTest {
-  @TempDir Path folder;
+  private static final Path EXAMPLES = Path.of("..", "examples");
 
-  private static Process command(String... arguments) throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            "dev.drover.cli.Main");
-    builder.command().addAll(List.of(arguments));
-    return builder.redirectErrorStream(true).start();
-  }
+  @TempDir Path folder;
 
   /// The page-one program of the README, as a newcomer runs it.
   @Test
   void controllerInASingleFileWorksOnAServerOfItsOwnAndEndsWithTheSignal() throws Exception {
     Path kubeconfig = folder.resolve("kubeconfig");
-    Path program = Path.of("..", "examples", "Icecream.java");
-    Process run = command("run", "--kubeconfig-out", kubeconfig.toString(), program.toString());
-    try (var lines =
-        new BufferedReader(new InputStreamReader(run.getInputStream(), StandardCharsets.UTF_8))) {
-      StringBuilder said = new StringBuilder();
-      for (String line = lines.readLine();
-          line != null && !line.contains("Started icecream-controller");
-          line = lines.readLine()) {
-        said.append(line).append('\n');
-      }
-      assertThat(said).contains("Serving https://127.0.0.1:");
+    try (Drover run =
+        Drover.start(
+            "run",
+            "--kubeconfig-out",
+            kubeconfig.toString(),
+            EXAMPLES.resolve("Icecream.java").toString())) {
+      run.awaitLine("Serving https://127.0.0.1:");
+      run.awaitLine("Started icecream-controller");
       try (Client client = Client.connect(ClientConfig.fromKubeconfig(kubeconfig))) {
-        client.create(
-            DynamicObject.ofTree(
-                Map.of(
-                    "apiVersion",
-                    "controller.nicoleh.io/v1alpha1",
-                    "kind",
-                    "Icecream",
-                    "metadata",
-                    Map.of("name", "vanilla", "namespace", "default"),
-                    "spec",
-                    Map.of("deploymentName", "vanilla", "replicas", 1))));
+        client.apply(Manifests.read(EXAMPLES.resolve("example-icecream.yaml")));
         Deployment made =
             client
                 .resources(Deployment.class)
                 .inNamespace("default")
-                .await("vanilla", d -> true, Duration.ofSeconds(30));
-        assertThat(made.spec().replicas()).as(said.toString()).isEqualTo(1);
+                .await("example-icecream", d -> true, Duration.ofSeconds(30));
+        assertThat(made.spec().replicas()).isEqualTo(1);
       }
-      run.toHandle().destroy();
-      assertThat(run.waitFor(20, TimeUnit.SECONDS)).isTrue();
-      assertThat(run.exitValue()).isZero();
-    } finally {
-      run.toHandle().destroyForcibly();
+      run.stop();
+      assertThat(run.awaitExit()).isZero();
+      assertThat(run.said()).anyMatch(line -> line.contains("Shutting down workers"));
     }
   }
 
   @Test
-  void fileThatIsNotThereIsAClearError() throws Exception {
-    Process run = command("run", "Nothing.java");
-    String said = new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(run.waitFor()).isEqualTo(1);
-    assertThat(said).contains("there is no file Nothing.java");
+  void enterStartsItAnewOnTheSameServer() throws Exception {
+    Path program =
+        Files.writeString(
+            folder.resolve("Wait.java"),
+            """
+            void main() throws Exception {
+              IO.println("I use " + System.getenv("KUBECONFIG"));
+              new CountDownLatch(1).await();
+            }
+            """);
+    try (Drover run = Drover.start("run", program.toString())) {
+      String first = run.awaitLine("I use");
+      run.type("\n");
+      run.awaitLine("Starting anew");
+      assertThat(run.awaitLine("I use")).isEqualTo(first);
+      run.stop();
+      assertThat(run.awaitExit()).isZero();
+      assertThat(Path.of(first.substring("I use ".length()))).doesNotExist();
+    }
+  }
+
+  @Test
+  void mistakeInTheProgramIsShownWithItsLineAndEnterTriesTheMendedOne() throws Exception {
+    Path program =
+        Files.writeString(
+            folder.resolve("Broken.java"),
+            """
+            void main() {
+              Strin text = "mended";
+              IO.println(text);
+            }
+            """);
+    try (Drover run = Drover.start("run", program.toString())) {
+      run.awaitLine("Broken.java:2: error: cannot find symbol");
+      run.awaitLine("Broken.java ended with 1. Mend it and press Enter, or Ctrl-C.");
+      Files.writeString(program, Files.readString(program).replace("Strin ", "String "));
+      run.type("\n");
+      run.awaitLine("mended");
+      assertThat(run.awaitExit()).as("it ended by itself, and well").isZero();
+    }
+  }
+
+  @Test
+  void withNobodyAtTheKeyboardAFailureEndsIt() throws Exception {
+    Path program =
+        Files.writeString(folder.resolve("Fails.java"), "void main() { System.exit(3); }");
+    try (Drover run = Drover.start("run", program.toString())) {
+      run.hangUp();
+      assertThat(run.awaitExit()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void fileThatIsNotThereIsAnsweredWithThoseThatAre() throws Exception {
+    Files.writeString(folder.resolve("Icecream.java"), "");
+    Drover.Outcome outcome = Drover.run("run", folder.resolve("Icecreem.java").toString());
+    assertThat(outcome.code()).isEqualTo(1);
+    assertThat(outcome.said())
+        .contains("there is no file " + folder.resolve("Icecreem.java"))
+        .contains("in that folder there are Icecream.java");
+    assertThat(Drover.run("run", "nowhere/Icecream.java").said())
+        .contains("there is no file nowhere/Icecream.java: there is no folder nowhere here");
+    assertThat(Drover.run("run", "Icecream").said())
+        .contains("Icecream is no Java file: its name must end in .java");
   }
 }

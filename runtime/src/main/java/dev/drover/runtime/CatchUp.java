@@ -18,12 +18,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Waits until a cache has everything that the server has: lists the collection, and compares.
 final class CatchUp<T extends KubernetesObject> {
   private final Client client;
   private final SharedIndexInformer<T> informer;
   private final Activity events = new Activity();
+  private final Map<ObjectKey, String> gone = new ConcurrentHashMap<>(); // with the version
 
   CatchUp(Client client, SharedIndexInformer<T> informer) {
     this.client = client;
@@ -32,8 +34,9 @@ final class CatchUp<T extends KubernetesObject> {
 
   /// Whether it has, within the limit.
   boolean await(Activity.Deadline limit) throws InterruptedException {
-    List<ObjectList<PartialObject>> there = lists();
+    // What is deleted after the list was made must not be waited for, so this listens first.
     try (Registration _ = informer.addEventHandler(new Signal())) {
+      List<ObjectList<PartialObject>> there = lists();
       return events.await(() -> there.stream().allMatch(this::isSeen), limit);
     }
   }
@@ -70,7 +73,13 @@ final class CatchUp<T extends KubernetesObject> {
         return false; // old, or deleted on the server
       }
     }
+    listed.entrySet().removeIf(entry -> isGone(entry.getKey(), entry.getValue()));
     return listed.isEmpty(); // those that are left have not arrived
+  }
+
+  private boolean isGone(ObjectKey key, String listed) {
+    String version = gone.get(key);
+    return version != null && isAtLeast(version, listed);
   }
 
   /// An object of another namespace than this list is of.
@@ -97,6 +106,11 @@ final class CatchUp<T extends KubernetesObject> {
 
     @Override
     public void onDelete(Deletion<T> deletion) {
+      gone.put(
+          deletion.key(),
+          deletion instanceof Deletion.Seen<T>(_, T object)
+              ? object.metadata().resourceVersion()
+              : informer.lastSyncResourceVersion());
       events.happened();
     }
   }

@@ -177,6 +177,7 @@ public final class Controller implements AutoCloseable {
   }
 
   void startWorkers() {
+    LOG.info("Starting workers of controller {}: {}", name, options.workers());
     crew.resize(options.workers());
   }
 
@@ -223,6 +224,9 @@ public final class Controller implements AutoCloseable {
     watches.clear();
     queue.close();
     reasons.clear();
+    if (crew.size() > 0) {
+      LOG.info("Shutting down workers of controller {}", name);
+    }
     return crew.stop(time, limit);
   }
 

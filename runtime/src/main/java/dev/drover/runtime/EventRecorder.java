@@ -1,5 +1,6 @@
 package dev.drover.runtime;
 
+import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.client.ApiException;
 import dev.drover.client.Client;
@@ -14,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /// Tells what happened to an object, as `kubectl describe` and `kubectl events` show it, and in the
 /// log.
@@ -134,10 +136,9 @@ public final class EventRecorder implements AutoCloseable {
 
   private static void log(
       Occurrence.Type type, KubernetesObject regarding, String reason, String note) {
-    switch (type) {
-      case NORMAL -> LOG.info("{}: {}: {}", regarding.key(), reason, note);
-      case WARNING -> LOG.warn("{}: {}: {}", regarding.key(), reason, note);
-    }
+    String kind = Kind.ofObject(regarding).gvk().kind();
+    Level level = type == Occurrence.Type.WARNING ? Level.WARN : Level.INFO;
+    LOG.atLevel(level).log("Event occurred: {} {}: {}: {}", kind, regarding.key(), reason, note);
   }
 
   /// The time, or the next number: two events about one object need two names.

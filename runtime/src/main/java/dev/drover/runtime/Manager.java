@@ -22,6 +22,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Runs controllers and what they share: one client, one cache, one life.
 ///
@@ -37,6 +39,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// In Go: {@index manager.Manager}, {@index ctrl.NewManager}, {@index cluster.Cluster}.
 public final class Manager implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Manager.class);
+
   private final String name;
   private final ManagerOptions options;
   private final Client live;
@@ -348,6 +352,7 @@ public final class Manager implements AutoCloseable {
     public void start() throws InterruptedException {
       cache.start();
       caches.start();
+      LOG.info("Waiting for the informer caches of {} to sync", name);
       cache.awaitSynced(options.syncTimeout());
     }
 

@@ -91,6 +91,16 @@ public final class SharedControllerFactory implements AutoCloseable {
     return caches;
   }
 
+  /// Tells the server of the kinds that records stand for, and waits until it serves them: applies
+  /// a CustomResourceDefinition that is made from each type.
+  @SafeVarargs
+  public final void install(Class<? extends KubernetesObject>... types) {
+    for (Class<? extends KubernetesObject> type : types) {
+      Definitions.install(clients.client(), Kind.of(type));
+    }
+    clients.mapper().invalidate();
+  }
+
   /// The controller of the kind that a class stands for.
   ///
   /// In Go: {@index lasso controller.SharedControllerFactory.ForObject}.

@@ -7,10 +7,15 @@ import dev.drover.client.ClientConfig;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.ManagerOptions;
 import dev.drover.server.Faults;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// What a test has of a cluster: a namespace of its own, and everything that it opened is closed
 /// when it ends.
@@ -23,6 +28,7 @@ public final class TestCluster implements AutoCloseable {
   private final Client client;
   private final String namespace;
   private final List<Manager> managers = new ArrayList<>(); // guarded by this
+  private @Nullable Path kubeconfig; // none before somebody asks; guarded by this
 
   TestCluster(TestServer server, String namespace) {
     this.server = server;
@@ -35,6 +41,20 @@ public final class TestCluster implements AutoCloseable {
   /// The administrator's way in; objects without a namespace go to that of the test.
   public ClientConfig config() {
     return config;
+  }
+
+  /// The administrator's kubeconfig as a file, for programs that take `--kubeconfig`; it is deleted
+  /// when the test ends.
+  public synchronized Path kubeconfig() {
+    try {
+      if (kubeconfig == null) {
+        kubeconfig = Files.createTempFile("drover-test", ".kubeconfig"); // for this user alone
+        Files.writeString(kubeconfig, server.kubeconfig());
+      }
+      return kubeconfig;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write the kubeconfig of a test", e);
+    }
   }
 
   /// The administrator's client.
@@ -104,5 +124,16 @@ public final class TestCluster implements AutoCloseable {
       embedded.faults().clear();
     }
     client.close();
+    deleteKubeconfig();
+  }
+
+  private synchronized void deleteKubeconfig() {
+    try {
+      if (kubeconfig != null) {
+        Files.deleteIfExists(kubeconfig);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete the kubeconfig of a test", e);
+    }
   }
 }

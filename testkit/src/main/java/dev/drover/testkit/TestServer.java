@@ -27,8 +27,13 @@ sealed interface TestServer extends AutoCloseable {
     };
   }
 
+  /// The administrator's kubeconfig.
+  String kubeconfig();
+
   /// The administrator's way in.
-  ClientConfig admin();
+  default ClientConfig admin() {
+    return config(kubeconfig());
+  }
 
   /// A new user's way in.
   ClientConfig user(String name, String... groups);
@@ -48,8 +53,8 @@ sealed interface TestServer extends AutoCloseable {
   /// The server in this JVM.
   record Embedded(EmbeddedApiServer server) implements TestServer {
     @Override
-    public ClientConfig admin() {
-      return config(server.kubeconfig());
+    public String kubeconfig() {
+      return server.kubeconfig();
     }
 
     @Override
@@ -72,8 +77,8 @@ sealed interface TestServer extends AutoCloseable {
   /// kube-apiserver and etcd.
   record Real(ControlPlane plane) implements TestServer {
     @Override
-    public ClientConfig admin() {
-      return config(plane.kubeconfig());
+    public String kubeconfig() {
+      return plane.kubeconfig();
     }
 
     @Override

@@ -45,6 +45,33 @@ class KubernetesTestTest {
     assertThat(manager.client().find(Secret.class, cluster.namespace(), "a")).isPresent();
   }
 
+  /// Whether an object is listed before or after its controller has deleted it: it is not waited
+  /// for.
+  @Test
+  void whatAControllerDeletesMeanwhileIsNotWaitedFor(TestCluster cluster) throws Exception {
+    Manager manager = cluster.manager("eraser");
+    manager
+        .controllerFor(ConfigMap.class)
+        .complete(
+            (map, ctx) -> {
+              ctx.client().delete(map);
+              return Result.done();
+            });
+    manager.start();
+    for (int i = 0; i < 30; i++) {
+      cluster.client().create(ConfigMap.named(cluster.namespace(), "map-" + i));
+      cluster.settle();
+    }
+    assertThat(manager.client().list(ConfigMap.class)).isEmpty();
+  }
+
+  @Test
+  void kubeconfigIsAFileThatGoesWithTheTest(TestCluster cluster) {
+    assertThat(cluster.kubeconfig()).exists().isSameAs(cluster.kubeconfig());
+    assertThat(ClientConfig.fromKubeconfig(cluster.kubeconfig()).server())
+        .isEqualTo(cluster.config().server());
+  }
+
   @Test
   void everyTestHasANamespaceOfItsOwnAndAllParametersBelongTogether(
       TestCluster cluster, Client client, ClientConfig config, Manager manager) {

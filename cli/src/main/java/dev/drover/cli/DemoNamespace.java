@@ -1,0 +1,58 @@
+package dev.drover.cli;
+
+import dev.drover.client.Client;
+import dev.drover.client.ClientConfig;
+import dev.drover.model.apiextensions.v1.CustomResourceDefinition;
+import dev.drover.model.core.v1.Namespace;
+
+/// Where the demo takes place on somebody's cluster: a new namespace, which goes with everything in
+/// it at the end. So does the definition of Icecreams, unless it was there before.
+final class DemoNamespace implements AutoCloseable {
+  static final String PLAN =
+      "The demo makes a namespace there and the CustomResourceDefinition "
+          + DemoNamespace.DEFINITION
+          + ", and deletes both at the end.";
+
+  private static final String DEFINITION = "icecreams.controller.nicoleh.io";
+
+  private final Client client;
+  private final String name;
+  private final boolean hadDefinition;
+
+  private DemoNamespace(Client client, String name, boolean hadDefinition) {
+    this.client = client;
+    this.name = name;
+    this.hadDefinition = hadDefinition;
+  }
+
+  static DemoNamespace create(ClientConfig config) {
+    Client client = Client.connect(config);
+    try {
+      boolean hadDefinition =
+          client.resources(CustomResourceDefinition.class).find(DEFINITION).isPresent();
+      Namespace made =
+          client.create(Namespace.named("").with(n -> n.metadata(m -> m.generateName("demo-"))));
+      return new DemoNamespace(client, made.name(), hadDefinition);
+    } catch (RuntimeException e) {
+      client.close();
+      throw e;
+    }
+  }
+
+  String name() {
+    return name;
+  }
+
+  @Override
+  public void close() {
+    try (client) {
+      client.resources(Namespace.class).delete(name);
+      if (!hadDefinition) {
+        var definitions = client.resources(CustomResourceDefinition.class);
+        if (definitions.find(DEFINITION).isPresent()) {
+          definitions.delete(DEFINITION);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.drover.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The kubeconfig of a server, for others to find: where the user wants it, or in a temporary file
+/// that goes with the command. Only the user may read it, as it holds a private key.
+///
+/// @param path where it is, absolute
+/// @param isTemporary whether closing deletes it
+record KubeconfigFile(Path path, boolean isTemporary) implements AutoCloseable {
+  private static final FileAttribute<Set<PosixFilePermission>> PRIVATE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  /// @param wanted where to; none: a temporary file
+  static KubeconfigFile write(String kubeconfig, @Nullable Path wanted) throws IOException {
+    if (wanted == null) {
+      Path file = Files.createTempFile("drover-", ".kubeconfig", PRIVATE);
+      return new KubeconfigFile(Files.writeString(file, kubeconfig), true);
+    }
+    // Moved into its place, so that who waits for the file never reads half of it.
+    Path file = wanted.toAbsolutePath();
+    Path part = Files.createTempFile(file.getParent(), ".kubeconfig", "", PRIVATE);
+    Files.writeString(part, kubeconfig);
+    Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    return new KubeconfigFile(file, false);
+  }
+
+  @Override
+  public void close() {
+    if (isTemporary) {
+      try {
+        Files.deleteIfExists(path);
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot delete " + path, e);
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package dev.drover.cli;
+
+import java.io.PrintStream;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Marker;
+import org.slf4j.event.KeyValuePair;
+import org.slf4j.event.Level;
+import org.slf4j.event.LoggingEvent;
+import org.slf4j.helpers.LegacyAbstractLogger;
+import org.slf4j.helpers.MessageFormatter;
+import org.slf4j.spi.LoggingEventAware;
+
+/// The log of a command, and of the program that `./drover run` starts, for people at a terminal:
+///
+/// ```
+/// 13:28:06.675 icecream  default/vanilla: NodeName: node-1
+/// ```
+///
+/// Of the facts of a reconcile only the object's name is shown, not the kind, the controller and
+/// the id: a log of many lines stays readable. `DROVER_LOG=debug` shows more lines and all facts.
+/// Colours are there only with `-Ddrover.colour`, which `./drover` gives when a terminal wants it.
+final class TerminalLog extends LegacyAbstractLogger implements LoggingEventAware {
+  private static final long serialVersionUID = 1L;
+  private static final String COLOUR = "drover.colour";
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
+  private static final Set<String> FACTS =
+      Set.of("controller", "controllerKind", "namespace", "name", "reconcileID");
+
+  private final transient PrintStream out;
+  private final Level least;
+  private final boolean isColoured;
+
+  /// @param least the level from which on lines are shown
+  TerminalLog(String name, PrintStream out, Level least, boolean isColoured) {
+    this.name = name;
+    this.out = out;
+    this.least = least;
+    this.isColoured = isColoured;
+  }
+
+  /// A logger as the process's surroundings want it.
+  static TerminalLog named(String name) {
+    Level least =
+        Level.valueOf(System.getenv().getOrDefault("DROVER_LOG", "info").toUpperCase(Locale.ROOT));
+    boolean isForeign = name.startsWith("org.eclipse.jetty");
+    return new TerminalLog(
+        name,
+        System.err,
+        isForeign && least == Level.INFO ? Level.WARN : least,
+        System.getProperty(COLOUR) != null);
+  }
+
+  /// What gives a child process the colours of this one.
+  static Optional<String> colour() {
+    return Optional.ofNullable(System.getProperty(COLOUR)).map(_ -> "-D" + COLOUR);
+  }
+
+  @Override
+  public void log(LoggingEvent event) {
+    Map<String, String> facts = new TreeMap<>();
+    for (KeyValuePair pair : Optional.ofNullable(event.getKeyValuePairs()).orElse(List.of())) {
+      facts.put(pair.key, String.valueOf(pair.value));
+    }
+    String message =
+        MessageFormatter.basicArrayFormat(event.getMessage(), event.getArgumentArray());
+    print(event.getLevel(), about(facts) + message + others(facts), event.getThrowable());
+  }
+
+  private static String about(Map<String, String> facts) {
+    String object = facts.getOrDefault("name", "");
+    String namespace = facts.getOrDefault("namespace", "");
+    return object.isEmpty() ? "" : (namespace.isEmpty() ? "" : namespace + "/") + object + ": ";
+  }
+
+  private String others(Map<String, String> facts) {
+    StringBuilder text = new StringBuilder();
+    facts.forEach(
+        (key, value) -> {
+          if (least.toInt() < Level.INFO.toInt() || !FACTS.contains(key)) {
+            text.append("  ").append(key).append('=').append(value);
+          }
+        });
+    return text.toString();
+  }
+
+  @Override
+  protected void handleNormalizedLoggingCall(
+      Level level,
+      @Nullable Marker marker,
+      @Nullable String pattern,
+      @Nullable Object @Nullable [] arguments,
+      @Nullable Throwable error) {
+    print(level, MessageFormatter.basicArrayFormat(pattern, arguments), error);
+  }
+
+  private void print(Level level, String text, @Nullable Throwable error) {
+    String time = LocalTime.now(ZoneId.systemDefault()).format(TIME);
+    String mark = level.toInt() > Level.INFO.toInt() ? level + " " : "";
+    synchronized (out) { // a stack trace stays together
+      out.println(grey(time + " " + shortName()) + "  " + alarming(level, mark + text));
+      if (error != null) {
+        error.printStackTrace(out);
+      }
+    }
+  }
+
+  private String shortName() {
+    return name.substring(name.lastIndexOf('.') + 1);
+  }
+
+  private String grey(String text) {
+    return isColoured ? "\u001b[90m" + text + "\u001b[0m" : text;
+  }
+
+  private String alarming(Level level, String text) {
+    if (!isColoured || level.toInt() <= Level.INFO.toInt()) {
+      return text;
+    }
+    return (level == Level.WARN ? "\u001b[33m" : "\u001b[31m") + text + "\u001b[0m";
+  }
+
+  private boolean isShown(Level level) {
+    return level.toInt() >= least.toInt();
+  }
+
+  @Override
+  protected @Nullable String getFullyQualifiedCallerName() {
+    return null;
+  }
+
+  @Override
+  public boolean isTraceEnabled() {
+    return isShown(Level.TRACE);
+  }
+
+  @Override
+  public boolean isDebugEnabled() {
+    return isShown(Level.DEBUG);
+  }
+
+  @Override
+  public boolean isInfoEnabled() {
+    return isShown(Level.INFO);
+  }
+
+  @Override
+  public boolean isWarnEnabled() {
+    return isShown(Level.WARN);
+  }
+
+  @Override
+  public boolean isErrorEnabled() {
+    return isShown(Level.ERROR);
+  }
+}

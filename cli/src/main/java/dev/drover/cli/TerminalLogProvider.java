@@ -1,0 +1,42 @@
+package dev.drover.cli;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.slf4j.ILoggerFactory;
+import org.slf4j.IMarkerFactory;
+import org.slf4j.Logger;
+import org.slf4j.helpers.BasicMarkerFactory;
+import org.slf4j.helpers.NOPMDCAdapter;
+import org.slf4j.spi.MDCAdapter;
+import org.slf4j.spi.SLF4JServiceProvider;
+
+/// How SLF4J finds [TerminalLog]. slf4j-simple would do, but it puts every fact of a run in front
+/// of each line, and cannot mark what is alarming.
+public final class TerminalLogProvider implements SLF4JServiceProvider {
+  private final ConcurrentMap<String, Logger> loggers = new ConcurrentHashMap<>();
+  private final IMarkerFactory markers = new BasicMarkerFactory();
+  private final MDCAdapter context = new NOPMDCAdapter();
+
+  @Override
+  public ILoggerFactory getLoggerFactory() {
+    return name -> loggers.computeIfAbsent(name, TerminalLog::named);
+  }
+
+  @Override
+  public IMarkerFactory getMarkerFactory() {
+    return markers;
+  }
+
+  @Override
+  public MDCAdapter getMDCAdapter() {
+    return context;
+  }
+
+  @Override
+  public String getRequestedApiVersion() {
+    return "2.0.99";
+  }
+
+  @Override
+  public void initialize() {}
+}

@@ -1,0 +1,44 @@
+// The seven steps of a controller in Lasso's style: every Deployment gets a label.
+//   ./drover run examples/DeploymentsLasso.java
+
+import dev.drover.client.ClientConfig;
+import dev.drover.model.apps.v1.Deployment;
+import dev.drover.runtime.SharedControllerFactory;
+
+// tag::main
+void main(String[] args) throws Exception {
+  // 1. Which cluster: --kubeconfig, $KUBECONFIG, ~/.kube/config, or the pod's own.
+  var config = ClientConfig.fromArgs(args);
+
+  // 2. Which types: every kind of Kubernetes is a class, and your own are records.
+  // There is no scheme to fill.
+
+  // 3. One factory for clients, caches and controllers, with nothing twice.
+  try (var factory = SharedControllerFactory.fromConfig(config)) {
+
+    // 4. The controller of a kind. Nothing is listed or watched yet.
+    var deployments = factory.forObject(Deployment.class);
+
+    // 5. A handler. The object is the newest in the cache, and null once it is gone.
+    deployments.registerHandler(
+        "team-label",
+        (key, deployment) -> {
+          if (deployment == null || deployment.metadata().labels().containsKey("team")) {
+            return deployment;
+          }
+          int all = deployments.informer().store().list().size(); // from the cache
+          IO.println(key + " belongs to nobody, as one of " + all);
+          return deployments
+              .client()
+              .inNamespace(key.namespace())
+              .editMetadata(deployment, m -> m.withLabel("team", "nobody")); // the newest version
+        });
+
+    // 6. Steps 4 and 5 again for each further kind.
+
+    // 7. Start: five workers for each controller. Returns when the caches are there.
+    factory.start(5);
+    factory.awaitStop();
+  }
+}
+// end::main

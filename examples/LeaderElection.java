@@ -1,0 +1,35 @@
+// Two replicas, of which one works: the one that holds the lease. Run it twice on one cluster
+// (./drover apiserver in a third terminal is one), and stop the first.
+//   ./drover run --cluster examples/LeaderElection.java
+
+import dev.drover.client.ClientConfig;
+import dev.drover.model.core.v1.ConfigMap;
+import dev.drover.runtime.Context;
+import dev.drover.runtime.Manager;
+import dev.drover.runtime.ManagerOptions;
+import dev.drover.runtime.Result;
+
+// tag::main
+void main(String[] args) throws Exception {
+  var config = ClientConfig.fromArgs(args);
+  var options =
+      ManagerOptions.DEFAULT.with(
+          o ->
+              o.namespaces(config.namespace())
+                  .leaderElection()); // a lease named like the manager, in the same namespace
+  try (var manager = Manager.connect("menu-controller", config, options)) {
+    manager.controllerFor(ConfigMap.class).complete(this::reconcile);
+    manager.run(); // gives the lease back at the end, so that another takes over at once
+  }
+}
+
+// end::main
+
+Result reconcile(ConfigMap menu, Context<ConfigMap> ctx) {
+  ctx.client().editMetadata(menu, m -> m.withAnnotation("menu-controller/seen-by", replica()));
+  return Result.done();
+}
+
+String replica() {
+  return "replica " + ProcessHandle.current().pid();
+}

@@ -1,0 +1,6 @@
+class IcecreamLassoTest extends AnyIcecreamTest {
+  @Override
+  RunningExample.Program example() {
+    return new IcecreamLasso()::main;
+  }
+}

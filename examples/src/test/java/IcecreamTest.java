@@ -1,0 +1,6 @@
+class IcecreamTest extends AnyIcecreamTest {
+  @Override
+  RunningExample.Program example() {
+    return new Icecream()::main;
+  }
+}
