@@ -181,6 +181,11 @@ public final class Controller implements AutoCloseable {
     crew.resize(options.workers());
   }
 
+  /// Lets the workers begin nothing new, until they are started again; does not wait.
+  void callOffWorkers() {
+    crew.callOff();
+  }
+
   /// Calls the workers off, until they are started again: those that are not done within the limit
   /// are interrupted, and what they had waits for the next ones.
   void stopWorkers(Duration limit) throws InterruptedException {

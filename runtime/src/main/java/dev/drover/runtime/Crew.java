@@ -66,11 +66,16 @@ final class Crew {
     }
   }
 
+  /// No worker begins anything new, until more are wanted again.
+  synchronized void callOff() {
+    wanted = 0;
+  }
+
   /// Waits for the workers to leave, and interrupts those that take longer.
   boolean stop(Timekeeper time, Duration limit) throws InterruptedException {
     List<Thread> all;
+    callOff();
     synchronized (this) {
-      wanted = 0;
       all = List.copyOf(threads);
     }
     boolean done = awaitAll(all, time, limit);

@@ -6,8 +6,14 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /// How a [SharedControllerFactory] works.
+///
+/// ```java
+/// FactoryOptions.DEFAULT.with(o -> o.namespaces("shop").workers(Pod.KIND.gvk(), 20).onlyChangedObjects())
+/// ```
 ///
 /// In Go: {@index lasso controller.SharedControllerFactoryOptions}.
 ///
@@ -30,19 +36,7 @@ public record FactoryOptions(
     ControllerObserver observer) {
   /// Lasso's numbers: 5 ms after the first failure, twice that after each further one up to 30 s,
   /// two minutes from the 31st; resync every ten hours.
-  public static final FactoryOptions DEFAULT =
-      new FactoryOptions(
-          List.of(),
-          ControllerOptions.DEFAULT.withLimiter(
-              RateLimiter.maxOf(
-                  RateLimiter.fastSlow(Duration.ofMillis(1), Duration.ofMinutes(2), 30),
-                  RateLimiter.exponential(Duration.ofMillis(5), Duration.ofSeconds(30)))),
-          Map.of(),
-          Duration.ofHours(10),
-          false,
-          Duration.ofSeconds(30),
-          Timekeeper.system(),
-          ControllerObserver.NONE);
+  public static final FactoryOptions DEFAULT = new Builder().build();
 
   /// Copies lists and maps.
   public FactoryOptions {
@@ -50,37 +44,99 @@ public record FactoryOptions(
     kindWorkers = Map.copyOf(kindWorkers);
   }
 
-  /// A copy for these namespaces.
-  public FactoryOptions inNamespaces(String... names) {
-    return new FactoryOptions(
-        List.of(names), controllers, kindWorkers, resync, onlyChanged, grace, time, observer);
+  /// A changed copy.
+  public FactoryOptions with(Consumer<Builder> change) {
+    Builder builder = new Builder(this);
+    change.accept(builder);
+    return builder.build();
   }
 
-  /// A copy in which a kind has so many workers.
-  public FactoryOptions withWorkers(GroupVersionKind kind, int number) {
-    Map<GroupVersionKind, Integer> more = new HashMap<>(kindWorkers);
-    more.put(kind, number);
-    return new FactoryOptions(
-        namespaces, controllers, more, resync, onlyChanged, grace, time, observer);
-  }
+  /// Builds options.
+  public static final class Builder {
+    private List<String> namespaces = List.of();
+    private ControllerOptions controllers =
+        ControllerOptions.DEFAULT.withLimiter(
+            RateLimiter.maxOf(
+                RateLimiter.fastSlow(Duration.ofMillis(1), Duration.ofMinutes(2), 30),
+                RateLimiter.exponential(Duration.ofMillis(5), Duration.ofSeconds(30))));
+    private final Map<GroupVersionKind, Integer> kindWorkers = new HashMap<>();
+    private Duration resync = Duration.ofHours(10);
+    private boolean onlyChanged;
+    private Duration grace = Duration.ofSeconds(30);
+    private Timekeeper time = Timekeeper.system();
+    private ControllerObserver observer = ControllerObserver.NONE;
 
-  /// A copy with other controllers.
-  public FactoryOptions withControllers(ControllerOptions changed) {
-    return new FactoryOptions(
-        namespaces, changed, kindWorkers, resync, onlyChanged, grace, time, observer);
-  }
+    private Builder() {}
 
-  /// A copy in which objects that did not change are not handled again.
-  ///
-  /// In Go: {@index lasso controller.SyncOnlyChangedObjects}.
-  public FactoryOptions onlyChangedObjects() {
-    return new FactoryOptions(
-        namespaces, controllers, kindWorkers, resync, true, grace, time, observer);
-  }
+    private Builder(FactoryOptions from) {
+      namespaces = from.namespaces;
+      controllers = from.controllers;
+      kindWorkers.putAll(from.kindWorkers);
+      resync = from.resync;
+      onlyChanged = from.onlyChanged;
+      grace = from.grace;
+      time = from.time;
+      observer = from.observer;
+    }
 
-  /// A copy that lives by another time.
-  public FactoryOptions withTime(Timekeeper changed) {
-    return new FactoryOptions(
-        namespaces, controllers, kindWorkers, resync, onlyChanged, grace, changed, observer);
+    /// Only objects of these namespaces are cached and handled; none = of all.
+    public Builder namespaces(String... names) {
+      namespaces = List.of(names);
+      return this;
+    }
+
+    /// How each controller works; the number of workers comes from `start`.
+    public Builder controllers(UnaryOperator<ControllerOptions> change) {
+      controllers = change.apply(controllers);
+      return this;
+    }
+
+    /// How many workers a kind has, in place of what `start` says.
+    ///
+    /// In Go: {@index lasso controller.SharedControllerFactoryOptions.KindWorkers}.
+    public Builder workers(GroupVersionKind kind, int number) {
+      if (number < 1) {
+        throw new IllegalArgumentException("need workers >= 1, got " + number + " for " + kind);
+      }
+      kindWorkers.put(kind, number);
+      return this;
+    }
+
+    /// How often all objects are handled again; zero = never.
+    public Builder resync(Duration period) {
+      resync = period;
+      return this;
+    }
+
+    /// Objects that did not change are not handled again, those of a resync included.
+    ///
+    /// In Go: {@index lasso controller.SyncOnlyChangedObjects}.
+    public Builder onlyChangedObjects() {
+      onlyChanged = true;
+      return this;
+    }
+
+    /// How long running handlers may take at the end.
+    public Builder grace(Duration limit) {
+      grace = limit;
+      return this;
+    }
+
+    /// What waits, waits by this.
+    public Builder time(Timekeeper keeper) {
+      time = keeper;
+      return this;
+    }
+
+    /// Who is told what controllers and their queues do.
+    public Builder observer(ControllerObserver ofControllers) {
+      observer = ofControllers;
+      return this;
+    }
+
+    private FactoryOptions build() {
+      return new FactoryOptions(
+          namespaces, controllers, kindWorkers, resync, onlyChanged, grace, time, observer);
+    }
   }
 }

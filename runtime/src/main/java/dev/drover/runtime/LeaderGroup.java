@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +32,10 @@ final class LeaderGroup implements Component {
 
   LeaderGroup(Client client, LeaderOptions options, Duration grace) {
     this.grace = grace;
-    this.election = new LeaderElection(client, options.withListener(this::changed));
+    Consumer<Leadership> first = this::changed; // the work ends before anybody is told
+    this.election =
+        new LeaderElection(
+            client, options.with(o -> o.listener(first.andThen(options.listener()))));
   }
 
   /// The host and something by chance, as in controller-runtime.
@@ -83,7 +87,21 @@ final class LeaderGroup implements Component {
     if (lead) {
       all().forEach(this::begin);
     } else {
-      all().reversed().forEach(member -> end(member, CALL_OFF));
+      callOff(all().reversed());
+    }
+  }
+
+  /// Nobody begins anything new while the first ones end, and all have the same time.
+  private void callOff(List<Component> working) {
+    for (Component member : working) {
+      if (member instanceof ControllerComponent(var controller)) {
+        controller.callOffWorkers();
+      }
+    }
+    long begin = System.nanoTime();
+    for (Component member : working) {
+      Duration left = CALL_OFF.minusNanos(System.nanoTime() - begin);
+      end(member, left.isPositive() ? left : Duration.ZERO);
     }
   }
 

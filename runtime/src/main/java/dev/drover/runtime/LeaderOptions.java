@@ -8,6 +8,10 @@ import java.util.random.RandomGenerator;
 
 /// How to take part in a [LeaderElection].
 ///
+/// ```java
+/// LeaderOptions.of("shop", "till", identity).with(o -> o.labels(labels).listener(this::leads))
+/// ```
+///
 /// In Go: {@index leaderelection.LeaderElectionConfig}.
 ///
 /// @param namespace of the lease
@@ -56,107 +60,119 @@ public record LeaderOptions(
 
   /// client-go's times (15 s, 10 s, 2 s); others take over at once from one that stops.
   public static LeaderOptions of(String namespace, String name, String identity) {
-    return new LeaderOptions(
-        namespace,
-        name,
-        identity,
-        Duration.ofSeconds(15),
-        Duration.ofSeconds(10),
-        Duration.ofSeconds(2),
-        true,
-        Map.of(),
-        _ -> {},
-        Timekeeper.system(),
-        RandomGenerator.getDefault());
+    return new Builder(namespace, name, identity).build();
   }
 
-  public LeaderOptions withTimes(Duration lease, Duration renew, Duration retry) {
-    return new LeaderOptions(
-        namespace,
-        name,
-        identity,
-        lease,
-        renew,
-        retry,
-        releaseOnStop,
-        labels,
-        listener,
-        time,
-        random);
+  /// A changed copy.
+  public LeaderOptions with(Consumer<Builder> change) {
+    Builder builder = new Builder(this);
+    change.accept(builder);
+    return builder.build();
   }
 
-  public LeaderOptions withReleaseOnStop(boolean release) {
-    return new LeaderOptions(
-        namespace,
-        name,
-        identity,
-        leaseDuration,
-        renewDeadline,
-        retryPeriod,
-        release,
-        labels,
-        listener,
-        time,
-        random);
-  }
+  /// Builds options.
+  public static final class Builder {
+    private String namespace;
+    private String name;
+    private String identity;
+    private Duration leaseDuration = Duration.ofSeconds(15);
+    private Duration renewDeadline = Duration.ofSeconds(10);
+    private Duration retryPeriod = Duration.ofSeconds(2);
+    private boolean releaseOnStop = true;
+    private Map<String, String> labels = Map.of();
+    private Consumer<Leadership> listener = _ -> {};
+    private Timekeeper time = Timekeeper.system();
+    private RandomGenerator random = RandomGenerator.getDefault();
 
-  public LeaderOptions withLabels(Map<String, String> newLabels) {
-    return new LeaderOptions(
-        namespace,
-        name,
-        identity,
-        leaseDuration,
-        renewDeadline,
-        retryPeriod,
-        releaseOnStop,
-        newLabels,
-        listener,
-        time,
-        random);
-  }
+    private Builder(String namespace, String name, String identity) {
+      this.namespace = namespace;
+      this.name = name;
+      this.identity = identity;
+    }
 
-  public LeaderOptions withListener(Consumer<Leadership> newListener) {
-    return new LeaderOptions(
-        namespace,
-        name,
-        identity,
-        leaseDuration,
-        renewDeadline,
-        retryPeriod,
-        releaseOnStop,
-        labels,
-        newListener,
-        time,
-        random);
-  }
+    private Builder(LeaderOptions from) {
+      this(from.namespace, from.name, from.identity);
+      leaseDuration = from.leaseDuration;
+      renewDeadline = from.renewDeadline;
+      retryPeriod = from.retryPeriod;
+      releaseOnStop = from.releaseOnStop;
+      labels = from.labels;
+      listener = from.listener;
+      time = from.time;
+      random = from.random;
+    }
 
-  public LeaderOptions withTime(Timekeeper newTime) {
-    return new LeaderOptions(
-        namespace,
-        name,
-        identity,
-        leaseDuration,
-        renewDeadline,
-        retryPeriod,
-        releaseOnStop,
-        labels,
-        listener,
-        newTime,
-        random);
-  }
+    /// Where the lease is.
+    public Builder namespace(String changed) {
+      namespace = changed;
+      return this;
+    }
 
-  public LeaderOptions withRandom(RandomGenerator newRandom) {
-    return new LeaderOptions(
-        namespace,
-        name,
-        identity,
-        leaseDuration,
-        renewDeadline,
-        retryPeriod,
-        releaseOnStop,
-        labels,
-        listener,
-        time,
-        newRandom);
+    /// What the lease is called.
+    public Builder name(String changed) {
+      name = changed;
+      return this;
+    }
+
+    /// What this contender is called; no other may have the same.
+    public Builder identity(String changed) {
+      identity = changed;
+      return this;
+    }
+
+    /// @param lease how long others wait before they take over from a leader that says nothing
+    /// @param renew how long a leader tries to renew before it steps down; shorter
+    /// @param retry how often a leader renews, and a contender looks
+    public Builder times(Duration lease, Duration renew, Duration retry) {
+      leaseDuration = lease;
+      renewDeadline = renew;
+      retryPeriod = retry;
+      return this;
+    }
+
+    /// Whether a leader that stops lets others take over at once.
+    public Builder releaseOnStop(boolean release) {
+      releaseOnStop = release;
+      return this;
+    }
+
+    /// Labels of the lease; others on it stay.
+    public Builder labels(Map<String, String> changed) {
+      labels = changed;
+      return this;
+    }
+
+    /// Who is told every change, in order, by one thread.
+    public Builder listener(Consumer<Leadership> changed) {
+      listener = changed;
+      return this;
+    }
+
+    /// Where the time is taken from.
+    public Builder time(Timekeeper keeper) {
+      time = keeper;
+      return this;
+    }
+
+    /// What spreads contenders that began together.
+    public Builder random(RandomGenerator changed) {
+      random = changed;
+      return this;
+    }
+
+    private LeaderOptions build() {
+      return new LeaderOptions(
+          namespace,
+          name,
+          identity,
+          leaseDuration,
+          renewDeadline,
+          retryPeriod,
+          releaseOnStop,
+          labels,
+          listener,
+          time,
+          random);
+    }
   }
 }

@@ -19,7 +19,7 @@ import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -79,10 +79,11 @@ public final class Manager implements AutoCloseable {
     leaders.ifPresent(group -> components.add(Phase.LEADER, group));
   }
 
-  private LeaderGroup leaders(ClientConfig config, UnaryOperator<LeaderOptions> change) {
+  private LeaderGroup leaders(ClientConfig config, Consumer<LeaderOptions.Builder> change) {
     LeaderOptions usual =
-        LeaderOptions.of(config.namespace(), name, LeaderGroup.identity()).withTime(options.time());
-    return new LeaderGroup(live, change.apply(usual), options.grace());
+        LeaderOptions.of(config.namespace(), name, LeaderGroup.identity())
+            .with(o -> o.time(options.time()));
+    return new LeaderGroup(live, usual.with(change), options.grace());
   }
 
   /// A manager for the cluster that the arguments name (`--kubeconfig`, `--context`,

@@ -42,7 +42,7 @@ public record ManagerOptions(
     ControllerOptions controllers,
     Duration grace,
     Duration syncTimeout,
-    Optional<UnaryOperator<LeaderOptions>> leader,
+    Optional<Consumer<LeaderOptions.Builder>> leader,
     Optional<InetSocketAddress> health,
     WebhookOptions webhooks,
     Optional<Supplier<String>> metrics,
@@ -75,7 +75,7 @@ public record ManagerOptions(
     private ControllerOptions controllers = ControllerOptions.DEFAULT;
     private Duration grace = Duration.ofSeconds(30);
     private Duration syncTimeout = Duration.ofMinutes(2);
-    private Optional<UnaryOperator<LeaderOptions>> leader = Optional.empty();
+    private Optional<Consumer<LeaderOptions.Builder>> leader = Optional.empty();
     private Optional<InetSocketAddress> health = Optional.empty();
     private WebhookOptions webhooks = WebhookOptions.DEFAULT;
     private Optional<Supplier<String>> metrics = Optional.empty();
@@ -148,7 +148,7 @@ public record ManagerOptions(
     /// like the manager and lives in the namespace of the configuration. The others keep their
     /// caches warm.
     public Builder leaderElection() {
-      return leaderElection(UnaryOperator.identity());
+      return leaderElection(_ -> {});
     }
 
     /// Only one of several replicas works at a time.
@@ -156,7 +156,7 @@ public record ManagerOptions(
     /// In Go: {@index manager.Options.LeaderElection}.
     ///
     /// @param change the namespace, the times, the identity
-    public Builder leaderElection(UnaryOperator<LeaderOptions> change) {
+    public Builder leaderElection(Consumer<LeaderOptions.Builder> change) {
       leader = Optional.of(change);
       return this;
     }

@@ -47,9 +47,7 @@ abstract class LeaderElectionContract {
           new LeaderElection(
               client(),
               LeaderOptions.of("default", lease, identity)
-                  .withTime(time)
-                  .withLabels(Map.of("app", "test"))
-                  .withListener(changes::add));
+                  .with(o -> o.time(time).labels(Map.of("app", "test")).listener(changes::add)));
       opened.add(this);
       election.start();
     }

@@ -88,11 +88,11 @@ class LeaderElectionTest extends LeaderElectionContract {
     LeaderOptions options = LeaderOptions.of("default", "x", "me");
     Duration two = Duration.ofSeconds(2);
     Duration ten = Duration.ofSeconds(10);
-    assertThatThrownBy(() -> options.withTimes(ten, ten, two))
+    assertThatThrownBy(() -> options.with(o -> o.times(ten, ten, two)))
         .hasMessageContaining("PT10S, PT10S and PT2S");
-    assertThatThrownBy(() -> options.withTimes(ten, two, two))
+    assertThatThrownBy(() -> options.with(o -> o.times(ten, two, two)))
         .hasMessageContaining("1.2 x retryPeriod");
-    assertThatThrownBy(() -> options.withTimes(ten, two, Duration.ZERO))
+    assertThatThrownBy(() -> options.with(o -> o.times(ten, two, Duration.ZERO)))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> LeaderOptions.of("default", "x", ""))
         .hasMessageContaining("an identity");

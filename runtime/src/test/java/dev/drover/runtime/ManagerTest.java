@@ -402,7 +402,7 @@ class ManagerTest {
                         .grace(Duration.ofSeconds(5))
                         .leaderElection(
                             l ->
-                                l.withTimes(
+                                l.times(
                                     Duration.ofSeconds(3),
                                     Duration.ofSeconds(2),
                                     Duration.ofMillis(100)))));

@@ -53,7 +53,8 @@ class SharedControllerFactoryTest {
     namespace = "t" + Integer.toHexString(test.getTestMethod().orElseThrow().getName().hashCode());
     client.create(dev.drover.model.core.v1.Namespace.named(namespace));
     factory =
-        SharedControllerFactory.fromConfig(config, FactoryOptions.DEFAULT.inNamespaces(namespace));
+        SharedControllerFactory.fromConfig(
+            config, FactoryOptions.DEFAULT.with(o -> o.namespaces(namespace)));
   }
 
   @AfterEach

@@ -109,8 +109,8 @@ abstract class StartupFailuresContract {
     ClientConfig nobody =
         cluster.user("nobody", r -> r.apiGroups("").resources("nodes").verbs("list"));
     FactoryOptions quick =
-        FactoryOptions.DEFAULT.withControllers(
-            FactoryOptions.DEFAULT.controllers().withSyncTimeout(Duration.ofSeconds(2)));
+        FactoryOptions.DEFAULT.with(
+            o -> o.controllers(c -> c.withSyncTimeout(Duration.ofSeconds(2))));
     try (var factory = SharedControllerFactory.fromConfig(nobody, quick)) {
       factory.forObject(ConfigMap.class).registerHandler("log", (key, map) -> map);
       assertThatThrownBy(() -> factory.start(1))
