@@ -39,9 +39,18 @@ public final class Client implements AutoCloseable {
   /// A client for this server. Begins to connect in the background and returns at once; that the
   /// server cannot be reached is told by the first request.
   public static Client connect(ClientConfig config) {
+    return connect(config, List.of());
+  }
+
+  /// As [#connect(ClientConfig)], with layers around the transport, the innermost first.
+  public static Client connect(ClientConfig config, List<Transport.Layer> layers) {
     SocketTransport transport = new SocketTransport(config);
     transport.connectEarly();
-    return over(RestClient.over(config, transport));
+    RestClient rest = RestClient.over(config, transport);
+    for (Transport.Layer layer : layers) {
+      rest = rest.with(layer);
+    }
+    return over(rest);
   }
 
   /// A client over a REST client.

@@ -96,6 +96,11 @@ public final class ResourceClient<T extends KubernetesObject> {
     return new ResourceClient<>(rest, codec, namespace, changed, retries);
   }
 
+  /// A client of a controller, which its `User-Agent` names: see [RestClient#forController].
+  public ResourceClient<T> forController(String name) {
+    return new ResourceClient<>(rest.forController(name), codec, namespace, writing, retries);
+  }
+
   /// A client that reads with this codec: one that skips fields, or shares equal parts. A codec
   /// that shares belongs to one thread, and so does this client then.
   public ResourceClient<T> reading(Codec<T> changed) {

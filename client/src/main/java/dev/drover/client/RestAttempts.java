@@ -139,7 +139,7 @@ final class RestAttempts {
     Headers given = request.headers();
     Headers[] all = {given};
     if (given.first("User-Agent").isEmpty()) {
-      all[0] = given.with("User-Agent", config.userAgent());
+      all[0] = given.with("User-Agent", client.userAgent());
     }
     config
         .credentials()

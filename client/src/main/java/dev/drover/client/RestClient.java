@@ -18,6 +18,7 @@ public final class RestClient implements AutoCloseable {
   private final @Nullable RateLimiter limiter;
   private final WarningHandler warnings;
   private final Pause pause;
+  private final String controller; // empty = none
 
   private RestClient(
       ClientConfig config,
@@ -25,13 +26,15 @@ public final class RestClient implements AutoCloseable {
       @Nullable GroupVersion groupVersion,
       @Nullable RateLimiter limiter,
       WarningHandler warnings,
-      Pause pause) {
+      Pause pause,
+      String controller) {
     this.config = config;
     this.transport = transport;
     this.groupVersion = groupVersion;
     this.limiter = limiter;
     this.warnings = warnings;
     this.pause = pause;
+    this.controller = controller;
   }
 
   /// A client for this server. Connects when the first request is sent.
@@ -43,37 +46,46 @@ public final class RestClient implements AutoCloseable {
 
   /// A client over another transport.
   public static RestClient over(ClientConfig config, Transport transport) {
-    return new RestClient(config, transport, null, null, WarningHandler.LOG, Pause.REAL);
+    return new RestClient(config, transport, null, null, WarningHandler.LOG, Pause.REAL, "");
   }
 
   /// A client whose requests begin at this group and version (`/api/v1`, `/apis/apps/v1`).
   public RestClient forGroupVersion(GroupVersion changed) {
-    return new RestClient(config, transport, changed, limiter, warnings, pause);
+    return new RestClient(config, transport, changed, limiter, warnings, pause, controller);
   }
 
   /// A client that sends this `User-Agent`.
   public RestClient withUserAgent(String agent) {
     return new RestClient(
-        config.withUserAgent(agent), transport, groupVersion, limiter, warnings, pause);
+        config.withUserAgent(agent), transport, groupVersion, limiter, warnings, pause, controller);
+  }
+
+  /// A client of a controller, which its `User-Agent` names: `shop/cones`, or `drover/1.0 (...)
+  /// controller/cones`. When a controller is at work in the thread, that one is named instead.
+  ///
+  /// @see RequestOrigin
+  public RestClient forController(String name) {
+    return new RestClient(config, transport, groupVersion, limiter, warnings, pause, name);
   }
 
   /// A client whose requests wait for this limiter.
   public RestClient withRateLimiter(RateLimiter changed) {
-    return new RestClient(config, transport, groupVersion, changed, warnings, pause);
+    return new RestClient(config, transport, groupVersion, changed, warnings, pause, controller);
   }
 
   /// A client that hands warnings of the server to this handler.
   public RestClient withWarningHandler(WarningHandler changed) {
-    return new RestClient(config, transport, groupVersion, limiter, changed, pause);
+    return new RestClient(config, transport, groupVersion, limiter, changed, pause, controller);
   }
 
   /// A client with a layer around its transport.
   public RestClient with(Transport.Layer layer) {
-    return new RestClient(config, transport.with(layer), groupVersion, limiter, warnings, pause);
+    return new RestClient(
+        config, transport.with(layer), groupVersion, limiter, warnings, pause, controller);
   }
 
   RestClient withPause(Pause changed) {
-    return new RestClient(config, transport, groupVersion, limiter, warnings, changed);
+    return new RestClient(config, transport, groupVersion, limiter, warnings, changed, controller);
   }
 
   /// The group and version that requests begin at; empty for none.
@@ -132,6 +144,13 @@ public final class RestClient implements AutoCloseable {
 
   Transport transport() {
     return transport;
+  }
+
+  String userAgent() {
+    String atWork = RequestOrigin.current().map(RequestOrigin::controller).orElse(controller);
+    return atWork.isEmpty()
+        ? config.userAgent()
+        : UserAgent.ofController(config.userAgent(), atWork);
   }
 
   WarningHandler warnings() {

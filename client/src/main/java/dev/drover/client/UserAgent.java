@@ -19,6 +19,15 @@ final class UserAgent {
 
   private UserAgent() {}
 
+  /// The agent of one of a program's controllers.
+  ///
+  /// A bare name gets the controller behind a slash, not as a second word: what stands before the
+  /// first slash is the field manager of writes that name none.
+  static String ofController(String agent, String controller) {
+    String name = controller.replaceAll("[^A-Za-z0-9._-]", "-");
+    return agent + (agent.indexOf('/') < 0 ? "/" : " controller/") + name;
+  }
+
   private static String version() {
     try (InputStream in = UserAgent.class.getResourceAsStream("version.txt")) {
       return in == null

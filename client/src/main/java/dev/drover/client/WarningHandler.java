@@ -1,17 +1,20 @@
 package dev.drover.client;
 
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /// Receives the warnings that the server sends along with answers.
 ///
 /// In Go: {@index rest.WarningHandler}.
 @FunctionalInterface
 public interface WarningHandler {
-  /// Writes warnings of code 299 to the log.
+  /// Writes warnings of code 299 to the log, with the controller whose request it was.
   WarningHandler LOG =
       warning -> {
         if (warning.code() == 299 && !warning.text().isEmpty()) {
-          LoggerFactory.getLogger(WarningHandler.class).warn("API server: {}", warning.text());
+          LoggingEventBuilder line = LoggerFactory.getLogger(WarningHandler.class).atWarn();
+          RequestOrigin.facts().forEach(line::addKeyValue);
+          line.log("API server: {}", warning.text());
         }
       };
 

@@ -50,11 +50,14 @@ public final class Controller implements AutoCloseable {
   record Surroundings(
       Timekeeper time,
       ControllerObserver observer,
+      ReconcileTracer tracer,
       UnaryOperator<Reason> attribution,
       Activity activity,
       Consumer<Error> fatal) {}
 
-  Controller(String name, ControllerOptions options, Work work, Surroundings surroundings) {
+  /// @param kind of its objects; empty when it has none of its own
+  Controller(
+      String name, String kind, ControllerOptions options, Work work, Surroundings surroundings) {
     this.name = name;
     this.options = options;
     this.time = surroundings.time;
@@ -69,7 +72,7 @@ public final class Controller implements AutoCloseable {
                 .withTime(surroundings.time));
     this.crew =
         new Crew(
-            new Worker(name, queue, reasons, work, options.timeout(), surroundings),
+            new Worker(name, kind, queue, reasons, work, options.timeout(), surroundings),
             workers -> surroundings.observer.workers(name, workers));
   }
 

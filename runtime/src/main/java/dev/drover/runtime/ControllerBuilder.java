@@ -209,7 +209,7 @@ public final class ControllerBuilder<T extends KubernetesObject> {
   }
 
   private Controller finish(Work work) {
-    Controller controller = manager.controller(name, options, work, managed);
+    Controller controller = manager.controller(name, kind, options, work, managed);
     controller.watch(new KindSource<>(informer(kind), kind, filter, EventMapper.itself()));
     sources.forEach(source -> controller.watch(source.get()));
     return controller;

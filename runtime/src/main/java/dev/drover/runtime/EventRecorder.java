@@ -138,7 +138,9 @@ public final class EventRecorder implements AutoCloseable {
       Occurrence.Type type, KubernetesObject regarding, String reason, String note) {
     String kind = Kind.ofObject(regarding).gvk().kind();
     Level level = type == Occurrence.Type.WARNING ? Level.WARN : Level.INFO;
-    LOG.atLevel(level).log("Event occurred: {} {}: {}: {}", kind, regarding.key(), reason, note);
+    ReconcileLogger.ofCurrentRun(LOG)
+        .atLevel(level)
+        .log("Event occurred: {} {}: {}: {}", kind, regarding.key(), reason, note);
   }
 
   /// The time, or the next number: two events about one object need two names.

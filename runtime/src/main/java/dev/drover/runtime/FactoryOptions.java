@@ -25,6 +25,7 @@ import java.util.function.UnaryOperator;
 /// @param grace how long running handlers may take at the end
 /// @param time what waits, waits by it
 /// @param observer is told what controllers and their queues do
+/// @param tracer follows every call of a controller's handlers
 public record FactoryOptions(
     List<String> namespaces,
     ControllerOptions controllers,
@@ -33,7 +34,8 @@ public record FactoryOptions(
     boolean onlyChanged,
     Duration grace,
     Timekeeper time,
-    ControllerObserver observer) {
+    ControllerObserver observer,
+    ReconcileTracer tracer) {
   /// Lasso's numbers: 5 ms after the first failure, twice that after each further one up to 30 s,
   /// two minutes from the 31st; resync every ten hours.
   public static final FactoryOptions DEFAULT = new Builder().build();
@@ -65,6 +67,7 @@ public record FactoryOptions(
     private Duration grace = Duration.ofSeconds(30);
     private Timekeeper time = Timekeeper.system();
     private ControllerObserver observer = ControllerObserver.NONE;
+    private ReconcileTracer tracer = ReconcileTracer.NONE;
 
     private Builder() {}
 
@@ -77,6 +80,7 @@ public record FactoryOptions(
       grace = from.grace;
       time = from.time;
       observer = from.observer;
+      tracer = from.tracer;
     }
 
     /// Only objects of these namespaces are cached and handled; none = of all.
@@ -134,9 +138,15 @@ public record FactoryOptions(
       return this;
     }
 
+    /// Who follows every call of a controller's handlers.
+    public Builder tracer(ReconcileTracer ofRuns) {
+      tracer = ofRuns;
+      return this;
+    }
+
     private FactoryOptions build() {
       return new FactoryOptions(
-          namespaces, controllers, kindWorkers, resync, onlyChanged, grace, time, observer);
+          namespaces, controllers, kindWorkers, resync, onlyChanged, grace, time, observer, tracer);
     }
   }
 }

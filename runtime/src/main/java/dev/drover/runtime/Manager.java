@@ -34,8 +34,9 @@ import org.slf4j.LoggerFactory;
 /// }
 /// ```
 ///
-/// Its name is the field manager of all writes, the user agent, the source of events and the name
-/// of the lease. Two managers in one process know nothing of each other. Any number of threads.
+/// Its name is the field manager of all writes, the user agent (within a reconcile with the
+/// controller's behind it), the source of events and the name of the lease. Two managers in one
+/// process know nothing of each other. Any number of threads.
 ///
 /// In Go: {@index manager.Manager}, {@index ctrl.NewManager}, {@index cluster.Cluster}.
 public final class Manager implements AutoCloseable {
@@ -62,7 +63,7 @@ public final class Manager implements AutoCloseable {
     this.name = name;
     this.options = options;
     this.live =
-        Client.connect(config.withUserAgent(name))
+        Client.connect(config.withUserAgent(name), options.layers())
             .writing(WriteOptions.DEFAULT.withFieldManager(name).forced());
     this.caches = SharedCacheFactory.over(SharedClientFactory.over(live, live.mapper()));
     this.cache = new Cache(caches, options);
@@ -189,7 +190,8 @@ public final class Manager implements AutoCloseable {
     return isRunning() && leaders.map(LeaderGroup::isLeader).orElse(true);
   }
 
-  Controller controller(String controllerName, ControllerOptions how, Work work, boolean managed) {
+  Controller controller(
+      String controllerName, Kind<?> kind, ControllerOptions how, Work work, boolean managed) {
     synchronized (names) {
       if (!names.add(controllerName)) {
         throw new IllegalStateException(
@@ -201,13 +203,19 @@ public final class Manager implements AutoCloseable {
     Controller controller =
         new Controller(
             controllerName,
+            kind.gvk().kind(),
             how,
             attempt -> {
               hotLoops.begins(controllerName, attempt);
               return work.on(attempt);
             },
             new Controller.Surroundings(
-                options.time(), options.observer(), writes::attribute, activity, components::fail));
+                options.time(),
+                options.observer(),
+                options.tracer(),
+                writes::attribute,
+                activity,
+                components::fail));
     controllers.add(controller);
     if (managed) {
       add(how.isLeaderOnly() ? Phase.LEADER : Phase.ALWAYS, new ControllerComponent(controller));

@@ -3,8 +3,10 @@ package dev.drover.runtime;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.client.Timekeeper;
+import dev.drover.client.Transport;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +38,8 @@ import java.util.function.UnaryOperator;
 /// @param readyChecks by name, for `/readyz`, beside that of the caches
 /// @param time what waits, waits by it
 /// @param observer is told what controllers and their queues do
+/// @param tracer follows every run of a controller
+/// @param layers around the client's transport, the innermost first
 public record ManagerOptions(
     List<String> namespaces,
     Set<Kind<?>> uncached,
@@ -49,7 +53,9 @@ public record ManagerOptions(
     SequencedMap<String, HealthCheck> healthChecks,
     SequencedMap<String, HealthCheck> readyChecks,
     Timekeeper time,
-    ControllerObserver observer) {
+    ControllerObserver observer,
+    ReconcileTracer tracer,
+    List<Transport.Layer> layers) {
   /// All namespaces; half a minute to stop, two minutes to start; no HTTP server.
   public static final ManagerOptions DEFAULT = new Builder().build();
 
@@ -57,6 +63,7 @@ public record ManagerOptions(
   public ManagerOptions {
     namespaces = List.copyOf(namespaces);
     uncached = Set.copyOf(uncached);
+    layers = List.copyOf(layers);
     healthChecks = new LinkedHashMap<>(healthChecks);
     readyChecks = new LinkedHashMap<>(readyChecks);
   }
@@ -83,6 +90,8 @@ public record ManagerOptions(
     private final SequencedMap<String, HealthCheck> readyChecks = new LinkedHashMap<>();
     private Timekeeper time = Timekeeper.system();
     private ControllerObserver observer = ControllerObserver.NONE;
+    private ReconcileTracer tracer = ReconcileTracer.NONE;
+    private final List<Transport.Layer> layers = new ArrayList<>();
 
     private Builder() {
       healthChecks.put("ping", HealthCheck.PING);
@@ -102,6 +111,8 @@ public record ManagerOptions(
       readyChecks.putAll(from.readyChecks);
       time = from.time;
       observer = from.observer;
+      tracer = from.tracer;
+      layers.addAll(from.layers);
     }
 
     /// Only objects of these namespaces are cached and watched; none = of all.
@@ -212,6 +223,19 @@ public record ManagerOptions(
       return this;
     }
 
+    /// Who follows every run of a controller.
+    public Builder tracer(ReconcileTracer ofRuns) {
+      tracer = ofRuns;
+      return this;
+    }
+
+    /// One more layer around the transport of the manager's client: it sees every request, those of
+    /// caches, events and leader election too.
+    public Builder layer(Transport.Layer layer) {
+      layers.add(layer);
+      return this;
+    }
+
     private ManagerOptions build() {
       return new ManagerOptions(
           namespaces,
@@ -226,7 +250,9 @@ public record ManagerOptions(
           healthChecks,
           readyChecks,
           time,
-          observer);
+          observer,
+          tracer,
+          layers);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.drover.runtime;
 
+import dev.drover.client.RequestOrigin;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,6 +21,11 @@ final class ReconcileLogger extends AbstractLogger {
     this.target = target;
     this.facts = facts;
     this.name = target.getName();
+  }
+
+  /// Adds which controller and which run the current thread is in; nothing outside of all runs.
+  static Logger ofCurrentRun(Logger target) {
+    return new ReconcileLogger(target, RequestOrigin.facts());
   }
 
   @Override

@@ -54,13 +54,14 @@ public final class SharedController<T extends KubernetesObject> {
     return remove::run;
   }
 
-  /// Reads and writes on the server itself.
+  /// Reads and writes on the server itself. The `User-Agent` of its requests names the kind, or the
+  /// controller that is at work in the thread.
   ///
   /// In Go: {@index lasso controller.SharedController.Client}.
   ///
   /// @throws dev.drover.client.MappingException when the server does not have the kind (yet)
   public ResourceClient<T> client() {
-    return factory.clients().forKind(kind);
+    return factory.clients().forKind(kind).forController(kind.gvk().kind());
   }
 
   /// The cache.

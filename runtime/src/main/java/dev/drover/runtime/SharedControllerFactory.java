@@ -162,11 +162,13 @@ public final class SharedControllerFactory implements AutoCloseable {
     Controller controller =
         new Controller(
             kind.gvk().kind(),
+            kind.gvk().kind(),
             options.controllers().withWorkers(1),
             handlers,
             new Controller.Surroundings(
                 options.time(),
                 options.observer(),
+                options.tracer(),
                 reason -> reason,
                 new Activity(),
                 components::fail));

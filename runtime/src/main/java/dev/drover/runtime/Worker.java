@@ -3,12 +3,14 @@ package dev.drover.runtime;
 import dev.drover.client.ApiException;
 import dev.drover.client.KubernetesException;
 import dev.drover.client.RequestInterruptedException;
+import dev.drover.client.RequestOrigin;
 import dev.drover.client.Timekeeper;
 import dev.drover.runtime.ControllerObserver.Outcome;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,7 @@ import org.slf4j.LoggerFactory;
 /// Has no state of its own: any number of threads.
 final class Worker {
   private final String controller;
+  private final String kind;
   private final WorkQueue<Request> queue;
   private final Reasons reasons;
   private final Work work;
@@ -35,12 +38,14 @@ final class Worker {
 
   Worker(
       String controller,
+      String kind,
       WorkQueue<Request> queue,
       Reasons reasons,
       Work work,
       Duration timeout,
       Controller.Surroundings surroundings) {
     this.controller = controller;
+    this.kind = kind;
     this.queue = queue;
     this.reasons = reasons;
     this.work = work;
@@ -95,21 +100,35 @@ final class Worker {
     try {
       Attempt attempt = attempt(item);
       surroundings.observer().started(controller);
+      ReconcileTracer.Trace trace = surroundings.tracer().begins(run(attempt));
       long begin = time.nanoTime();
-      Outcome outcome = Outcome.CRASH;
+      End end = new End(Outcome.CRASH, null);
       try {
-        outcome = attempt(item, attempt);
+        end = attempt(item, attempt);
       } catch (InterruptedException e) {
+        end = new End(Outcome.CRASH, e);
         queue.add(request, item.priority()); // for whoever works next: this one was called off
+        throw e;
+      } catch (Error e) {
+        end = new End(Outcome.CRASH, e);
         throw e;
       } finally {
         Duration took = Duration.ofNanos(time.nanoTime() - begin);
-        surroundings.observer().ended(controller, outcome, took);
+        surroundings.observer().ended(controller, end.outcome, took);
+        trace.ended(end.outcome, end.error);
       }
     } finally {
       queue.done(request);
       surroundings.activity().happened();
     }
+  }
+
+  /// How a run ended.
+  private record End(Outcome outcome, @Nullable Throwable error) {}
+
+  private ReconcileRun run(Attempt attempt) {
+    return new ReconcileRun(
+        controller, kind, attempt.request(), attempt.id(), attempt.number(), attempt.reason());
   }
 
   private Attempt attempt(QueueItem<Request> item) {
@@ -127,20 +146,21 @@ final class Worker {
         timeout.isZero() ? Optional.empty() : Optional.of(time.instant().plus(timeout)));
   }
 
-  private Outcome attempt(QueueItem<Request> item, Attempt attempt) throws InterruptedException {
+  private End attempt(QueueItem<Request> item, Attempt attempt) throws InterruptedException {
     Deadline deadline = Deadline.forThisThread(time, timeout);
     Result result;
     try {
-      result = work.on(attempt);
+      result = new RequestOrigin(controller, attempt.id()).call(() -> work.on(attempt));
       forgetInterruption(deadline);
     } catch (Exception e) {
       boolean isLate = forgetInterruption(deadline);
       if (!isLate && isInterruption(e)) {
         throw interrupted(e); // the controller closes
       }
-      return failed(item, attempt, isLate ? late(e) : e, isLate);
+      Exception error = isLate ? late(e) : e;
+      return new End(failed(item, attempt, error, isLate), error);
     }
-    return decide(item, attempt, result);
+    return new End(decide(item, attempt, result), null);
   }
 
   /// The interruption at the deadline was meant for this run, and not for the next one.
@@ -218,6 +238,6 @@ final class Worker {
   }
 
   private Logger logger(Attempt attempt) {
-    return new ReconcileLogger(log, RunContext.facts(controller, "", attempt));
+    return new ReconcileLogger(log, RunContext.facts(controller, kind, attempt));
   }
 }

@@ -43,17 +43,35 @@ class ControllerTest {
         }
       };
 
+  private final BlockingQueue<String> traces = new LinkedBlockingQueue<>();
+  private final ReconcileTracer tracer =
+      run -> {
+        Thread begun = Thread.currentThread();
+        return (outcome, error) ->
+            traces.add(
+                "%s %s %s %d %s %s %s"
+                    .formatted(
+                        run.controller(),
+                        run.kind(),
+                        run.request(),
+                        run.attempt(),
+                        outcome,
+                        error == null ? "-" : error.getMessage(),
+                        Thread.currentThread() == begun));
+      };
+
   private Controller start(ControllerOptions options, Work work) throws InterruptedException {
     Controller made =
         new Controller(
             "test",
+            "Thing",
             options,
             attempt -> {
               attempts.add(attempt);
               return work.on(attempt);
             },
             new Controller.Surroundings(
-                time, observer, reason -> reason, new Activity(), fatal::set));
+                time, observer, tracer, reason -> reason, new Activity(), fatal::set));
     controller = made;
     made.start();
     return made;
@@ -329,5 +347,30 @@ class ControllerTest {
     assertThat(((Result.Retry) Result.retry()).withPriority(5).priority())
         .isEqualTo(OptionalInt.of(5));
     assertThatThrownBy(() -> Result.after(Duration.ZERO)).hasMessageContaining("return retry()");
+  }
+
+  @Test
+  void tracerFollowsARunOnItsThreadToItsEnd() throws Exception {
+    start(
+            attempt -> {
+              if (attempt.number() == 1) {
+                throw new IllegalStateException("once");
+              }
+              return Result.done();
+            })
+        .enqueue(A);
+    assertThat(traces.take()).isEqualTo("test Thing ns/a 1 CRASH once true");
+    time.advance(Duration.ofSeconds(1));
+    assertThat(traces.take()).isEqualTo("test Thing ns/a 2 DONE - true");
+  }
+
+  @Test
+  void tracerIsToldOfAnErrorThatStopsTheController() throws Exception {
+    start(
+            _ -> {
+              throw new StackOverflowError("deep");
+            })
+        .enqueue(A);
+    assertThat(traces.take()).isEqualTo("test Thing ns/a 1 CRASH deep true");
   }
 }

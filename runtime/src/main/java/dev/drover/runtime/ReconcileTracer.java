@@ -1,0 +1,27 @@
+package dev.drover.runtime;
+
+import dev.drover.runtime.ControllerObserver.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/// Follows every run of a controller from its begin to its end, for traces.
+///
+/// Both are told on the thread that makes the run, so what is bound to the thread in between is
+/// there for everything that the run does. Called by the workers, any number at once; must not
+/// throw.
+@FunctionalInterface
+public interface ReconcileTracer {
+  /// Follows nothing.
+  ReconcileTracer NONE = _ -> (_, _) -> {};
+
+  /// A run begins.
+  Trace begins(ReconcileRun run);
+
+  /// A run that has begun.
+  @FunctionalInterface
+  interface Trace {
+    /// It has ended; called once.
+    ///
+    /// @param error why it failed; null when it did not
+    void ended(Outcome outcome, @Nullable Throwable error);
+  }
+}
