@@ -5,7 +5,7 @@ import dev.drover.client.ClientConfig;
 import dev.drover.model.apps.v1.Deployment;
 import dev.drover.runtime.SharedControllerFactory;
 
-// tag::main
+// tag::steps
 void main(String[] args) throws Exception {
   // 1. Which cluster: --kubeconfig, $KUBECONFIG, ~/.kube/config, or the pod's own.
   var config = ClientConfig.fromArgs(args);
@@ -41,4 +41,4 @@ void main(String[] args) throws Exception {
     factory.awaitStop();
   }
 }
-// end::main
+// end::steps

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,48 +21,84 @@ import org.junit.jupiter.api.TestFactory;
 /// ````
 /// <!-- snippet: examples/Icecream.java#reconcile -->
 /// ```java
+/// ...
+/// ```
 /// ````
 ///
 /// In the file the region stands between `// tag::reconcile` and `// end::reconcile`. In the page
 /// it is moved to the left, and without the marks of other regions; blank lines at its ends do not
-/// count. Without `#name`, it is the whole file.
+/// count. Without `#name`, it is the whole file. With `-Ddrover.update=true` the blocks are written
+/// into the pages.
 class DocsSnippetsTest {
   private static final Path ROOT = Path.of("..");
+  private static final boolean UPDATE = Boolean.getBoolean("drover.update");
   private static final Pattern SNIPPET =
       Pattern.compile(
-          "<!-- snippet: (\\S+?)(?:#(\\S+))? -->\\s*```(\\w*)\n(.*?)```", Pattern.DOTALL);
+          "(?m)^<!-- snippet: ([^\\s#]+)(?:#(\\S+))? -->\n(?:```\\w*\n((?s:.*?))^```\n)?");
   private static final Pattern MARK = Pattern.compile("\\s*// (?:tag|end)::\\S+\\s*");
 
   @TestFactory
   Stream<DynamicTest> everySnippetIsItsRegion() throws IOException {
-    return pages().flatMap(DocsSnippetsTest::snippets);
+    return pages().stream().flatMap(DocsSnippetsTest::snippets);
   }
 
-  private static Stream<Path> pages() throws IOException {
+  private static List<Path> pages() throws IOException {
     try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-      List<Path> all = docs.filter(p -> p.toString().endsWith(".md")).sorted().toList();
       return Stream.concat(
-          Stream.of(ROOT.resolve("README.md"), ROOT.resolve("examples/README.md")), all.stream());
+              Stream.of(ROOT.resolve("README.md"), ROOT.resolve("examples/README.md")), docs)
+          .filter(page -> page.toString().endsWith(".md"))
+          .sorted()
+          .toList();
     }
   }
 
   private static Stream<DynamicTest> snippets(Path page) {
+    if (UPDATE) {
+      update(page);
+    }
     return SNIPPET
         .matcher(read(page))
         .results()
         .map(
             snippet ->
                 DynamicTest.dynamicTest(
-                    ROOT.relativize(page) + ": " + snippet.group(1) + "#" + snippet.group(2),
-                    () -> check(page, snippet)));
+                    ROOT.relativize(page) + ": " + place(snippet), () -> check(page, snippet)));
   }
 
   private static void check(Path page, MatchResult snippet) {
+    assertThat(snippet.group(3))
+        .as("%s has a block for %s", page, place(snippet))
+        .isNotNull()
+        .isEqualTo(code(snippet) + "\n");
+  }
+
+  private static void update(Path page) {
+    String updated =
+        SNIPPET
+            .matcher(read(page))
+            .replaceAll(
+                snippet ->
+                    Matcher.quoteReplacement(
+                        "<!-- snippet: %s -->\n```%s\n%s\n```\n"
+                            .formatted(place(snippet), language(snippet), code(snippet))));
+    try {
+      Files.writeString(page, updated);
+    } catch (IOException e) {
+      throw new AssertionError("cannot write " + page, e);
+    }
+  }
+
+  private static String place(MatchResult snippet) {
+    return snippet.group(1) + (snippet.group(2) == null ? "" : "#" + snippet.group(2));
+  }
+
+  private static String language(MatchResult snippet) {
+    return snippet.group(1).substring(snippet.group(1).lastIndexOf('.') + 1);
+  }
+
+  private static String code(MatchResult snippet) {
     String source = read(ROOT.resolve(snippet.group(1)));
-    String region = snippet.group(2) == null ? source : region(source, snippet.group(2));
-    assertThat(snippet.group(4).strip())
-        .as("%s shows %s#%s", page, snippet.group(1), snippet.group(2))
-        .isEqualTo(unmarked(region));
+    return unmarked(snippet.group(2) == null ? source : region(source, snippet.group(2)));
   }
 
   private static String region(String source, String name) {

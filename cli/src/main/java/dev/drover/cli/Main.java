@@ -18,12 +18,16 @@ public final class Main {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Main())
-        .setExecutionExceptionHandler(
-            (e, command, result) -> {
-              command.getErr().println("drover: " + reason(e));
-              return 1;
-            });
+    CommandLine drover =
+        new CommandLine(new Main())
+            .setExecutionExceptionHandler(
+                (e, command, result) -> {
+                  command.getErr().println("drover: " + reason(e));
+                  return 1;
+                });
+    // What `run` does not know is for the program: ./drover run Shop.java --namespace=shop
+    drover.getSubcommands().get("run").setUnmatchedOptionsArePositionalParams(true);
+    return drover;
   }
 
   /// What went wrong, and why.

@@ -88,6 +88,26 @@ class RunCommandTest {
   }
 
   @Test
+  void optionsThatRunDoesNotKnowAreForTheProgram() throws Exception {
+    Path program =
+        Files.writeString(
+            folder.resolve("Echo.java"), "void main(String[] args) { IO.println(List.of(args)); }");
+    Path kubeconfig = folder.resolve("kubeconfig");
+    try (Drover run =
+        Drover.start(
+            "run",
+            program.toString(),
+            "--namespace=shop",
+            "--kubeconfig-out",
+            kubeconfig.toString(),
+            "x")) {
+      run.awaitLine("[--namespace=shop, x]");
+      assertThat(run.awaitExit()).isZero();
+      assertThat(run.said().getFirst()).endsWith("export KUBECONFIG=" + kubeconfig);
+    }
+  }
+
+  @Test
   void withNobodyAtTheKeyboardAFailureEndsIt() throws Exception {
     Path program =
         Files.writeString(folder.resolve("Fails.java"), "void main() { System.exit(3); }");

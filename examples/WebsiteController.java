@@ -1,0 +1,94 @@
+// Your first controller: the program of docs/first-controller.md.
+//   ./drover run examples/WebsiteController.java
+
+// tag::imports
+import dev.drover.api.CustomResource;
+import dev.drover.api.HasStatus;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectMeta;
+import dev.drover.model.apps.v1.Deployment;
+import dev.drover.model.core.v1.ConfigMap;
+import dev.drover.model.core.v1.PodTemplateSpec;
+import dev.drover.model.core.v1.Service;
+import dev.drover.runtime.Context;
+import dev.drover.runtime.Manager;
+import dev.drover.runtime.Result;
+import org.jspecify.annotations.Nullable;
+
+// end::imports
+
+// tag::type
+@CustomResource(group = "example.dev", version = "v1")
+record Website(ObjectMeta metadata, Spec spec, @Nullable Status status)
+    implements KubernetesObject, HasStatus<Website.Status> {
+  record Spec(String html, @Nullable Integer replicas) {}
+
+  record Status(String url) {}
+}
+
+// end::type
+
+// tag::main
+void main(String[] args) throws Exception {
+  try (var manager = Manager.connect("website-controller", args)) {
+    manager.install(Website.class); // the CRD
+    addTo(manager);
+    manager.run(); // until Ctrl-C
+  }
+}
+
+void addTo(Manager manager) {
+  manager
+      .controllerFor(Website.class)
+      .owns(ConfigMap.class)
+      .owns(Deployment.class)
+      .owns(Service.class)
+      .complete(this::reconcile);
+}
+
+// end::main
+
+// tag::reconcile
+Result reconcile(Website website, Context<Website> ctx) {
+  ctx.client().apply(page(website));
+  ctx.client().apply(server(website));
+  ctx.client().apply(address(website));
+  var url = "http://" + website.name() + "." + website.namespace() + ".svc";
+  ctx.client().updateStatus(website, new Website.Status(url));
+  ctx.event("Published", "The website is at " + url);
+  return Result.done();
+}
+
+// end::reconcile
+
+// tag::wanted
+ConfigMap page(Website site) {
+  return ConfigMap.named(site.namespace(), site.name())
+      .with(m -> m.ownedBy(site).data("index.html", site.spec().html()));
+}
+
+Deployment server(Website site) {
+  return Deployment.named(site.namespace(), site.name())
+      .with(
+          d ->
+              d.ownedBy(site)
+                  .spec(
+                      s ->
+                          s.replicas(site.spec().replicas())
+                              .matchLabel("website", site.name())
+                              .template(t -> pod(site, t))));
+}
+
+void pod(Website site, PodTemplateSpec.Builder template) {
+  template
+      .label("website", site.name())
+      .volume("page", v -> v.configMap(m -> m.name(site.name())))
+      .container(
+          "web", c -> c.image("nginx:1").volumeMount("/usr/share/nginx/html", m -> m.name("page")));
+}
+
+Service address(Website site) {
+  return Service.named(site.namespace(), site.name())
+      .with(s -> s.ownedBy(site).spec(p -> p.selector("website", site.name()).port(80, q -> {})));
+}
+// end::wanted
