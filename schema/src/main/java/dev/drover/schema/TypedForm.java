@@ -32,11 +32,23 @@ public final class TypedForm {
 
   /// What becomes of a list or map that was set, but is empty.
   public enum Empties {
-    /// It is there, if it shows at all: as Go holds the object before it is stored. Likewise
-    /// `metadata.managedFields`, where an empty list means something.
-    KEPT,
+    /// It is there, if it shows or tells something: as Go holds the object before it is stored.
+    /// Likewise `metadata.managedFields`, where an empty list means something.
+    KEPT(true, true),
+    /// It is there, if it shows: as Go writes the object before it is stored.
+    SHOWN(true, false),
+    /// It is there only if a rule of Go's asks whether it was set at all.
+    TELLING(false, true),
     /// It is not, unless the kind is stored as JSON: as the object comes back.
-    DROPPED
+    DROPPED(false, false);
+
+    private final boolean show;
+    private final boolean tell;
+
+    Empties(boolean show, boolean tell) {
+      this.show = show;
+      this.tell = tell;
+    }
   }
 
   /// A body that could be read.
@@ -79,7 +91,7 @@ public final class TypedForm {
       Structure.Fields type, Map<String, @Nullable Object> values, Empties empties) {
     boolean keeps = empties == Empties.KEPT;
     Map<String, @Nullable Object> tree =
-        new TypedWriter(keeps || isStoredAsJson(type)).struct(type, values);
+        new TypedWriter(empties.show || isStoredAsJson(type), empties.tell).struct(type, values);
     return keeps && hasNoOwners(values.get("metadata")) ? withNoOwners(tree) : tree;
   }
 
@@ -93,6 +105,12 @@ public final class TypedForm {
     TreeNode copy = TreeNode.copyOf(tree);
     copy.orCreate("metadata").set("managedFields", List.of());
     return copy.map();
+  }
+
+  /// Whether there may be a list or map in a tree that is empty and still tells something; such a
+  /// tree is not what is stored.
+  public static boolean mayHaveTellingEmpties(Map<String, ? extends @Nullable Object> tree) {
+    return TellingEmpties.mayBeIn(tree);
   }
 
   /// Checks that bytes are JSON of any shape.

@@ -14,11 +14,14 @@ import org.jspecify.annotations.Nullable;
 /// Most kinds are stored as protobuf, which knows no empty lists and maps.
 final class TypedWriter {
   private final boolean keepsEmpty;
+  private final boolean keepsTelling;
 
   /// @param keepsEmpty whether a list that is empty but was set shows as such; for kinds that are
   ///   stored as JSON
-  TypedWriter(boolean keepsEmpty) {
+  /// @param keepsTelling whether [TellingEmpties] show
+  TypedWriter(boolean keepsEmpty, boolean keepsTelling) {
     this.keepsEmpty = keepsEmpty;
+    this.keepsTelling = keepsTelling;
   }
 
   Map<String, @Nullable Object> struct(Structure.Fields type, Map<?, ?> values) {
@@ -29,7 +32,11 @@ final class TypedWriter {
       if (value == null) {
         value = slot.zero();
       }
-      if (!isOmitted(slot, value)) {
+      if (keepsTelling
+          && TellingEmpties.isEmpty(value)
+          && TellingEmpties.contains(type.name(), member.getKey())) {
+        tree.put(member.getKey(), value);
+      } else if (!isOmitted(slot, value)) {
         tree.put(member.getKey(), field(slot, value));
       }
     }

@@ -5,7 +5,6 @@ import dev.drover.server.core.Admission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A pod of a runtime class costs what the class costs, and runs where the class can.
@@ -20,32 +19,55 @@ final class RuntimeClassOverhead implements Admission {
       return;
     }
     TreeNode spec = Plugins.object(attempt).orCreate("spec");
-    String name = spec.text("runtimeClassName");
-    if (name.isEmpty()) {
+    if (spec.text("runtimeClassName").isEmpty()) {
       return;
     }
-    TreeNode runtimeClass =
-        attempt
-            .stored()
-            .get(CLASSES, "", name)
-            .map(TreeNode::copyOf)
-            .orElseThrow(
-                () ->
-                    Plugins.forbidden(
-                        attempt, "pod rejected: RuntimeClass \"" + name + "\" not found"));
-    setOverhead(attempt, spec, runtimeClass.at("overhead").get("podFixed"));
+    TreeNode runtimeClass = runtimeClass(attempt, spec);
+    if (runtimeClass.has("overhead")) {
+      setOverhead(attempt, spec, runtimeClass.at("overhead").at("podFixed"));
+    }
     setScheduling(attempt, spec, runtimeClass.at("scheduling"));
   }
 
-  private static void setOverhead(Attempt attempt, TreeNode spec, @Nullable Object overhead) {
-    if (overhead == null) {
-      return;
-    }
-    if (spec.has("overhead") && !Objects.equals(spec.get("overhead"), overhead)) {
+  private static TreeNode runtimeClass(Attempt attempt, TreeNode spec) {
+    String name = spec.text("runtimeClassName");
+    return attempt
+        .stored()
+        .get(CLASSES, "", name)
+        .map(TreeNode::copyOf)
+        .orElseThrow(
+            () ->
+                Plugins.forbidden(
+                    attempt, "pod rejected: RuntimeClass \"" + name + "\" not found"));
+  }
+
+  private static void setOverhead(Attempt attempt, TreeNode spec, TreeNode overhead) {
+    Map<?, ?> own = spec.at("overhead").map();
+    if (!own.isEmpty() && !own.equals(overhead.map())) {
       throw Plugins.forbidden(
           attempt, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
     }
-    spec.set("overhead", overhead);
+    if (overhead.map().isEmpty()) {
+      spec.remove("overhead");
+    } else {
+      spec.set("overhead", overhead.map());
+    }
+  }
+
+  /// Nobody else than a class may say what it costs to run a pod, not even that it costs nothing.
+  @Override
+  public void validate(Attempt attempt) {
+    if (!Plugins.creates(attempt, "/pods")) {
+      return;
+    }
+    TreeNode spec = Plugins.object(attempt).at("spec");
+    boolean isDefined =
+        !spec.text("runtimeClassName").isEmpty() && runtimeClass(attempt, spec).has("overhead");
+    if (!isDefined && spec.has("overhead")) {
+      throw Plugins.forbidden(
+          attempt,
+          "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
+    }
   }
 
   private static void setScheduling(Attempt attempt, TreeNode spec, TreeNode scheduling) {

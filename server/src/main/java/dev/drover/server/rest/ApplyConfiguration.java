@@ -87,7 +87,7 @@ final class ApplyConfiguration implements ObjectPatch {
     try {
       return resource.custom().isPresent()
           ? resource.custom().get().schema().readTree(merged).tree()
-          : TypedForm.ofTree(merged, resource.structure()).tree();
+          : TypedForm.ofTree(merged, resource.structure(), TypedForm.Empties.TELLING).tree();
     } catch (UnreadableException e) {
       throw ApiError.of(500, "", "failed to convert merged object: " + e.getMessage());
     }

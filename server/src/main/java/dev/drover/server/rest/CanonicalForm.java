@@ -2,20 +2,43 @@ package dev.drover.server.rest;
 
 import dev.drover.schema.TreeNode;
 import dev.drover.schema.TypedForm;
+import dev.drover.schema.TypedForm.Empties;
 import dev.drover.server.core.Resource;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Objects of built-in kinds are always as Go would write them. Rules and admission set and remove
 /// fields without a thought for that; here is where it is put right again.
 final class CanonicalForm {
   private CanonicalForm() {}
 
-  /// Views of parts of the object that were taken before are no longer parts of it.
+  /// The form that rules are to see. Views of parts of the object that were taken before are no
+  /// longer parts of it.
   static void restore(Resource resource, TreeNode object) {
     if (!resource.isCustom()) {
-      TreeNode canonical =
-          TreeNode.copyOf(TypedForm.ofTree(object.map(), resource.structure()).tree());
-      object.map().clear();
-      object.map().putAll(canonical.map());
+      restore(resource, object, Empties.TELLING);
     }
+  }
+
+  /// The form that is stored, and shown to clients, once all rules have seen the object.
+  static void settle(Resource resource, TreeNode object) {
+    if (!resource.isCustom() && TypedForm.mayHaveTellingEmpties(object.map())) {
+      restore(resource, object, Empties.DROPPED);
+    }
+  }
+
+  /// The object without what only rules are to see; itself when there is no such thing.
+  static Map<String, @Nullable Object> shown(
+      Resource resource, Map<String, @Nullable Object> object) {
+    return resource.isCustom() || !TypedForm.mayHaveTellingEmpties(object)
+        ? object
+        : TypedForm.ofTree(object, resource.structure(), Empties.SHOWN).tree();
+  }
+
+  private static void restore(Resource resource, TreeNode object, Empties empties) {
+    TreeNode canonical =
+        TreeNode.copyOf(TypedForm.ofTree(object.map(), resource.structure(), empties).tree());
+    object.map().clear();
+    object.map().putAll(canonical.map());
   }
 }

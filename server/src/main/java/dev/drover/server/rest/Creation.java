@@ -122,6 +122,7 @@ final class Creation {
     if (ResourceVersions.of(metadata) != 0 && !write.dryRun()) {
       throw ApiError.of(500, "", "resourceVersion should not be set on objects to be created");
     }
+    CanonicalForm.settle(resource, object);
     StorageKey key = Environment.key(resource, namespace, name);
     if (environment.store().get(key).isPresent()) {
       throw taken(resource, key);

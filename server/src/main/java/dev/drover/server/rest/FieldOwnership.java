@@ -42,8 +42,16 @@ final class FieldOwnership {
       @Nullable Map<String, @Nullable Object> live,
       TreeNode object,
       Write write) {
-    return TreeNode.copyOf(
-        owners(resource, write).update(live, object.map(), write.fieldManager(), clock.instant()));
+    Map<String, @Nullable Object> shown = CanonicalForm.shown(resource, object.map());
+    TreeNode owned =
+        TreeNode.copyOf(
+            owners(resource, write).update(live, shown, write.fieldManager(), clock.instant()));
+    if (shown == object.map()) {
+      return owned;
+    }
+    TreeNode all = TreeNode.copyOf(object.map()); // rules are yet to see what does not show
+    all.set("metadata", owned.at("metadata").map());
+    return all;
   }
 
   /// What is there with what a manager applies.

@@ -135,6 +135,7 @@ final class Updating {
     TreeNode changed =
         TreeNode.copyOf(ServerSideApply.withoutChangeOfTimes(object.map(), old.map()));
     environment.validate(attempt(Admission.Operation.UPDATE, target, changed, old, write));
+    CanonicalForm.settle(resource, changed);
     if (write.dryRun()) {
       resource.strategy().allocate(changed, old, environment.store().objects());
       return Optional.of(new Result(false, changed.map()));

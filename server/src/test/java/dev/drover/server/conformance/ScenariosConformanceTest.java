@@ -165,4 +165,9 @@ class ScenariosConformanceTest {
   Stream<DynamicTest> flows(Servers servers) throws IOException {
     return Scenarios.read("flows").tests(servers);
   }
+
+  @TestFactory
+  Stream<DynamicTest> emptyValues(Servers servers) throws IOException {
+    return Scenarios.read("empty values").tests(servers);
+  }
 }
