@@ -2,7 +2,6 @@ package dev.drover.runtime;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +14,7 @@ final class DelayHeap<K> {
   private static final int SMALLEST = 16;
 
   private @Nullable Entry<K>[] heap = array(SMALLEST);
+  private long[] order = new long[SMALLEST]; // decides between keys of the same time
   private int size;
   private long orders;
 
@@ -34,26 +34,31 @@ final class DelayHeap<K> {
 
   void add(Entry<K> entry) {
     if (size == heap.length) {
-      heap = Arrays.copyOf(heap, size * 2);
+      resize(size * 2);
     }
-    entry.order = orders++;
-    up(entry, size++);
+    up(entry, orders++, size++);
+  }
+
+  private void resize(int length) {
+    heap = Arrays.copyOf(heap, length);
+    order = Arrays.copyOf(order, length);
   }
 
   /// To be called after the time of an entry was made earlier.
   void advanced(Entry<K> entry) {
-    up(entry, entry.index);
+    up(entry, order[entry.index], entry.index);
   }
 
   void remove(Entry<K> entry) {
     Entry<K> last = at(--size);
     heap[size] = null;
     if (last != entry) {
-      up(last, entry.index);
-      down(last, last.index);
+      long lastOrder = order[size];
+      up(last, lastOrder, entry.index);
+      down(last, lastOrder, last.index);
     }
     if (heap.length > SMALLEST && size < heap.length / 4) {
-      heap = Arrays.copyOf(heap, heap.length / 2); // a burst leaves nothing behind
+      resize(heap.length / 2); // a burst leaves nothing behind
     }
   }
 
@@ -65,50 +70,58 @@ final class DelayHeap<K> {
     return entry;
   }
 
-  private void place(Entry<K> entry, int index) {
+  private void place(Entry<K> entry, long itsOrder, int index) {
     heap[index] = entry;
+    order[index] = itsOrder;
     entry.index = index;
   }
 
-  private void up(Entry<K> entry, int from) {
-    int index = from;
-    while (index > 0) {
-      Entry<K> parent = at((index - 1) / 2);
-      if (compare(parent, entry) <= 0) {
-        break;
-      }
-      place(parent, index);
-      index = (index - 1) / 2;
-    }
-    place(entry, index);
+  private void move(int from, int to) {
+    place(at(from), order[from], to);
   }
 
-  private void down(Entry<K> entry, int from) {
+  private void up(Entry<K> entry, long itsOrder, int from) {
+    int index = from;
+    while (index > 0) {
+      int parent = (index - 1) / 2;
+      if (compare(at(parent), order[parent], entry, itsOrder) <= 0) {
+        break;
+      }
+      move(parent, index);
+      index = parent;
+    }
+    place(entry, itsOrder, index);
+  }
+
+  private void down(Entry<K> entry, long itsOrder, int from) {
     int index = from;
     while (2 * index + 1 < size) {
       int child = 2 * index + 1;
-      if (child + 1 < size && compare(at(child + 1), at(child)) < 0) {
+      if (child + 1 < size && compare(child + 1, child) < 0) {
         child++;
       }
-      if (compare(entry, at(child)) <= 0) {
+      if (compare(entry, itsOrder, at(child), order[child]) <= 0) {
         break;
       }
-      place(at(child), index);
+      move(child, index);
       index = child;
     }
-    place(entry, index);
+    place(entry, itsOrder, index);
   }
 
-  private static int compare(Entry<?> one, Entry<?> other) {
+  private int compare(int one, int other) {
+    return compare(at(one), order[one], at(other), order[other]);
+  }
+
+  private static int compare(Entry<?> one, long itsOrder, Entry<?> other, long otherOrder) {
     long difference = one.at - other.at;
-    return difference == 0 ? Long.compare(one.order, other.order) : Long.signum(difference);
+    return difference == 0 ? Long.compare(itsOrder, otherOrder) : Long.signum(difference);
   }
 
   /// The first so many in their order, without looking at the rest.
   List<Entry<K>> first(int count) {
     List<Entry<K>> result = new ArrayList<>();
-    Comparator<Integer> byTime = (one, other) -> compare(at(one), at(other));
-    PriorityQueue<Integer> next = new PriorityQueue<>(byTime);
+    PriorityQueue<Integer> next = new PriorityQueue<>(this::compare);
     if (size > 0) {
       next.add(0);
     }

@@ -17,24 +17,29 @@ final class Entry<K> {
   }
 
   final K key;
+  final int hash; // of the key
   State state = State.IDLE;
   int priority; // of the wait, also of the one that follows the present run
   int runPriority; // of the present run
-  int failures;
-  @Nullable Throwable error; // of the latest failure
+  Failures failures = Failures.NONE;
 
   /// When the key is to be ready if it is delayed, when it became so if it is ready or dirty.
   long at;
 
   long since; // when it came into its state; of a running one, when its run began
 
-  @Nullable Entry<K> previous;
-  @Nullable Entry<K> next;
-  int index; // in the heap
-  long order; // decides between keys of the same time
+  @Nullable Entry<K> previous; // in a list
+  @Nullable Entry<K> next; // in a list, or in the inbox
+  @Nullable Entry<K> chain; // in the table
+  int index; // in the heap, or in the inbox
 
-  Entry(K key) {
+  /// The wish that a key be handed out at the time `at`.
+  Entry(K key, long now, long at, int priority) {
     this.key = key;
+    this.hash = key.hashCode();
+    this.since = now;
+    this.at = at;
+    this.priority = priority;
   }
 
   boolean isRunning() {
@@ -42,5 +47,16 @@ final class Entry<K> {
       case RUNNING, DIRTY, RUNNING_DELAYED -> true;
       case IDLE, DELAYED, READY -> false;
     };
+  }
+
+  /// How often the key has failed since it was last forgotten.
+  ///
+  /// @param error of the latest one
+  record Failures(int count, @Nullable Throwable error) {
+    static final Failures NONE = new Failures(0, null);
+
+    Failures oneMore(@Nullable Throwable why) {
+      return new Failures(count == Integer.MAX_VALUE ? count : count + 1, why);
+    }
   }
 }

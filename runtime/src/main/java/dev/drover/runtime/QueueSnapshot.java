@@ -64,8 +64,8 @@ public record QueueSnapshot<K>(
           entry.isRunning() ? entry.runPriority : entry.priority,
           at.minusNanos(now - entry.since),
           timed ? Optional.of(at.plusNanos(entry.at - now)) : Optional.empty(),
-          entry.failures,
-          Optional.ofNullable(entry.error));
+          entry.failures.count(),
+          Optional.ofNullable(entry.failures.error()));
     }
 
     /// How long it has been there.

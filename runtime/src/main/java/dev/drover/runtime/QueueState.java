@@ -1,20 +1,18 @@
 package dev.drover.runtime;
 
+import dev.drover.runtime.Entry.Failures;
 import dev.drover.runtime.Entry.State;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The rules of a [WorkQueue]: what happens to a key, as a function of the time. Knows no threads
 /// and no waiting; its caller has the lock.
 final class QueueState<K> {
-  private static final int BURST = 1 << 16;
-
-  private Map<K, Entry<K>> entries = new HashMap<>(); // in the queue, running, or failed before
+  private final EntryTable<K> entries =
+      new EntryTable<>(); // in the queue, running, or failed before
   private final DelayHeap<K> delayed = new DelayHeap<>(); // DELAYED and RUNNING_DELAYED
   private final ReadyKeys<K> ready; // READY
   private final EntryList<K> running = new EntryList<>(); // RUNNING, DIRTY and RUNNING_DELAYED
@@ -23,7 +21,6 @@ final class QueueState<K> {
   private int runs; // how many are running
   private long latest; // the latest time that was heard of
   private int dirty; // DIRTY
-  private int largest; // most entries since the map was made
   private boolean shut; // takes nothing new
 
   QueueState(Ageing ageing, boolean observed, long now) {
@@ -32,20 +29,19 @@ final class QueueState<K> {
     this.observed = observed;
   }
 
-  /// Wants the key to be handed out at the time `at`.
-  void add(K key, long now, long at, int priority) {
+  /// Wants a key to be handed out at the time that a new entry says.
+  void add(Entry<K> wish) {
     if (shut) {
       return;
     }
+    long now = wish.since;
+    long at = wish.at;
     expire(now); // what is ready by now comes before what is added now
     if (at - now > 0) {
       tell(QueueObserver::retried);
     }
-    add(entry(key), now, at, priority);
-  }
-
-  private Entry<K> entry(K key) {
-    return entries.computeIfAbsent(key, Entry::new);
+    int priority = wish.priority;
+    add(entries.intern(wish), now, at, priority);
   }
 
   private void add(Entry<K> entry, long now, long at, int priority) {
@@ -160,12 +156,7 @@ final class QueueState<K> {
 
   /// Ends the run of a key.
   void done(K key, long now) {
-    // Most keys go now: taking it out first looks for it only once.
-    int size = entries.size();
-    Entry<K> entry = entries.remove(key);
-    if (entry != null && (entry.state != State.RUNNING || entry.failures > 0)) {
-      entries.put(entry.key, entry);
-    }
+    Entry<K> entry = entries.find(key);
     if (entry == null || !entry.isRunning()) {
       throw new IllegalStateException("done with " + key + ", which no worker has");
     }
@@ -185,26 +176,14 @@ final class QueueState<K> {
       case RUNNING_DELAYED -> entry.state = State.DELAYED;
       case IDLE, DELAYED, READY, RUNNING -> {
         entry.state = State.IDLE;
-        shrink(size);
+        dropIfForgotten(entry);
       }
     }
   }
 
   private void dropIfForgotten(Entry<K> entry) {
-    if (entry.state != State.IDLE || entry.failures > 0) {
-      return;
-    }
-    int size = entries.size();
-    entries.remove(entry.key);
-    shrink(size);
-  }
-
-  /// After a burst the map would keep the size that it once needed.
-  private void shrink(int sizeBefore) {
-    largest = Math.max(largest, sizeBefore);
-    if (largest > BURST && entries.isEmpty()) {
-      entries = new HashMap<>();
-      largest = 0;
+    if (entry.state == State.IDLE && entry.failures == Failures.NONE) {
+      entries.remove(entry);
     }
   }
 
@@ -213,31 +192,27 @@ final class QueueState<K> {
     if (shut) {
       return failures(key);
     }
-    Entry<K> entry = entry(key);
-    if (entry.failures < Integer.MAX_VALUE) {
-      entry.failures++;
-    }
-    entry.error = error;
-    return entry.failures;
+    Entry<K> entry = entries.intern(new Entry<>(key, latest, latest, 0));
+    entry.failures = entry.failures.oneMore(error);
+    return entry.failures.count();
   }
 
   int failures(K key) {
-    Entry<K> entry = entries.get(key);
-    return entry == null ? 0 : entry.failures;
+    Entry<K> entry = entries.find(key);
+    return entry == null ? 0 : entry.failures.count();
   }
 
   void forget(K key) {
-    Entry<K> entry = entries.get(key);
-    if (entry != null) {
-      entry.failures = 0;
-      entry.error = null;
+    Entry<K> entry = entries.find(key);
+    if (entry != null && entry.failures != Failures.NONE) {
+      entry.failures = Failures.NONE;
       dropIfForgotten(entry);
     }
   }
 
   /// Whether the key is to be handed out as soon as possible already.
   boolean isDue(K key) {
-    Entry<K> entry = entries.get(key);
+    Entry<K> entry = entries.find(key);
     return entry != null && (entry.state == State.READY || entry.state == State.DIRTY);
   }
 

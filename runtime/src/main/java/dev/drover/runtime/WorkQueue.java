@@ -5,9 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -62,15 +60,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   private final QueueOptions options;
   private final Time time;
   private final Limiter limiter;
-  private final boolean observed;
-
-  private final ReentrantLock lock = new ReentrantLock(); // guards all below
-  private final QueueState<K> state;
-  private final WaitingRoom room = new WaitingRoom();
-  private final List<Thread> drainers = new ArrayList<>();
-  private boolean closed;
-
-  private volatile boolean timed; // whether a key is delayed; written under the lock
+  private final Desk<K> desk;
 
   /// A queue with the usual limits.
   public WorkQueue() {
@@ -81,20 +71,21 @@ public final class WorkQueue<K> implements AutoCloseable {
     this.options = options;
     this.time = Time.of(options.time());
     this.limiter = Limiter.of(options.limiter(), time.nanos());
-    this.observed = options.observer() != QueueObserver.NONE;
-    this.state = new QueueState<>(options.ageing(), observed, time.nanos());
+    boolean observed = options.observer() != QueueObserver.NONE;
+    QueueState<K> state = new QueueState<>(options.ageing(), observed, time.nanos());
+    this.desk = new Desk<>(time, state, observed, this::tell);
   }
 
   /// Wants a key to be handed out.
   public void add(K key) {
     long now = time.nanos();
-    add(key, now, now, 0);
+    desk.add(key, now, now, 0);
   }
 
   /// Wants a key to be handed out, before others of lower priority.
   public void add(K key, int priority) {
     long now = time.nanos();
-    add(key, now, now, priority);
+    desk.add(key, now, now, priority);
   }
 
   /// Wants a key to be handed out when this time has passed.
@@ -102,7 +93,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   /// In Go: {@index AddAfter}.
   public void addAfter(K key, Duration delay) {
     long now = time.nanos();
-    add(key, now, now + Nanos.of(delay), 0);
+    desk.add(key, now, now + Nanos.of(delay), 0);
   }
 
   /// Counts a failure of the key and wants it to be handed out again, after as long as the queue's
@@ -141,63 +132,25 @@ public final class WorkQueue<K> implements AutoCloseable {
         after = after == 0 ? limited : Math.min(after, limited);
       }
     }
-    add(key, now, now + after, how.priority());
+    desk.add(key, now, now + after, how.priority());
     return true;
   }
 
   /// The number of failures by now; 0 when the limiter need not be asked, as the key is about to
   /// come again anyway: a bucket would lose a token for nothing.
   private int fail(K key, @Nullable Throwable error) {
-    lock.lock();
+    QueueState<K> state = desk.enter();
     try {
       int failures = state.fail(key, error);
       return failures <= options.maxRetries() && state.isDue(key) ? 0 : failures;
     } finally {
-      unlock();
+      desk.leave();
     }
   }
 
   private void giveUp(K key) {
     forget(key);
     tell(List.of(QueueObserver::givenUp));
-  }
-
-  private void add(K key, long now, long at, int priority) {
-    lock.lock();
-    try {
-      Entry<K> before = state.next();
-      state.add(key, now, at, priority);
-      if (state.next() != before) {
-        room.alarm();
-      }
-    } finally {
-      unlock();
-    }
-  }
-
-  /// The only way out of the lock: wakes and tells whom it concerns, once others can go in.
-  private void unlock() {
-    Thread alarmed = room.alarmed();
-    Thread called = room.next(state.ready() > 0 || isOver(), state.delayed() > 0);
-    List<Thread> released = drainers.isEmpty() || !isDrained() ? List.of() : List.copyOf(drainers);
-    List<Consumer<QueueObserver>> news = state.news();
-    if (timed != state.delayed() > 0) {
-      timed = state.delayed() > 0;
-    }
-    lock.unlock();
-    time.unpark(alarmed);
-    time.unpark(called);
-    released.forEach(time::unpark);
-    tell(news);
-  }
-
-  /// Whether nothing will be handed out any more.
-  private boolean isOver() {
-    return closed || (state.isShut() && state.due() == 0);
-  }
-
-  private boolean isDrained() {
-    return closed || (state.due() == 0 && state.running() == 0);
   }
 
   private void tell(List<Consumer<QueueObserver>> news) {
@@ -215,97 +168,41 @@ public final class WorkQueue<K> implements AutoCloseable {
   ///
   /// @return empty when the queue is shut down and nothing is left
   public Optional<K> take() throws InterruptedException {
-    return take(entry -> entry.key);
+    return Optional.ofNullable(desk.take(entry -> entry.key));
   }
 
   /// As [#take], with what the queue knows about the key.
   ///
   /// In Go: {@index GetWithPriority}.
   public Optional<QueueItem<K>> takeItem() throws InterruptedException {
-    return take(WorkQueue::item);
+    return Optional.ofNullable(desk.take(WorkQueue::item));
   }
 
   private static <K> QueueItem<K> item(Entry<K> entry) {
     return new QueueItem<>(
         entry.key,
         entry.runPriority,
-        entry.failures,
-        Optional.ofNullable(entry.error),
+        entry.failures.count(),
+        Optional.ofNullable(entry.failures.error()),
         Duration.ofNanos(entry.since - entry.at));
-  }
-
-  private <R> Optional<R> take(Function<Entry<K>, R> form) throws InterruptedException {
-    WaitingRoom.Waiter me = null;
-    while (true) {
-      if (Thread.interrupted()) {
-        leave(me);
-        throw new InterruptedException();
-      }
-      long now = time.nanos();
-      long until;
-      lock.lock();
-      try {
-        state.expire(now);
-        Entry<K> entry = state.take(now);
-        if (entry != null || isOver()) {
-          room.leave(me);
-          return entry == null ? Optional.empty() : Optional.of(form.apply(entry));
-        }
-        me = me == null ? new WaitingRoom.Waiter() : me;
-        until = room.enter(me) ? nextTime() : Long.MAX_VALUE;
-      } finally {
-        unlock();
-      }
-      park(until);
-    }
-  }
-
-  private long nextTime() {
-    Entry<K> next = state.next();
-    return next == null ? Long.MAX_VALUE : next.at;
-  }
-
-  private void park(long until) {
-    if (until == Long.MAX_VALUE) {
-      time.park();
-    } else {
-      time.parkUntil(until);
-    }
-  }
-
-  private void leave(WaitingRoom.@Nullable Waiter waiter) {
-    lock.lock();
-    try {
-      room.leave(waiter);
-    } finally {
-      unlock();
-    }
   }
 
   /// Ends what [#take] began. The key is handed out again if it was added meanwhile.
   ///
   /// @throws IllegalStateException when no worker has the key
   public void done(K key) {
-    // Asked for only where it matters, as the time is a good part of what this costs.
-    boolean timely = observed || timed;
-    long now = timely ? time.nanos() : 0;
-    lock.lock();
-    try {
-      state.done(key, timely ? now : state.latest());
-    } finally {
-      unlock();
-    }
+    desk.done(key);
   }
 
   /// Forgets the failures of a key, and nothing else.
   ///
   /// In Go: {@index Forget}.
   public void forget(K key) {
-    lock.lock();
+    QueueState<K> state = desk.enter();
     try {
       state.forget(key);
     } finally {
-      unlock();
+      desk.leave();
     }
   }
 
@@ -313,11 +210,11 @@ public final class WorkQueue<K> implements AutoCloseable {
   ///
   /// In Go: {@index NumRequeues}.
   public int failures(K key) {
-    lock.lock();
+    QueueState<K> state = desk.enter();
     try {
       return state.failures(key);
     } finally {
-      unlock();
+      desk.leave();
     }
   }
 
@@ -343,12 +240,12 @@ public final class WorkQueue<K> implements AutoCloseable {
 
   private int count(ToIntFunction<QueueState<K>> what) {
     long now = time.nanos();
-    lock.lock();
+    QueueState<K> state = desk.enter();
     try {
       state.expire(now);
       return what.applyAsInt(state);
     } finally {
-      unlock();
+      desk.leave();
     }
   }
 
@@ -356,12 +253,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   ///
   /// In Go: {@index ShutDown}.
   public void shutDown() {
-    lock.lock();
-    try {
-      state.shutDown();
-    } finally {
-      unlock();
-    }
+    desk.shutDown();
   }
 
   /// Shuts down, and waits until everything that was ready has been done.
@@ -370,61 +262,18 @@ public final class WorkQueue<K> implements AutoCloseable {
   ///
   /// @return false when that took longer than `limit`, or the queue was closed meanwhile
   public boolean drain(Duration limit) throws InterruptedException {
-    long until = time.nanos() + Nanos.of(limit);
-    shutDown();
-    Thread me = Thread.currentThread();
-    try {
-      while (!awaitDrained(me)) {
-        if (Thread.interrupted()) {
-          throw new InterruptedException();
-        }
-        if (time.nanos() - until >= 0) {
-          return false;
-        }
-        time.parkUntil(until);
-      }
-      return running() == 0;
-    } finally {
-      lock.lock();
-      try {
-        drainers.remove(me);
-      } finally {
-        unlock();
-      }
-    }
-  }
-
-  private boolean awaitDrained(Thread me) {
-    lock.lock();
-    try {
-      if (!drainers.contains(me)) {
-        drainers.add(me);
-      }
-      return isDrained();
-    } finally {
-      unlock();
-    }
+    desk.shutDown();
+    return desk.awaitDrained(limit) && running() == 0;
   }
 
   boolean isClosed() {
-    lock.lock();
-    try {
-      return closed;
-    } finally {
-      lock.unlock();
-    }
+    return desk.isClosed();
   }
 
   /// Shuts down and hands out nothing any more. Workers may still finish what they have.
   @Override
   public void close() {
-    lock.lock();
-    try {
-      closed = true;
-      state.clear();
-    } finally {
-      unlock();
-    }
+    desk.close();
   }
 
   /// How long all running keys have been with their workers, taken together:
@@ -441,11 +290,11 @@ public final class WorkQueue<K> implements AutoCloseable {
 
   private List<Long> runningTimes() {
     long now = time.nanos();
-    lock.lock();
+    QueueState<K> state = desk.enter();
     try {
       return state.firstRunning(state.running()).stream().map(entry -> now - entry.since).toList();
     } finally {
-      unlock();
+      desk.leave();
     }
   }
 
@@ -455,7 +304,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   public QueueSnapshot<K> snapshot(int limit) {
     Instant at = time.instant();
     long now = time.nanos();
-    lock.lock();
+    QueueState<K> state = desk.enter();
     try {
       state.expire(now);
       List<Entry<K>> entries = new ArrayList<>(state.firstRunning(limit));
@@ -469,7 +318,7 @@ public final class WorkQueue<K> implements AutoCloseable {
           state.running(),
           entries.stream().map(entry -> QueueSnapshot.Key.of(entry, at, now)).toList());
     } finally {
-      unlock();
+      desk.leave();
     }
   }
 }

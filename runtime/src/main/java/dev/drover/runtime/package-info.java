@@ -2,9 +2,10 @@
 ///
 /// Reading order: a [WorkQueue][dev.drover.runtime.WorkQueue] hands keys to workers. `QueueState`
 /// has its rules, as functions of the time and without threads; `DelayHeap` and `ReadyKeys` are
-/// what it is made of, and `WaitingRoom` is where workers wait.
-/// [RateLimiter][dev.drover.runtime.RateLimiter] says how long a key that failed has to wait. All
-/// time comes from a [Time][dev.drover.runtime.Time], which tests move by hand.
+/// what it is made of, `Desk` is where its threads meet, `Inbox` where added keys go, and
+/// `WaitingRoom` where workers wait. [RateLimiter][dev.drover.runtime.RateLimiter] says how long a
+/// key that failed has to wait. All time comes from a [Time][dev.drover.runtime.Time], which tests
+/// move by hand.
 ///
 /// A [Lifecycle][dev.drover.runtime.Lifecycle] owns whatever has to end. A
 /// [LeaderElection][dev.drover.runtime.LeaderElection] decides which of several processes works;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +36,31 @@ class WorkQueueTest {
     queue.done("a");
     assertThat(queue.take()).contains("a");
     assertThat(queue.isEmpty()).isTrue();
+  }
+
+  @Test
+  void keyThatComesAsTheWorkersFallAsleepWakesOne() throws Exception {
+    var queue = new WorkQueue<Integer>();
+    var done = new SynchronousQueue<Integer>();
+    for (int worker = 0; worker < 2; worker++) {
+      Thread.ofVirtual().start(() -> passOn(queue, done));
+    }
+    for (int i = 0; i < 5_000; i++) {
+      queue.add(i);
+      assertThat(done.take()).isEqualTo(i); // hangs if nobody was woken
+    }
+    queue.close();
+  }
+
+  private static void passOn(WorkQueue<Integer> queue, SynchronousQueue<Integer> done) {
+    try {
+      while (queue.take().orElse(null) instanceof Integer key) {
+        done.put(key);
+        queue.done(key);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test
