@@ -20,19 +20,15 @@ void main(String[] args) throws Exception {
     var deployments = factory.forObject(Deployment.class);
 
     // 5. A handler. The object is the newest in the cache, and null once it is gone.
-    deployments.registerHandler(
-        "team-label",
-        (key, deployment) -> {
-          if (deployment == null || deployment.metadata().labels().containsKey("team")) {
-            return deployment;
-          }
-          int all = deployments.informer().store().list().size(); // from the cache
-          IO.println(key + " belongs to nobody, as one of " + all);
-          return deployments
-              .client()
-              .inNamespace(key.namespace())
-              .editMetadata(deployment, m -> m.withLabel("team", "nobody")); // the newest version
-        });
+    deployments.registerHandler("team-label", (key, deployment) -> {
+      if (deployment == null || deployment.metadata().labels().containsKey("team")) {
+        return deployment;
+      }
+      int all = deployments.informer().store().list().size(); // from the cache
+      IO.println(key + " belongs to nobody, as one of " + all);
+      return deployments.client().inNamespace(key.namespace())
+          .editMetadata(deployment, m -> m.withLabel("team", "nobody")); // the newest version
+    });
 
     // 6. Steps 4 and 5 again for each further kind.
 

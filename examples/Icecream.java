@@ -43,8 +43,7 @@ void main(String[] args) throws Exception {
 
 // tag::controller
 void addTo(Manager manager) {
-  manager
-      .controllerFor(Icecream.class)
+  manager.controllerFor(Icecream.class)
       .owns(Deployment.class)
       .watches(Pod.class, EventMapper.label("icecream"))
       .complete(this::reconcile);
@@ -55,8 +54,7 @@ void addTo(Manager manager) {
 // tag::reconcile
 Result reconcile(Icecream icecream, Context<Icecream> ctx) {
   ctx.client().apply(deploymentFor(icecream)); // server-side apply
-  var pods =
-      ctx.client().list(Pod.class, in(icecream.namespace()), label("icecream", icecream.name()));
+  var pods = ctx.client().list(Pod.class, in(icecream.namespace()), label("icecream", icecream.name()));
   ctx.log().info("NodeName: {}", nodeOf(pods));
   ctx.client().updateStatus(icecream, new Icecream.Status(nodeOf(pods), pods.size()));
   ctx.event("Synced", "Icecream synced successfully");
@@ -71,18 +69,10 @@ Result reconcile(Icecream icecream, Context<Icecream> ctx) {
 
 // tag::deployment
 Deployment deploymentFor(Icecream i) {
-  return Deployment.named(i.namespace(), i.spec().deploymentName())
-      .with(
-          d ->
-              d.ownedBy(i)
-                  .label("icecream", i.name())
-                  .spec(
-                      s ->
-                          s.replicas(i.spec().replicas())
-                              .matchLabel("icecream", i.name())
-                              .template(
-                                  t ->
-                                      t.label("icecream", i.name())
-                                          .container("scoop", c -> c.image("nginx:1")))));
+  return Deployment.named(i.namespace(), i.spec().deploymentName()).with(d -> d
+      .ownedBy(i).label("icecream", i.name())
+      .spec(s -> s.replicas(i.spec().replicas()).matchLabel("icecream", i.name())
+          .template(t -> t.label("icecream", i.name())
+              .container("scoop", c -> c.image("nginx:1"))))); // list items by their merge key
 }
 // end::deployment

@@ -48,24 +48,19 @@ void main(String[] args) throws Exception {
     log.info("Setting up event handlers");
     wake(icecreams, deployments.informer(), EventMapper.owner(Icecream.class));
     wake(icecreams, pods.informer(), EventMapper.label("icecream"));
-    icecreams.registerHandler(
-        "sync",
-        (key, icecream) -> {
-          if (icecream == null) {
-            return null; // it is gone, and the cluster's garbage collector takes what it owned
-          }
-          client.apply(deploymentFor(icecream));
-          var mine =
-              pods.informer()
-                  .lister()
-                  .inNamespace(key.namespace())
-                  .list(Selector.parse("icecream=" + key.name()));
-          log.info("NodeName: {}", nodeOf(mine));
-          var now = client.updateStatus(icecream, new Icecream.Status(nodeOf(mine), mine.size()));
-          events.normal(icecream, "Synced", "Icecream synced successfully");
-          log.info("Successfully synced '{}'", key);
-          return now;
-        });
+    icecreams.registerHandler("sync", (key, icecream) -> {
+      if (icecream == null) {
+        return null; // it is gone, and the cluster's garbage collector takes what it owned
+      }
+      client.apply(deploymentFor(icecream));
+      var mine = pods.informer().lister().inNamespace(key.namespace())
+          .list(Selector.parse("icecream=" + key.name()));
+      log.info("NodeName: {}", nodeOf(mine));
+      var now = client.updateStatus(icecream, new Icecream.Status(nodeOf(mine), mine.size()));
+      events.normal(icecream, "Synced", "Icecream synced successfully");
+      log.info("Successfully synced '{}'", key);
+      return now;
+    });
     factory.start(2);
     factory.awaitStop();
   }
@@ -92,17 +87,9 @@ void main(String[] args) throws Exception {
 }
 
 Deployment deploymentFor(Icecream i) {
-  return Deployment.named(i.namespace(), i.spec().deploymentName())
-      .with(
-          d ->
-              d.ownedBy(i)
-                  .label("icecream", i.name())
-                  .spec(
-                      s ->
-                          s.replicas(i.spec().replicas())
-                              .matchLabel("icecream", i.name())
-                              .template(
-                                  t ->
-                                      t.label("icecream", i.name())
-                                          .container("scoop", c -> c.image("nginx:1")))));
+  return Deployment.named(i.namespace(), i.spec().deploymentName()).with(d -> d
+      .ownedBy(i).label("icecream", i.name())
+      .spec(s -> s.replicas(i.spec().replicas()).matchLabel("icecream", i.name())
+          .template(t -> t.label("icecream", i.name())
+              .container("scoop", c -> c.image("nginx:1"))))); // list items by their merge key
 }

@@ -12,11 +12,9 @@ import dev.drover.runtime.Result;
 // tag::main
 void main(String[] args) throws Exception {
   var config = ClientConfig.fromArgs(args);
-  var options =
-      ManagerOptions.DEFAULT.with(
-          o ->
-              o.namespaces(config.namespace())
-                  .leaderElection()); // a lease named like the manager, in the same namespace
+  var options = ManagerOptions.DEFAULT.with(o -> o
+      .namespaces(config.namespace())
+      .leaderElection()); // a lease named like the manager, in the same namespace
   try (var manager = Manager.connect("menu-controller", config, options)) {
     manager.controllerFor(ConfigMap.class).complete(this::reconcile);
     manager.run(); // gives the lease back at the end, so that another takes over at once

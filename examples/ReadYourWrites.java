@@ -43,10 +43,7 @@ int scoops(ConfigMap order, Context<ConfigMap> ctx) {
 // end::reconcile
 
 Secret scoop(ConfigMap order) {
-  return Secret.named(order.namespace(), "")
-      .with(
-          s ->
-              s.metadata(m -> m.generateName(order.name() + "-"))
-                  .ownedBy(order)
-                  .label("order", order.name()));
+  return Secret.named(order.namespace(), "").with(s -> s
+      .metadata(m -> m.generateName(order.name() + "-"))
+      .ownedBy(order).label("order", order.name()));
 }

@@ -1,4 +1,4 @@
-// Your first controller: the program of docs/first-controller.md.
+// A Website has a page, a web server and an address: the controller of docs/first-controller.md.
 //   ./drover run examples/WebsiteController.java
 
 // tag::imports
@@ -8,7 +8,6 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectMeta;
 import dev.drover.model.apps.v1.Deployment;
 import dev.drover.model.core.v1.ConfigMap;
-import dev.drover.model.core.v1.PodTemplateSpec;
 import dev.drover.model.core.v1.Service;
 import dev.drover.runtime.Context;
 import dev.drover.runtime.Manager;
@@ -28,34 +27,14 @@ record Website(ObjectMeta metadata, Spec spec, @Nullable Status status)
 
 // end::type
 
-// tag::main
-void main(String[] args) throws Exception {
-  try (var manager = Manager.connect("website-controller", args)) {
-    manager.install(Website.class); // the CRD
-    addTo(manager);
-    manager.run(); // until Ctrl-C
-  }
-}
-
-void addTo(Manager manager) {
-  manager
-      .controllerFor(Website.class)
-      .owns(ConfigMap.class)
-      .owns(Deployment.class)
-      .owns(Service.class)
-      .complete(this::reconcile);
-}
-
-// end::main
-
 // tag::reconcile
-Result reconcile(Website website, Context<Website> ctx) {
-  ctx.client().apply(page(website));
-  ctx.client().apply(server(website));
-  ctx.client().apply(address(website));
-  var url = "http://" + website.name() + "." + website.namespace() + ".svc";
-  ctx.client().updateStatus(website, new Website.Status(url));
-  ctx.event("Published", "The website is at " + url);
+Result reconcile(Website site, Context<Website> ctx) {
+  ctx.client().apply(page(site));
+  ctx.client().apply(server(site));
+  ctx.client().apply(address(site));
+  String url = "http://%s.%s.svc".formatted(site.name(), site.namespace());
+  ctx.client().updateStatus(site, new Website.Status(url)); // no write when it is that already
+  ctx.event("Published", "The page has " + site.spec().html().length() + " characters");
   return Result.done();
 }
 
@@ -64,31 +43,41 @@ Result reconcile(Website website, Context<Website> ctx) {
 // tag::wanted
 ConfigMap page(Website site) {
   return ConfigMap.named(site.namespace(), site.name())
-      .with(m -> m.ownedBy(site).data("index.html", site.spec().html()));
+      .with(c -> c.ownedBy(site).data("index.html", site.spec().html()));
 }
 
 Deployment server(Website site) {
-  return Deployment.named(site.namespace(), site.name())
-      .with(
-          d ->
-              d.ownedBy(site)
-                  .spec(
-                      s ->
-                          s.replicas(site.spec().replicas())
-                              .matchLabel("website", site.name())
-                              .template(t -> pod(site, t))));
-}
-
-void pod(Website site, PodTemplateSpec.Builder template) {
-  template
-      .label("website", site.name())
-      .volume("page", v -> v.configMap(m -> m.name(site.name())))
-      .container(
-          "web", c -> c.image("nginx:1").volumeMount("/usr/share/nginx/html", m -> m.name("page")));
+  return Deployment.named(site.namespace(), site.name()).with(d -> d
+      .ownedBy(site)
+      .spec(s -> s.replicas(site.spec().replicas()).matchLabel("website", site.name())
+          .template(t -> t.label("website", site.name())
+              .volume("page", v -> v.configMap(c -> c.name(site.name())))
+              .container("web", c -> c.image("nginx:1")
+                  .volumeMount("/usr/share/nginx/html", m -> m.name("page"))))));
 }
 
 Service address(Website site) {
-  return Service.named(site.namespace(), site.name())
-      .with(s -> s.ownedBy(site).spec(p -> p.selector("website", site.name()).port(80, q -> {})));
+  return Service.named(site.namespace(), site.name()).with(v -> v
+      .ownedBy(site)
+      .spec(s -> s.selector("website", site.name()).port(80, p -> {})));
 }
+
 // end::wanted
+
+// tag::main
+void main(String[] args) throws Exception {
+  try (var manager = Manager.connect("website-controller", args)) {
+    manager.install(Website.class); // the CRD, from the record
+    addTo(manager);
+    manager.run(); // until Ctrl-C or SIGTERM
+  }
+}
+
+void addTo(Manager manager) {
+  manager.controllerFor(Website.class)
+      .owns(ConfigMap.class)
+      .owns(Deployment.class)
+      .owns(Service.class)
+      .complete(this::reconcile);
+}
+// end::main
