@@ -29,6 +29,9 @@ import java.util.function.UnaryOperator;
 /// A read of a kind that is not in the cache is an error that names the missing line; [#live] reads
 /// from the server. All writes carry the manager's name as field manager. Any number of threads.
 ///
+/// The client of a controller that works only on the leader begins no write once another replica
+/// may lead: see [LeadershipLostException].
+///
 /// In Go: {@index client.Client}, {@index client.Reader}, {@index client.Writer}, {@index
 /// client.StatusWriter}, {@index manager.GetClient}.
 public final class ClusterClient {
@@ -38,6 +41,7 @@ public final class ClusterClient {
   private final Cache cache;
   private final Set<Kind<?>> uncached;
   private final WriteObserver observer;
+  private final Runnable fence; // throws when nothing may be written
 
   /// Is told of every write.
   interface WriteObserver {
@@ -46,10 +50,16 @@ public final class ClusterClient {
 
   /// @param uncached what is read from the server
   ClusterClient(Client live, Cache cache, Set<Kind<?>> uncached, WriteObserver observer) {
+    this(live, cache, uncached, observer, () -> {});
+  }
+
+  private ClusterClient(
+      Client live, Cache cache, Set<Kind<?>> uncached, WriteObserver observer, Runnable fence) {
     this.live = live;
     this.cache = cache;
     this.uncached = uncached;
     this.observer = observer;
+    this.fence = fence;
   }
 
   /// The client below, which reads from the server too.
@@ -61,7 +71,12 @@ public final class ClusterClient {
 
   /// A client that writes with these options, such as a dry run.
   public ClusterClient writing(WriteOptions options) {
-    return new ClusterClient(live.writing(options), cache, uncached, observer);
+    return new ClusterClient(live.writing(options), cache, uncached, observer, fence);
+  }
+
+  /// A client that calls this before it writes, and does not write when it throws.
+  ClusterClient fenced(Runnable check) {
+    return new ClusterClient(live, cache, uncached, observer, check);
   }
 
   // --- reads ---
@@ -123,36 +138,37 @@ public final class ClusterClient {
 
   /// Creates an object.
   public <T extends KubernetesObject> T create(T object) {
-    return wrote(object, live.create(object));
+    return wrote(object, writer().create(object));
   }
 
   /// Replaces an object whole; see the warning at [ResourceClient#update].
   public <T extends KubernetesObject> T update(T object) {
-    return wrote(object, live.update(object));
+    return wrote(object, writer().update(object));
   }
 
   /// Makes an object as described, whether it exists or not: server-side apply.
   public <T extends KubernetesObject> T apply(T object) {
-    return wrote(object, live.apply(object));
+    return wrote(object, writer().apply(object));
   }
 
   /// Changes the status of an object; sends nothing when it is that already.
   public <S, T extends KubernetesObject & HasStatus<S>> T updateStatus(T object, S status) {
-    return wrote(object, live.updateStatus(object, status));
+    return wrote(object, writer().updateStatus(object, status));
   }
 
   /// Changes the metadata of an object; sends nothing when it stays the same.
   public <T extends KubernetesObject> T editMetadata(T object, UnaryOperator<ObjectMeta> change) {
-    return wrote(object, live.editMetadata(object, change));
+    return wrote(object, writer().editMetadata(object, change));
   }
 
   /// Changes an object; sends only the difference, and nothing when there is none.
   public <T extends KubernetesObject> T edit(T object, UnaryOperator<T> change) {
-    return wrote(object, live.edit(object, change));
+    return wrote(object, writer().edit(object, change));
   }
 
   /// Changes an object by a patch, or one of its subresources.
   public <T extends KubernetesObject> T patch(T object, Patch patch, String... subresource) {
+    fence.run();
     return wrote(object, resource(object).patch(object.name(), patch, subresource));
   }
 
@@ -246,6 +262,7 @@ public final class ClusterClient {
   }
 
   private <T extends KubernetesObject> void deleteOne(T object) {
+    fence.run();
     Optional<T> left;
     try {
       left = resource(object).delete(object.name());
@@ -258,6 +275,11 @@ public final class ClusterClient {
       left.ifPresentOrElse(
           cached::wrote, () -> cached.deleted(object.key(), object.metadata().uid()));
     }
+  }
+
+  private Client writer() {
+    fence.run();
+    return live;
   }
 
   private <T extends KubernetesObject> ResourceClient<T> resource(T object) {

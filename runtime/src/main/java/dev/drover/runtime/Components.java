@@ -35,6 +35,7 @@ final class Components {
   private final CountDownLatch stopWanted = new CountDownLatch(1);
   private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
   private State state = State.NEW; // guarded by this
+  private @Nullable Thread starter; // as long as it starts; guarded by this
 
   Components(String owner, Duration grace) {
     this.owner = owner;
@@ -61,20 +62,44 @@ final class Components {
     }
   }
 
-  void start() throws InterruptedException {
+  /// @return false when it was told to stop meanwhile
+  boolean start() throws InterruptedException {
     synchronized (this) {
       if (state != State.NEW) {
         throw new IllegalStateException(owner + " was started before");
       }
       state = State.RUNNING;
+      starter = Thread.currentThread();
     }
     LOG.info("Starting {}", owner);
+    try {
+      startAll();
+      LOG.info("Started {}", owner);
+      return true;
+    } catch (InterruptedException | IllegalStateException e) {
+      if (!isStopWanted()) {
+        throw e;
+      }
+      LOG.debug("{} was stopped while it started", owner, e);
+      return false;
+    } finally {
+      endStart();
+    }
+  }
+
+  private void startAll() throws InterruptedException {
     for (Phase phase : Phase.values()) {
       for (Component component : of(phase)) {
         start(component);
       }
     }
-    LOG.info("Started {}", owner);
+  }
+
+  private synchronized void endStart() {
+    starter = null;
+    if (isStopWanted()) {
+      var _ = Thread.interrupted(); // it was meant for the start and nothing else
+    }
   }
 
   private synchronized List<Component> of(Phase phase) {
@@ -96,6 +121,9 @@ final class Components {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
+      if (isStopWanted()) {
+        throw new IllegalStateException(owner + " was stopped while it started", e);
+      }
       stop();
       throw new StartException(
           owner + " cannot start " + component.name() + ": " + e.getMessage(), e);
@@ -110,8 +138,18 @@ final class Components {
     requestStop();
   }
 
+  /// Ends [#awaitStop] and, if it has not come to that, the start.
   void requestStop() {
     stopWanted.countDown();
+    synchronized (this) {
+      if (starter != null && starter != Thread.currentThread()) {
+        starter.interrupt();
+      }
+    }
+  }
+
+  private boolean isStopWanted() {
+    return stopWanted.getCount() == 0;
   }
 
   /// Waits until somebody wants it to stop.

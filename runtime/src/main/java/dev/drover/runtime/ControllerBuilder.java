@@ -186,11 +186,12 @@ public final class ControllerBuilder<T extends KubernetesObject> {
   public Controller complete(Reconciler<T> reconciler) {
     informer(kind);
     CachedKind<T> cached = manager.cache().cached(kind);
+    ClusterClient client = client();
     return finish(
         new ObjectWork<>(
             kind,
             cached,
-            (attempt, object) -> manager.context(name, kind, attempt, object),
+            (attempt, object) -> manager.context(name, kind, attempt, client, object),
             reconciler,
             finalizer,
             onError,
@@ -203,9 +204,15 @@ public final class ControllerBuilder<T extends KubernetesObject> {
       throw new IllegalStateException(
           "finalizer and onError need the object: use complete, or do it in the reconciler");
     }
+    ClusterClient client = client();
     return finish(
         attempt ->
-            reconciler.reconcile(attempt.request(), manager.<T>context(name, kind, attempt, null)));
+            reconciler.reconcile(
+                attempt.request(), manager.<T>context(name, kind, attempt, client, null)));
+  }
+
+  private ClusterClient client() {
+    return managed && options.isLeaderOnly() ? manager.fencedClient() : manager.client();
   }
 
   private Controller finish(Work work) {

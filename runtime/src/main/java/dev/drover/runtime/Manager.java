@@ -40,6 +40,9 @@ import org.slf4j.LoggerFactory;
 ///
 /// In Go: {@index manager.Manager}, {@index ctrl.NewManager}, {@index cluster.Cluster}.
 public final class Manager implements AutoCloseable {
+  /// How long a request waits that was taken although this replica does not lead any more.
+  private static final Duration NOT_LEADING = Duration.ofSeconds(1);
+
   private static final Logger LOG = LoggerFactory.getLogger(Manager.class);
 
   private final String name;
@@ -206,6 +209,9 @@ public final class Manager implements AutoCloseable {
             kind.gvk().kind(),
             how,
             attempt -> {
+              if (managed && how.isLeaderOnly() && !mayLead()) {
+                return Result.after(NOT_LEADING); // by then the workers are called off
+              }
               hotLoops.begins(controllerName, attempt);
               return work.on(attempt);
             },
@@ -223,9 +229,23 @@ public final class Manager implements AutoCloseable {
     return controller;
   }
 
+  private boolean mayLead() {
+    return leaders.map(LeaderGroup::isLeader).orElse(true);
+  }
+
+  /// A client for what only the leader does: writes nothing once another may lead.
+  ClusterClient fencedClient() {
+    return client.fenced(
+        () -> {
+          if (!mayLead()) {
+            throw new LeadershipLostException(name);
+          }
+        });
+  }
+
   <T extends KubernetesObject> Context<T> context(
-      String controller, Kind<T> kind, Attempt attempt, @Nullable T object) {
-    return new RunContext<>(controller, kind.gvk().kind(), attempt, client, this::record, object);
+      String controller, Kind<T> kind, Attempt attempt, ClusterClient by, @Nullable T object) {
+    return new RunContext<>(controller, kind.gvk().kind(), attempt, by, this::record, object);
   }
 
   private void record(KubernetesObject regarding, String type, String reason, String message) {
@@ -253,7 +273,9 @@ public final class Manager implements AutoCloseable {
   /// @throws StartException when a part cannot start; it names the part and the reason, and
   ///   everything is stopped again
   public Manager start() throws InterruptedException {
-    components.start();
+    if (!components.start()) {
+      throw new IllegalStateException(name + " was stopped while it started");
+    }
     return this;
   }
 
@@ -263,10 +285,13 @@ public final class Manager implements AutoCloseable {
   /// In Go: {@index manager.Manager.Start}, {@index ctrl.SetupSignalHandler}.
   public void run() throws InterruptedException {
     try (Signals _ = Signals.handle(components::requestStop)) {
-      start();
-      components.awaitStop();
-    } finally {
-      close();
+      try {
+        if (components.start()) {
+          components.awaitStop();
+        }
+      } finally {
+        close(); // while signals are still handled: the second one is for whoever hangs here
+      }
     }
   }
 

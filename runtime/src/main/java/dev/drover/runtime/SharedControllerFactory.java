@@ -196,7 +196,9 @@ public final class SharedControllerFactory implements AutoCloseable {
       throw new IllegalArgumentException("need workers >= 1, got " + workersPerController);
     }
     workers = workersPerController;
-    components.start();
+    if (!components.start()) {
+      throw new IllegalStateException("the factory was closed while it started");
+    }
   }
 
   /// Waits until the factory is closed, or an [Error] ends it.

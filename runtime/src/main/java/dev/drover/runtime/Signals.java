@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// A shutdown hook would not do: the JVM halts when its hooks are done, whatever the rest of the
 /// program is about to close. The class for signals is not part of the Java SE API, so it is looked
-/// up by name; where there is none, a hook passes the signal on and waits.
+/// up by name; where there is none, signals end the JVM as they do without this.
 final class Signals implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Signals.class);
   private static final List<String> NAMES = List.of("INT", "TERM");
