@@ -54,7 +54,7 @@ class FeaturesTest {
       assertThat(classes.get(test.group(1)))
           .as(test.group())
           .anySatisfy(
-              file -> assertThat(Files.readString(file)).contains("void " + test.group(2) + "("));
+              file -> assertThat(Files.readString(file)).contains(" " + test.group(2) + "("));
     }
   }
 
