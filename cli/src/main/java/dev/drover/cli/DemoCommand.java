@@ -57,12 +57,13 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private int onServerOfItsOwn() throws Exception {
+    say("Starting an API server, a simulated cluster and a controller, all in this process.");
     EmbeddedApiServer.Options options =
         EmbeddedApiServer.Options.defaults().withControllers(List.of("*"));
     try (StopSignal stop = StopSignal.listen(once ? 1 : 0);
         EmbeddedApiServer server = EmbeddedApiServer.start(options);
         KubeconfigFile kubeconfig = KubeconfigFile.write(server.kubeconfig(), null)) {
-      say("An API server listens on " + server.url() + ". To look at it from another terminal:");
+      say("The API server listens on " + server.url() + ". To look at it from another terminal:");
       say("  export KUBECONFIG=" + kubeconfig.path());
       ClientConfig config =
           ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8));
