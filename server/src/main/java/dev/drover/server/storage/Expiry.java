@@ -7,7 +7,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -85,18 +84,18 @@ public final class Expiry implements AutoCloseable {
   private void awaitDue() throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      Lease next = leases.peek();
-      if (next == null) {
-        changed.await();
-      } else {
-        long nanos = Duration.between(clock.instant(), next.end).toNanos();
-        if (nanos > 0) {
-          boolean _ = changed.await(nanos, TimeUnit.NANOSECONDS);
-        }
+      for (long left = untilNext(); left > 0; left = untilNext()) {
+        long _ = changed.awaitNanos(left); // or until something changes: look again
       }
     } finally {
       lock.unlock();
     }
+  }
+
+  /// How long nothing is due, in nanoseconds; under the lock.
+  private long untilNext() {
+    Lease next = leases.peek();
+    return next == null ? Long.MAX_VALUE : Duration.between(clock.instant(), next.end).toNanos();
   }
 
   private void expire() {
