@@ -1,5 +1,5 @@
 // Peers lets client-go and controller-runtime do what the Java contenders of this module do: sync
-// a cache from an API server, or hand the events of a watch to a handler. It prints one line of JSON
+// a cache from an API server, hand the events of a watch to a handler, or reconcile. It prints one line of JSON
 // with the same names as theirs; for the work queue, a number for each run.
 package main
 
@@ -28,12 +28,14 @@ type options struct {
 	namespaced                    bool
 	events                        int
 	workers, keys, warmups, runs  int
-	limit                         time.Duration
+	namespace                     string
+	objects                       int
+	limit, linger                 time.Duration
 }
 
 func main() {
 	var o options
-	flag.StringVar(&o.bench, "bench", "sync", "sync, watch or queue")
+	flag.StringVar(&o.bench, "bench", "sync", "sync, watch, queue, reconcile or start")
 	flag.StringVar(&o.contender, "contender", "", "the name to print")
 	flag.StringVar(&o.server, "server", "", "URL of the API server")
 	flag.StringVar(&o.ca, "ca", "", "file with the authority to trust")
@@ -53,6 +55,9 @@ func main() {
 	flag.IntVar(&o.keys, "keys", 1000000, "keys that go through the queue in each run")
 	flag.IntVar(&o.warmups, "warmups", 0, "runs of the queue that are not measured")
 	flag.IntVar(&o.runs, "runs", 1, "runs of the queue that are measured")
+	flag.StringVar(&o.namespace, "namespace", "default", "where the objects to reconcile are")
+	flag.IntVar(&o.objects, "objects", 1, "how many there are")
+	flag.DurationVar(&o.linger, "linger", 0, "how long to go on once all are done")
 	flag.DurationVar(&o.limit, "limit", 10*time.Minute, "when to give up")
 	flag.Parse()
 	klog.LogToStderr(true)
@@ -61,8 +66,11 @@ func main() {
 		return
 	}
 	run := sync
-	if o.bench == "watch" {
+	switch o.bench {
+	case "watch":
 		run = watch
+	case "reconcile", "start":
+		run = controllers
 	}
 	result, err := run(o)
 	if err != nil {

@@ -36,7 +36,7 @@ record Contest(Path folder, Optional<GoPeers> go) {
     }
     command.addAll(target.arguments());
     command.addAll(List.of(more));
-    return ResultLine.parse(run(command, target.token()));
+    return ResultLine.parse(run(folder, command, target.token()));
   }
 
   /// The same for so many events of a watch.
@@ -51,7 +51,11 @@ record Contest(Path folder, Optional<GoPeers> go) {
     return line;
   }
 
-  private String run(List<String> command, String token) throws IOException, InterruptedException {
+  /// Runs a process that is told when it was started; its last line of JSON.
+  ///
+  /// @throws IOException when it failed; says what it wrote to its error output
+  static String run(Path folder, List<String> command, String token)
+      throws IOException, InterruptedException {
     Path errors = folder.resolve("errors.txt");
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
     Map<String, String> environment = builder.environment();
@@ -59,7 +63,8 @@ record Contest(Path folder, Optional<GoPeers> go) {
     environment.remove(Clock.LAUNCHED);
     environment.put(Clock.STARTED, Long.toString(Clock.nanos()));
     Process process = builder.start();
-    List<String> lines = process.inputReader().readAllLines();
+    List<String> lines =
+        process.inputReader().readAllLines().stream().filter(l -> l.startsWith("{")).toList();
     int exit = process.waitFor();
     if (exit != 0 || lines.isEmpty()) {
       throw new IOException(

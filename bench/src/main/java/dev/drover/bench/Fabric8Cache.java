@@ -32,7 +32,7 @@ final class Fabric8Cache<T extends HasMetadata> implements dev.drover.bench.Cach
     };
   }
 
-  private static Config config(Target target) {
+  static Config config(Target target) {
     ConfigBuilder config =
         new ConfigBuilder(Config.empty())
             .withMasterUrl(target.server().toString())

@@ -21,6 +21,11 @@ final class Main {
           one of them: one line of JSON
       ./drover bench queue
           a million keys through a work queue with 1 and 8 workers: Drover, the official client and client-go
+      ./drover bench reconcile [--objects N] [--rounds N]
+          2,000 ConfigMaps of a real API server, each of which gets a Secret and an annotation: time,
+          calls, CPU, memory; Drover, controller-runtime, Java Operator SDK and the official client
+      ./drover bench start [--rounds N]
+          from the start of the process to the first reconcile: the same, and Drover with an AOT cache
       ./drover bench store
           100,000 objects in a store, without and with indexes: heap beside the objects, writes, reads
       ./drover bench footprint [CONTENDER...]
@@ -52,6 +57,7 @@ final class Main {
       case "sync" -> SyncRun.main(args);
       case "watch" -> WatchRun.main(args);
       case "queue" -> QueueBench.main(args);
+      case "reconcile", "start" -> ControllerRun.main(name, args);
       case "store" -> StoreBench.main(args);
       case "footprint" -> Footprint.main(args);
       case "pods" -> PodFile.main(args);

@@ -39,7 +39,7 @@ final class OfficialCache implements Cache {
     };
   }
 
-  private static ApiClient client(Target target) throws IOException {
+  static ApiClient client(Target target) throws IOException {
     ClientBuilder builder =
         new ClientBuilder()
             .setBasePath(target.server().toString())

@@ -1,0 +1,65 @@
+package dev.drover.bench;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/// `reconcile` and `start`: one controller in this fresh JVM; or all of them, each in a process.
+final class ControllerRun {
+  private static final Duration LIMIT = Duration.ofMinutes(10);
+  private static final Set<String> OPTIONS =
+      Set.of("variant", "namespace", "objects", "workers", "rounds", "linger");
+
+  private ControllerRun() {}
+
+  /// @param bench `reconcile`, or `start`, which ends with the first reconcile
+  static void main(String bench, String[] args) throws Exception {
+    Set<String> options = new HashSet<>(Target.OPTIONS);
+    options.addAll(OPTIONS);
+    Arguments arguments = Arguments.parse(args, options, Set.of(Target.INSECURE));
+    var target = Target.of(arguments);
+    if (target.isEmpty()) {
+      ControllerBench.run(bench, arguments);
+      return;
+    }
+    int exit = 1; // some leave threads behind, and nobody measures their end
+    try {
+      ResultLine result = one(bench, arguments, target.get());
+      // What its own writes bring back may cause more calls.
+      Thread.sleep(arguments.number("linger", 0));
+      System.out.println(result);
+      exit = 0;
+    } catch (Throwable e) {
+      e.printStackTrace();
+    } finally {
+      System.out.flush();
+      Runtime.getRuntime().halt(exit);
+    }
+  }
+
+  private static ResultLine one(String bench, Arguments arguments, Target target) throws Exception {
+    ControllerContender contender =
+        ControllerContender.of(arguments.find("variant").orElse("drover"));
+    Job job =
+        Job.of(
+            arguments.find("namespace").orElse("default"),
+            arguments.number("objects", 1),
+            arguments.number("workers", ControllerBench.WORKERS),
+            bench.equals("start"));
+    long begun = Clock.nanos();
+    contender.starter.start(target, job);
+    long end = job.await(LIMIT);
+    ForkEnd fork = ForkEnd.now(job.objects(), 0);
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("bench", bench);
+    result.put("contender", contender.variant);
+    result.put("objects", job.objects());
+    result.put("processMillis", Clock.millisSince(Clock.STARTED, end, System.getenv()).orElse(0.0));
+    result.put("workMillis", ResultLine.rounded((end - begun) / 1e6));
+    result.put("cpuSeconds", fork.cpuMillis() / 1e3);
+    result.put("peakKilobytes", fork.peakKilobytes());
+    return new ResultLine(result);
+  }
+}
