@@ -19,6 +19,8 @@ public final class TlsCertificate {
     this.key = key;
   }
 
+  /// What is in two texts.
+  ///
   /// @param certificate PEM: the certificate, then those between it and the CA
   /// @param key PEM: PKCS#8, PKCS#1 (RSA) or SEC 1 (EC)
   /// @throws IllegalArgumentException when they cannot be used; says why and shows no content

@@ -1,5 +1,6 @@
 package dev.drover.client;
 
+import java.util.Map;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
@@ -13,7 +14,9 @@ public interface WarningHandler {
       warning -> {
         if (warning.code() == 299 && !warning.text().isEmpty()) {
           LoggingEventBuilder line = LoggerFactory.getLogger(WarningHandler.class).atWarn();
-          RequestOrigin.facts().forEach(line::addKeyValue);
+          for (Map.Entry<String, String> fact : RequestOrigin.facts().entrySet()) {
+            line = line.addKeyValue(fact.getKey(), fact.getValue());
+          }
           line.log("API server: {}", warning.text());
         }
       };

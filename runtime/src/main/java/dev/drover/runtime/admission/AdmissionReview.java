@@ -25,6 +25,8 @@ public record AdmissionReview(
     implements KubernetesObject {
   private static final Codec<AdmissionReview> CODEC = Codec.of(Kind.of(AdmissionReview.class));
 
+  /// Reads a review.
+  ///
   /// @throws dev.drover.api.DecodeException when it is something else; says what and where
   public static AdmissionReview decode(byte[] json) {
     return CODEC.decode(json, Format.JSON);
@@ -35,6 +37,7 @@ public record AdmissionReview(
     return new AdmissionReview(ObjectMeta.builder().build(), null, response);
   }
 
+  /// The review as JSON.
   public byte[] encode() {
     return CODEC.encode(this, Format.JSON);
   }

@@ -28,7 +28,7 @@ public final class ObjectPatch {
     return between(sent, Transplant.of(sent, before, after));
   }
 
-  /// @return empty when both are equal
+  /// The patch that turns one tree into the other; empty when they are equal.
   static Optional<Bytes> between(@Nullable Object from, @Nullable Object to) {
     if (Objects.equals(from, to)) {
       return Optional.empty();

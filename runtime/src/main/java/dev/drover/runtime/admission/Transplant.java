@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
 final class Transplant {
   private Transplant() {}
 
+  /// The whole object as it shall be.
+  ///
   /// @param whole the JSON tree as it came
   /// @param before the part of it that the model knows
   /// @param after what that part shall be
-  /// @return the whole as it shall be
   static @Nullable Object of(
       @Nullable Object whole, @Nullable Object before, @Nullable Object after) {
     if (Objects.equals(before, after)) {

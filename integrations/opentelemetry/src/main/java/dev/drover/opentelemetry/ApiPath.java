@@ -1,0 +1,23 @@
+package dev.drover.opentelemetry;
+
+import java.util.Arrays;
+import java.util.List;
+
+/// What a path of an API server is about, without the names of namespaces and objects: there are
+/// too many of those for the name of a span.
+final class ApiPath {
+  private ApiPath() {}
+
+  /// The resource with its subresource, such as `pods` or `deployments/status`; the path itself
+  /// when it is about no resource.
+  static String resource(String path) {
+    List<String> steps = Arrays.asList(path.substring(1).split("/"));
+    int begin = steps.getFirst().equals("api") ? 2 : steps.getFirst().equals("apis") ? 3 : -1;
+    if (begin < 0 || steps.size() <= begin) {
+      return path;
+    }
+    boolean isNamespaced = steps.get(begin).equals("namespaces") && steps.size() > begin + 2;
+    List<String> rest = steps.subList(isNamespaced ? begin + 2 : begin, steps.size());
+    return rest.size() < 3 ? rest.getFirst() : rest.getFirst() + "/" + rest.get(2);
+  }
+}
