@@ -4,7 +4,9 @@ import dev.drover.api.Codec;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.WatchEvent;
 import dev.drover.api.WatchReader;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -18,11 +20,12 @@ final class HttpWatchStream<T extends KubernetesObject> implements WatchStream<T
   private boolean ended;
   private @Nullable KubernetesException failure;
   private volatile boolean closed;
+  private Runnable beforeWaiting = () -> {}; // of the reading thread
 
   HttpWatchStream(RestExchange exchange, Codec<T> codec) {
     this.exchange = exchange;
     try {
-      this.reader = codec.decodeWatch(exchange.body(), exchange.format());
+      this.reader = codec.decodeWatch(new Announced(exchange.body()), exchange.format());
     } catch (RuntimeException e) { // an answer in a format that nobody knows
       exchange.close();
       throw e;
@@ -57,6 +60,12 @@ final class HttpWatchStream<T extends KubernetesObject> implements WatchStream<T
   }
 
   @Override
+  public boolean beforeWaiting(Runnable task) {
+    beforeWaiting = task;
+    return true;
+  }
+
+  @Override
   public Optional<KubernetesException> failure() {
     return Optional.ofNullable(failure);
   }
@@ -75,5 +84,25 @@ final class HttpWatchStream<T extends KubernetesObject> implements WatchStream<T
   public void close() {
     closed = true;
     exchange.close();
+  }
+
+  /// The body, whose reads are announced. The decoder has a buffer of its own, so it reads only
+  /// when no whole event is left.
+  private final class Announced extends FilterInputStream {
+    Announced(InputStream body) {
+      super(body);
+    }
+
+    @Override
+    public int read() throws IOException {
+      beforeWaiting.run();
+      return in.read();
+    }
+
+    @Override
+    public int read(byte[] buf, int at, int length) throws IOException {
+      beforeWaiting.run();
+      return in.read(buf, at, length);
+    }
   }
 }

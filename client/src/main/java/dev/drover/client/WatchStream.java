@@ -26,6 +26,15 @@ public interface WatchStream<T extends KubernetesObject>
   @Override
   boolean hasNext();
 
+  /// Asks to be called, by the reading thread, before the stream goes to the network for more: all
+  /// that has arrived was handed out by then. Whoever gathers events to pass them on together does
+  /// so then at the latest.
+  ///
+  /// @return false when this stream cannot tell, and will not call
+  default boolean beforeWaiting(Runnable task) {
+    return false;
+  }
+
   /// Why the watch ended, when the server did not end it in good order: the connection was cut, or
   /// what came makes no sense. Empty while it goes on, after a regular end and when it was closed.
   default Optional<KubernetesException> failure() {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.model.core.v1.ConfigMap;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// How watches end, and what their caller learns of it.
@@ -32,6 +34,22 @@ class WatchStreamTest {
       assertThat(watch.hasNext()).isFalse();
       assertThat(watch.failure()).isEmpty();
       assertThat(watch.hasNext()).isFalse();
+    }
+  }
+
+  @Test
+  void beforeItWaitsItSaysSoAndNotBetweenEventsThatAreThere() {
+    try (var server =
+            new ScriptedServer(
+                ScriptedServer.raw(HEAD + chunk(EVENT + EVENT + EVENT) + "0\r\n\r\n"));
+        var stream = maps(server).watch(WatchOptions.ALL)) {
+      List<String> log = new ArrayList<>();
+      assertThat(stream.beforeWaiting(() -> log.add("waits"))).isTrue();
+      while (stream.hasNext()) {
+        stream.next();
+        log.add("event");
+      }
+      assertThat(log).startsWith("waits", "event", "event", "event", "waits");
     }
   }
 

@@ -4,6 +4,7 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.ObjectMeta;
 import dev.drover.api.ResourceVersion;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -51,7 +52,7 @@ final class Applier<T extends KubernetesObject> {
 
   private void commit(Source<T> source, List<Delta<T>> deltas) {
     String version = versionAfter(deltas, source.version());
-    boolean lists = deltas.stream().anyMatch(delta -> delta instanceof Delta.ReplacedAll<T>);
+    boolean lists = deltas.getFirst() instanceof Delta.ReplacedAll<T>; // which comes alone
     while (!(lists && !source.isListed()
         ? commitFirst(source, deltas, version)
         : commitNext(source, deltas, version))) {
@@ -82,7 +83,13 @@ final class Applier<T extends KubernetesObject> {
 
   private boolean commitNext(Source<T> source, List<Delta<T>> deltas, String version) {
     Step<T> step = prepare(source, deltas, version);
-    return broadcaster.commit(step, step.changes().stream().filter(Applier::isNews).toList());
+    List<Change<T>> news = new ArrayList<>(step.changes().size());
+    for (Change<T> change : step.changes()) {
+      if (isNews(change)) {
+        news.add(change);
+      }
+    }
+    return broadcaster.commit(step, news);
   }
 
   private Step<T> prepare(Source<T> source, List<Delta<T>> deltas, String version) {
@@ -96,10 +103,13 @@ final class Applier<T extends KubernetesObject> {
 
   /// A store of several sources has seen what all of them have.
   private String smallest(Source<T> source, String version) {
-    return sources.stream()
-        .map(other -> other == source ? version : other.version())
-        .min(BY_AGE)
-        .orElse(version);
+    String smallest = version;
+    for (Source<T> other : sources) {
+      if (other != source && BY_AGE.compare(other.version(), smallest) < 0) {
+        smallest = other.version();
+      }
+    }
+    return smallest;
   }
 
   static final Comparator<String> BY_AGE = Applier::compareAge;

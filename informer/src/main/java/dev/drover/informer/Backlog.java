@@ -5,7 +5,9 @@ import dev.drover.informer.Change.Added;
 import dev.drover.informer.Change.Deleted;
 import dev.drover.informer.Change.Updated;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.SequencedMap;
@@ -83,6 +85,21 @@ final class Backlog<T> {
     } else {
       summed.put(key, after);
     }
+  }
+
+  /// The next ones for the handler, at most `limit`. While they are summed up it is only one: what
+  /// stays here may still be superseded.
+  List<Change<T>> poll(int limit) {
+    List<Change<T>> next = new ArrayList<>(Math.min(size, summing ? 1 : limit));
+    boolean one = summing;
+    do {
+      Change<T> change = poll();
+      if (change == null) {
+        break;
+      }
+      next.add(change);
+    } while (!one && next.size() < limit);
+    return next;
   }
 
   /// The next one for the handler; null when there is none.

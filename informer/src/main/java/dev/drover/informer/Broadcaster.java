@@ -3,6 +3,7 @@ package dev.drover.informer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
 
 /// Changes the store and tells the handlers of it, as one act: whoever begins to listen gets the
@@ -17,14 +18,16 @@ import java.util.function.Function;
 final class Broadcaster<T> {
   private final ThreadSafeStore<T> store;
   private final Monitor monitor;
-  private final Object lock = new Object();
+  private final Lock lock;
   private final List<Listener<T>> listeners = new ArrayList<>(); // guarded by lock
   private final ResyncSchedule schedule; // guarded by lock
   private boolean started; // guarded by lock
   private boolean stopped; // guarded by lock
   private volatile boolean synced; // changed under lock
 
-  Broadcaster(ThreadSafeStore<T> store, Duration resync, Monitor monitor) {
+  /// @param lock guards what this has
+  Broadcaster(ThreadSafeStore<T> store, Duration resync, Monitor monitor, Lock lock) {
+    this.lock = lock;
     this.store = store;
     this.schedule = new ResyncSchedule(resync);
     this.monitor = monitor;
@@ -35,7 +38,8 @@ final class Broadcaster<T> {
   /// @param make makes its listener; runs nobody's code
   /// @throws IllegalStateException when this has stopped
   Listener<T> add(Duration period, long now, Function<ResyncSchedule.Turn, Listener<T>> make) {
-    synchronized (lock) {
+    lock.lock();
+    try {
       if (stopped) {
         throw new IllegalStateException("the informer has stopped: no handler can be added");
       }
@@ -49,19 +53,27 @@ final class Broadcaster<T> {
         listener.start();
       }
       return listener;
+    } finally {
+      lock.unlock();
     }
   }
 
   void remove(Listener<T> listener) {
-    synchronized (lock) {
+    lock.lock();
+    try {
       schedule.leave(listener.resync());
       listeners.remove(listener);
+    } finally {
+      lock.unlock();
     }
   }
 
   List<Listener<T>> listeners() {
-    synchronized (lock) {
+    lock.lock();
+    try {
       return List.copyOf(listeners);
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -69,11 +81,14 @@ final class Broadcaster<T> {
   ///
   /// @return how often to call [#isResyncDue]; zero = never
   Duration start() {
-    synchronized (lock) {
+    lock.lock();
+    try {
       started = true;
       schedule.start();
       listeners.forEach(Listener::start);
       return schedule.check();
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -81,10 +96,13 @@ final class Broadcaster<T> {
   ///
   /// @return those who were
   List<Listener<T>> stop() {
-    synchronized (lock) {
+    lock.lock();
+    try {
       stopped = true;
       listeners.forEach(listener -> listener.mailbox().close());
       return List.copyOf(listeners);
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -93,7 +111,8 @@ final class Broadcaster<T> {
   /// @param changes what to tell: all of the step, or less
   /// @return false when the store has changed since the step was prepared; nothing happened then
   boolean commit(Step<T> step, List<Change<T>> changes) {
-    synchronized (lock) {
+    lock.lock();
+    try {
       if (!store.commit(step)) {
         return false;
       }
@@ -101,6 +120,8 @@ final class Broadcaster<T> {
         listeners.forEach(listener -> listener.mailbox().offer(changes));
       }
       return true;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -110,7 +131,8 @@ final class Broadcaster<T> {
   /// @param last whether all sources have brought a list now
   /// @return false when the store has changed since the step was prepared; nothing happened then
   boolean commitFirst(Step<T> step, List<T> objects, boolean last) {
-    synchronized (lock) {
+    lock.lock();
+    try {
       if (!store.commit(step)) {
         return false;
       }
@@ -120,13 +142,18 @@ final class Broadcaster<T> {
         listeners.forEach(listener -> listener.mailbox().upstreamSynced());
       }
       return true;
+    } finally {
+      lock.unlock();
     }
   }
 
   /// Whether any handler wants to look at everything again now.
   boolean isResyncDue(long now) {
-    synchronized (lock) {
+    lock.lock();
+    try {
       return schedule.isDue(now);
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -135,7 +162,8 @@ final class Broadcaster<T> {
   /// @param step an update of every object
   /// @return false when the store has changed since the step was prepared; nothing happened then
   boolean resync(Step<T> step) {
-    synchronized (lock) {
+    lock.lock();
+    try {
       if (!store.commit(step)) {
         return false;
       }
@@ -145,6 +173,8 @@ final class Broadcaster<T> {
         }
       }
       return true;
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -31,6 +31,14 @@ final class EventLoop<T extends KubernetesObject> {
   /// @throws ApiException when the server reports a failure
   /// @throws ReflectorException when an event is older than the one before it
   void follow(WatchStream<T> stream) {
+    if (store instanceof OrderedQueue<T> queue && stream.beforeWaiting(queue::announce)) {
+      queue.gather(() -> takeAll(stream));
+    } else {
+      takeAll(stream);
+    }
+  }
+
+  private void takeAll(WatchStream<T> stream) {
     while (true) {
       try {
         if (!stream.hasNext()) {

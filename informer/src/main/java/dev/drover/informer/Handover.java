@@ -29,6 +29,7 @@ final class Handover<I, A> {
   private final Content<I, A> content;
   private @Nullable Thread worker; // who processes; null while resting
   private @Nullable I inHand; // what is processed
+  private boolean untold; // there is content that nobody was woken for
   private boolean closed;
 
   /// What a queue has. Called with the lock held.
@@ -120,6 +121,7 @@ final class Handover<I, A> {
     lock.lock();
     try {
       change.run();
+      untold = false;
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -128,16 +130,28 @@ final class Handover<I, A> {
 
   /// Changes the content once there is room, or the queue is closed. Who processes does not wait:
   /// nobody else could make room.
-  void writeWhen(BooleanSupplier room, Runnable change) {
+  ///
+  /// @param change says whether to wake whoever waits for content; if not, [#write] must follow
+  void writeWhen(BooleanSupplier room, BooleanSupplier change) {
     lock.lock();
     try {
       while (!room.getAsBoolean() && !closed && worker != Thread.currentThread()) {
+        tell(); // the one who makes room
         changed.awaitUninterruptibly();
       }
-      change.run();
-      changed.signalAll();
+      untold = true;
+      if (change.getAsBoolean()) {
+        tell();
+      }
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void tell() {
+    if (untold) {
+      untold = false;
+      changed.signalAll();
     }
   }
 

@@ -42,10 +42,14 @@ final class Listener<T> implements Registration {
 
   /// @param name that the handler gave itself: its code must not run under the informer's lock
   Listener(
-      String name, EventHandler<T> handler, int roomy, ResyncSchedule.Turn resync, Owner<T> owner) {
+      String name,
+      EventHandler<T> handler,
+      Mailbox<T> mailbox,
+      ResyncSchedule.Turn resync,
+      Owner<T> owner) {
     this.name = name;
     this.handler = handler;
-    this.mailbox = new Mailbox<>(roomy, owner.monitor());
+    this.mailbox = mailbox;
     this.resync = resync;
     this.owner = owner;
   }
@@ -67,7 +71,8 @@ final class Listener<T> implements Registration {
     running = Thread.ofVirtual().name(thread).start(this::run);
   }
 
-  private void run() {
+  /// Calls the handler until the mailbox is closed.
+  void run() {
     while (!mailbox.isClosed()) {
       try {
         Mail<T> mail = mailbox.take();
@@ -93,7 +98,15 @@ final class Listener<T> implements Registration {
           mailbox.delivered();
         }
       }
-      case Mail.Live<T>(var notification) -> call(() -> tell(notification));
+      case Mail.Live<T>(var notifications) -> {
+        for (Change<T> notification : notifications) {
+          if (mailbox.isClosed()) {
+            return;
+          }
+          mailbox.handling();
+          call(() -> tell(notification));
+        }
+      }
     }
   }
 

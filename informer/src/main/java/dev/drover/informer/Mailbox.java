@@ -4,6 +4,9 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Stands between the one who changes the store and a handler: the former never waits, the latter
@@ -19,19 +22,28 @@ final class Mailbox<T> {
   /// buffer has at first.
   static final int ROOMY = 1024;
 
+  /// So many are taken at once, so that the lock is not fought for with each of them.
+  private static final int BATCH = 64;
+
   private final Monitor monitor; // of those who wait for isSynced
+  private final Lock lock;
+  private final Condition arrived; // something did, or the box is closed
 
   private final Queue<Collection<T>> initial = new ArrayDeque<>();
   private final Backlog<T> backlog;
   private int initialLeft; // not yet delivered
-  private boolean isOut; // a notification was taken, and the next one not asked for yet
+  private boolean isOut; // notifications were taken, and the next ones not asked for yet
+  private volatile int inHand; // of those, not yet begun with
   private boolean upstreamSynced;
   private volatile boolean closed;
   private volatile boolean synced;
 
-  Mailbox(int roomy, Monitor monitor) {
+  /// @param lock guards the content
+  Mailbox(int roomy, Monitor monitor, Lock lock) {
     this.backlog = new Backlog<>(roomy);
     this.monitor = monitor;
+    this.lock = lock;
+    this.arrived = lock.newCondition();
   }
 
   /// What a handler finds in the box.
@@ -39,58 +51,88 @@ final class Mailbox<T> {
     /// Objects that were there from the beginning; each is to be confirmed by [Mailbox#delivered].
     record Initial<T>(Collection<T> objects) implements Mail<T> {}
 
-    /// Something happened.
-    record Live<T>(Change<T> notification) implements Mail<T> {}
+    /// Something happened; each is to be announced by [Mailbox#handling].
+    record Live<T>(List<Change<T>> notifications) implements Mail<T> {}
   }
 
   /// Puts objects in that were there when the handler, or the informer, began.
-  synchronized void begin(Collection<T> objects) {
-    if (closed || objects.isEmpty()) {
-      return;
+  void begin(Collection<T> objects) {
+    lock.lock();
+    try {
+      if (!closed && !objects.isEmpty()) {
+        initial.add(objects);
+        initialLeft += objects.size();
+        arrived.signalAll();
+      }
+    } finally {
+      lock.unlock();
     }
-    initial.add(objects);
-    initialLeft += objects.size();
-    notifyAll();
   }
 
   /// Puts notifications in.
-  synchronized void offer(List<? extends Change<T>> notifications) {
-    if (closed) {
-      return;
+  void offer(List<? extends Change<T>> notifications) {
+    lock.lock();
+    try {
+      if (!closed) {
+        notifications.forEach(backlog::add);
+        arrived.signalAll();
+      }
+    } finally {
+      lock.unlock();
     }
-    notifications.forEach(backlog::add);
-    notifyAll();
   }
 
   /// From now on nothing is put in by [#begin].
-  synchronized void upstreamSynced() {
-    upstreamSynced = true;
-    checkSynced();
+  void upstreamSynced() {
+    lock.lock();
+    try {
+      upstreamSynced = true;
+      checkSynced();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// Waits for mail; null once the box is closed.
-  synchronized @Nullable Mail<T> take() throws InterruptedException {
-    isOut = false;
-    while (!closed) {
-      Collection<T> objects = initial.poll();
-      if (objects != null) {
-        return new Mail.Initial<>(objects);
+  @Nullable Mail<T> take() throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      isOut = false;
+      while (!closed) {
+        Collection<T> objects = initial.poll();
+        if (objects != null) {
+          return new Mail.Initial<>(objects);
+        }
+        List<Change<T>> next = backlog.poll(BATCH);
+        if (!next.isEmpty()) {
+          isOut = true;
+          inHand = next.size();
+          return new Mail.Live<>(next);
+        }
+        arrived.await();
       }
-      Change<T> next = backlog.poll();
-      if (next != null) {
-        isOut = true;
-        return new Mail.Live<>(next);
-      }
-      wait();
+      return null;
+    } finally {
+      lock.unlock();
     }
-    return null;
+  }
+
+  /// One of the notifications taken is about to be handled. By the one who takes out.
+  @SuppressWarnings("NonAtomicVolatileUpdate") // nobody else writes while the batch is out
+  void handling() {
+    inHand--;
   }
 
   /// One of the objects from the beginning was handled.
-  synchronized void delivered() {
-    if (!closed) {
-      initialLeft--;
-      checkSynced();
+  void delivered() {
+    lock.lock();
+    try {
+      if (!closed) {
+        initialLeft--;
+        checkSynced();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -110,25 +152,43 @@ final class Mailbox<T> {
   }
 
   /// How many calls of the handler what is in the box stands for.
-  synchronized int size() {
-    return initialLeft + backlog.size();
+  int size() {
+    return look(this::waiting);
+  }
+
+  private int waiting() {
+    return closed ? 0 : initialLeft + backlog.size() + inHand;
   }
 
   /// Whether everything that was put in has been handled.
-  synchronized boolean isIdle() {
-    return size() == 0 && !isOut;
+  boolean isIdle() {
+    return look(() -> waiting() == 0 && !isOut);
   }
 
-  synchronized long coalesced() {
-    return backlog.coalesced();
+  long coalesced() {
+    return look(backlog::coalesced);
+  }
+
+  private <R> R look(Supplier<R> at) {
+    lock.lock();
+    try {
+      return at.get();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// Throws away what is in the box.
-  synchronized void close() {
-    closed = true;
-    initial.clear();
-    initialLeft = 0;
-    backlog.clear();
-    notifyAll();
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      initial.clear();
+      initialLeft = 0;
+      backlog.clear();
+      arrived.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 }

@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class OrderedQueue<T> implements Queue<T, List<Delta<T>>> {
   static final int BATCH = 1000;
   static final int BOUND = 4096;
+  private static final int GATHERED = 64; // changes that wait unannounced at most
 
   private final KeyFunction<? super T> keys;
   private final int bound;
@@ -45,6 +46,8 @@ public final class OrderedQueue<T> implements Queue<T, List<Delta<T>>> {
   private final Deque<Entry<T>> waiting = new ArrayDeque<>();
   private Initial initial = Initial.UNSEEN;
   private String resourceVersion = "";
+  private boolean gathering;
+  private int gathered; // changes since the last announcement
 
   /// Where the first list is.
   private enum Initial {
@@ -115,7 +118,25 @@ public final class OrderedQueue<T> implements Queue<T, List<Delta<T>>> {
               case Delta.SyncAll<T> _, Delta.Bookmark<T> _ -> {} // tell of no object
             }
           }
+          return !gathering || ++gathered >= GATHERED;
         });
+  }
+
+  /// Runs something that writes much at once, and calls [#announce] before it waits for anything:
+  /// whoever waits to pop is woken then, and not for each change.
+  void gather(Runnable writer) {
+    handover.write(() -> gathering = true);
+    try {
+      writer.run();
+    } finally {
+      handover.write(() -> gathering = false);
+      announce();
+    }
+  }
+
+  /// Wakes whoever waits to pop, if there is something that it may not know of.
+  void announce() {
+    handover.write(() -> gathered = 0);
   }
 
   @Override
@@ -246,7 +267,9 @@ public final class OrderedQueue<T> implements Queue<T, List<Delta<T>>> {
 
     @Override
     public List<Delta<T>> shown(List<Entry<T>> taken) {
-      return taken.stream().map(Entry::delta).toList();
+      List<Delta<T>> deltas = new ArrayList<>(taken.size());
+      taken.forEach(entry -> deltas.add(entry.delta()));
+      return deltas;
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -84,7 +85,8 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     this.reporter = new Reporter(name, options.observer(), time);
     this.store = new ThreadSafeStore<>(List.of(), time);
     this.indexer = new CacheView<>(store, this::addIndexers);
-    this.broadcaster = new Broadcaster<>(store, options.resync(), new Monitor(time));
+    this.broadcaster =
+        new Broadcaster<>(store, options.resync(), new Monitor(time), new ReentrantLock());
     this.applier = new Applier<>(store, broadcaster, reporter);
     if (kind.isNamespaced()) {
       store.addIndexers(List.of(Index.of(Index.NAMESPACE, T::namespace)));
@@ -175,7 +177,13 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     return broadcaster.add(
         period,
         time.nanoTime(),
-        turn -> new Listener<>(handlerName, handler, options.roomy(), turn, new ListenerOwner()));
+        turn ->
+            new Listener<>(
+                handlerName,
+                handler,
+                new Mailbox<>(options.roomy(), broadcaster.monitor(), new ReentrantLock()),
+                turn,
+                new ListenerOwner()));
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +54,8 @@ class ListenerTest {
 
   private Listener<String> listen(EventHandler<String> handler) {
     var turn = new ResyncSchedule(Duration.ZERO).join(Duration.ZERO, 0);
-    Listener<String> listener = new Listener<>(handler.name(), handler, 4, turn, owner);
+    Mailbox<String> mailbox = new Mailbox<>(4, monitor, new ReentrantLock());
+    Listener<String> listener = new Listener<>(handler.name(), handler, mailbox, turn, owner);
     listeners.add(listener);
     return listener;
   }

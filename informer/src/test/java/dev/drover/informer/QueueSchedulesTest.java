@@ -169,6 +169,36 @@ class QueueSchedulesTest {
   }
 
   @Test
+  void whatIsGatheredIsHandedOutWhenItIsAnnouncedAndWhenThereIsNoRoom() throws Exception {
+    int runs =
+        Schedules.explore(
+            3,
+            schedule -> {
+              var queue = new OrderedQueue<>(Thing.KEYS, 2, schedule.lock());
+              List<String> seen = new ArrayList<>();
+              schedule.fork(
+                  "writer",
+                  () -> {
+                    queue.gather(
+                        () -> {
+                          queue.add(Thing.of("a", 1));
+                          queue.add(Thing.of("b", 1));
+                          queue.update(Thing.of("a", 2)); // no room, if nobody has popped
+                          queue.announce();
+                          queue.add(Thing.of("c", 1));
+                        });
+                    queue.add(Thing.of("d", 1));
+                    queue.close();
+                  });
+              schedule.fork(
+                  "popper",
+                  () -> drain(queue, deltas -> seen.addAll(new OrderedQueueTest().shown(deltas))));
+              schedule.after(() -> assertThat(seen).containsExactly("a1", "b1", "a2", "c1", "d1"));
+            });
+    assertThat(runs).isGreaterThan(100);
+  }
+
+  @Test
   void explorationFindsADeadlockAndALostWrite() {
     assertThatThrownBy(
             () ->

@@ -13,10 +13,10 @@ import java.util.function.Consumer;
 /// Runs a small program of several threads in every order in which they can take turns, up to a
 /// number of preemptions.
 ///
-/// One thread runs at a time. Another may go on where the running one takes the lock of the
-/// program, waits on its condition, or says [#pause]. For code that shares nothing outside of the
-/// lock, or only between pauses, these are all orders that make a difference. When nobody can go
-/// on, that is a deadlock. A failure names the turns that led to it.
+/// One thread runs at a time. Another may go on where the running one takes a lock of the program,
+/// waits on its condition, or says [#pause]. For code that shares nothing outside of locks, or only
+/// between pauses, these are all orders that make a difference. When nobody can go on, that is a
+/// deadlock. A failure names the turns that led to it.
 final class Schedules {
   /// What a thread does, or what is checked at the end.
   @FunctionalInterface
@@ -28,18 +28,19 @@ final class Schedules {
     private static final long serialVersionUID = 1L;
   }
 
-  private static final class Actor {
+  private final class Actor {
     final String name;
     final Semaphore turn = new Semaphore(0);
     boolean finished;
-    boolean waiting; // on the condition
+    TurnLock wanted; // and not had yet
+    TurnLock waiting; // on its condition
 
     Actor(String name) {
       this.name = name;
     }
 
     boolean isAble() {
-      return !finished && !waiting;
+      return !finished && waiting == null && (wanted == null || wanted.owner == null);
     }
   }
 
@@ -111,9 +112,14 @@ final class Schedules {
     check = last;
   }
 
-  /// The lock of the program.
+  /// The lock of the program, where it has only one.
   Lock lock() {
     return lock;
+  }
+
+  /// One more lock.
+  Lock newLock() {
+    return new TurnLock();
   }
 
   /// Another thread may go on here. Nothing outside of the program's threads.
@@ -175,21 +181,40 @@ final class Schedules {
     return able.get(choice);
   }
 
-  /// Nobody else runs while it is held, because nobody pauses then; so it has nothing to do but to
-  /// give others their turn.
+  /// Another thread may go on before it is taken, and those who want it wait while it is held. It
+  /// has one condition. Outside of the program's threads it is free for all.
   private final class TurnLock implements Lock, Condition {
+    private Actor owner;
+    private int depth;
+
     @Override
     public void lock() {
-      pause();
+      Actor me = current;
+      if (me != null && owner != me) {
+        me.wanted = this;
+        yieldTurn(me);
+        own(me);
+      }
+      depth++;
+    }
+
+    private void own(Actor me) {
+      me.wanted = null;
+      owner = me;
     }
 
     @Override
     public void lockInterruptibly() {
-      pause();
+      lock();
     }
 
     @Override
-    public void unlock() {}
+    public void unlock() {
+      depth--;
+      if (depth == 0) {
+        owner = null;
+      }
+    }
 
     @Override
     public Condition newCondition() {
@@ -199,8 +224,14 @@ final class Schedules {
     @Override
     public void await() {
       Actor me = current;
-      me.waiting = true;
+      int held = depth;
+      depth = 0;
+      owner = null;
+      me.waiting = this;
+      me.wanted = this;
       yieldTurn(me);
+      own(me);
+      depth = held;
     }
 
     @Override
@@ -210,7 +241,7 @@ final class Schedules {
 
     @Override
     public void signalAll() {
-      actors.forEach(actor -> actor.waiting = false);
+      actors.stream().filter(actor -> actor.waiting == this).forEach(actor -> actor.waiting = null);
     }
 
     @Override

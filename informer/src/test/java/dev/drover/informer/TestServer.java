@@ -68,8 +68,10 @@ interface TestServer extends AutoCloseable {
     };
   }
 
-  static TestServer real() throws InterruptedException {
-    ControlPlane server = ControlPlane.start(ControlPlane.Options.defaults());
+  /// @param flags more flags for kube-apiserver
+  static TestServer real(String... flags) throws InterruptedException {
+    ControlPlane server =
+        ControlPlane.start(ControlPlane.Options.defaults().withApiServerFlags(flags));
     return new TestServer() {
       @Override
       public URI url() {
