@@ -9,21 +9,15 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /// `./drover apiserver`: a server until a signal comes.
 @Command(
     name = "apiserver",
     description = "Serves the Kubernetes API on this machine until it is stopped (Ctrl-C).")
 final class ApiServerCommand implements Callable<Integer> {
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "this text")
-  @SuppressWarnings("UnusedVariable") // picocli reads it
-  private boolean help;
+  @Mixin private final Terminal terminal = new Terminal();
 
   @Option(
       names = "--port",
@@ -53,19 +47,12 @@ final class ApiServerCommand implements Callable<Integer> {
               + " none in an API server")
   private List<String> controllers = List.of();
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it
-  private CommandSpec spec;
-
   @Override
   public Integer call() throws IOException, InterruptedException {
     try (StopSignal stop = StopSignal.listen(0);
         EmbeddedApiServer server = start();
         KubeconfigFile kubeconfig = KubeconfigFile.write(server.kubeconfig(), kubeconfigOut)) {
-      spec.commandLine()
-          .getOut()
-          .println("Serving " + server.url() + ", export KUBECONFIG=" + kubeconfig.path());
-      spec.commandLine().getOut().flush();
+      terminal.say("Serving " + server.url() + ", export KUBECONFIG=" + kubeconfig.path());
       stop.await();
       return 0;
     }

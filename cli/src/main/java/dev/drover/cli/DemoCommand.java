@@ -5,7 +5,6 @@ import dev.drover.runtime.Manager;
 import dev.drover.runtime.ManagerOptions;
 import dev.drover.server.EmbeddedApiServer;
 import dev.drover.server.Faults;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -13,9 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /// `./drover demo`: a controller at work, with everything it needs.
 @Command(
@@ -27,12 +24,7 @@ import picocli.CommandLine.Spec;
 final class DemoCommand implements Callable<Integer> {
   private static final Duration GRACE = Duration.ofSeconds(1);
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "this text")
-  @SuppressWarnings("UnusedVariable") // picocli reads it
-  private boolean help;
+  @Mixin private final Terminal terminal = new Terminal();
 
   @Option(names = "--once", description = "ends when everything was shown and checked: 0, or 1")
   private boolean once;
@@ -47,24 +39,22 @@ final class DemoCommand implements Callable<Integer> {
 
   @Mixin private final ClusterOptions which = new ClusterOptions();
 
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it
-  private CommandSpec spec;
-
   @Override
   public Integer call() throws Exception {
     return cluster ? onCluster() : onServerOfItsOwn();
   }
 
   private int onServerOfItsOwn() throws Exception {
-    say("Starting an API server, a simulated cluster and a controller, all in this process.");
+    terminal.say(
+        "Starting an API server, a simulated cluster and a controller, all in this process.");
     EmbeddedApiServer.Options options =
         EmbeddedApiServer.Options.defaults().withControllers(List.of("*"));
     try (StopSignal stop = StopSignal.listen(once ? 1 : 0);
         EmbeddedApiServer server = EmbeddedApiServer.start(options);
         KubeconfigFile kubeconfig = KubeconfigFile.write(server.kubeconfig(), null)) {
-      say("The API server listens on " + server.url() + ". To look at it from another terminal:");
-      say("  export KUBECONFIG=" + kubeconfig.path());
+      terminal.say(
+          "The API server listens on " + server.url() + ". To look at it from another terminal:");
+      terminal.say("  export KUBECONFIG=" + kubeconfig.path());
       ClientConfig config =
           ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8));
       try (Manager workloads = manager("simulated-workloads", config)) {
@@ -77,13 +67,14 @@ final class DemoCommand implements Callable<Integer> {
   private int onCluster() throws Exception {
     ClientConfig config = which.config();
     if (!yes
-        && !new ClusterConsent(out(), Terminal.input()).isGivenFor(config, DemoNamespace.PLAN)) {
-      say("Nothing was done.");
+        && !new ClusterConsent(terminal.out(), Terminal.input())
+            .isGivenFor(config, DemoNamespace.PLAN)) {
+      terminal.say("Nothing was done.");
       return 1;
     }
     try (StopSignal stop = StopSignal.listen(once ? 1 : 0);
         DemoNamespace namespace = DemoNamespace.create(config)) {
-      say("The demo takes place in the namespace " + namespace.name() + ".");
+      terminal.say("The demo takes place in the namespace " + namespace.name() + ".");
       return play(stop, config.withNamespace(namespace.name()), List.of(), Optional.empty());
     }
   }
@@ -103,11 +94,12 @@ final class DemoCommand implements Callable<Integer> {
                   other.start();
                 }
                 icecreams.start();
-                return new DemoScenario(icecreams.client().live(), config.namespace(), out())
+                return new DemoScenario(
+                        icecreams.client().live(), config.namespace(), terminal.out())
                     .play(faults, once ? Duration.ZERO : DemoScenario.READING);
               });
       if (!once && well.isPresent()) {
-        say("That was all. It goes on working: try kubectl get icecreams, or Ctrl-C.");
+        terminal.say("That was all. It goes on working: try kubectl get icecreams, or Ctrl-C.");
         stop.await();
       }
       return well.orElse(false) ? 0 : 1;
@@ -119,14 +111,5 @@ final class DemoCommand implements Callable<Integer> {
         name,
         config,
         ManagerOptions.DEFAULT.with(o -> o.namespaces(config.namespace()).grace(GRACE)));
-  }
-
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
-  }
-
-  private void say(String text) {
-    out().println(text);
-    out().flush();
   }
 }

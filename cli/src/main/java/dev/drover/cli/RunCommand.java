@@ -2,22 +2,21 @@ package dev.drover.cli;
 
 import dev.drover.server.EmbeddedApiServer;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// `./drover run`: a controller in a single file, on a server of its own or on a cluster.
 @Command(
@@ -29,13 +28,9 @@ import picocli.CommandLine.Spec;
     })
 final class RunCommand implements Callable<Integer> {
   private static final int GRACE_SECONDS = 10;
+  private static final Set<Integer> SIGNALS = Set.of(128 + 2, 128 + 15); // as shells report them
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "this text")
-  @SuppressWarnings("UnusedVariable") // picocli reads it
-  private boolean help;
+  @Mixin private final Terminal terminal = new Terminal();
 
   @Option(
       names = "--cluster",
@@ -54,10 +49,6 @@ final class RunCommand implements Callable<Integer> {
 
   @Parameters(index = "1..*", paramLabel = "ARG", description = "what the program gets")
   private List<String> arguments = List.of();
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it
-  private CommandSpec spec;
 
   @Override
   public Integer call() throws Exception {
@@ -99,7 +90,7 @@ final class RunCommand implements Callable<Integer> {
         EmbeddedApiServer.Options.defaults().withControllers(List.of("*"));
     try (EmbeddedApiServer server = EmbeddedApiServer.start(options);
         KubeconfigFile kubeconfig = KubeconfigFile.write(server.kubeconfig(), kubeconfigOut)) {
-      say("Serving " + server.url() + ", export KUBECONFIG=" + kubeconfig.path());
+      terminal.say("Serving " + server.url() + ", export KUBECONFIG=" + kubeconfig.path());
       return runUntil(stop, kubeconfig.path());
     }
   }
@@ -114,7 +105,7 @@ final class RunCommand implements Callable<Integer> {
       if (!again.orElse(false)) {
         return program.exitValue();
       }
-      say("Starting anew");
+      terminal.say("Starting anew");
     }
   }
 
@@ -142,10 +133,12 @@ final class RunCommand implements Callable<Integer> {
     if (pressed.thenCompose(yes -> yes ? pressed : ended).applyToEither(ended, yes -> yes).get()) {
       return true;
     }
-    if (program.exitValue() == 0 || (pressed.isDone() && !pressed.get())) {
-      return false; // it is done, or there is nobody who could press Enter
+    boolean isNobodyThere = pressed.isDone() && !pressed.get();
+    if (program.exitValue() == 0 || SIGNALS.contains(program.exitValue()) || isNobodyThere) {
+      return false;
     }
-    say(file + " ended with " + program.exitValue() + ". Mend it and press Enter, or Ctrl-C.");
+    terminal.say(
+        file + " ended with " + program.exitValue() + ". Mend it and press Enter, or Ctrl-C.");
     return pressed.get();
   }
 
@@ -155,11 +148,5 @@ final class RunCommand implements Callable<Integer> {
       program.toHandle().destroyForcibly();
       program.waitFor();
     }
-  }
-
-  private void say(String text) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(text);
-    out.flush();
   }
 }

@@ -2,11 +2,38 @@ package dev.drover.cli;
 
 import java.io.BufferedReader;
 import java.io.Console;
+import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-/// Whether a person is there.
+/// How a command talks with people: part of every command.
 final class Terminal {
-  private Terminal() {}
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "this text")
+  @SuppressWarnings("UnusedVariable") // picocli reads it
+  private boolean help;
+
+  @Spec(Spec.Target.MIXEE)
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private CommandSpec command;
+
+  /// Says one line, at once.
+  void say(String text) {
+    out().println(text);
+    out().flush();
+  }
+
+  PrintWriter out() {
+    return command.commandLine().getOut();
+  }
+
+  PrintWriter err() {
+    return command.commandLine().getErr();
+  }
 
   /// Whether input and output are a terminal, so that somebody can be asked and lines can be
   /// written over.

@@ -20,10 +20,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// `./drover watch`: prints what happens to the objects of a resource until a signal comes.
 @Command(
@@ -32,12 +30,7 @@ import picocli.CommandLine.Spec;
 final class WatchCommand implements Callable<Integer> {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "this text")
-  @SuppressWarnings("UnusedVariable") // picocli reads it
-  private boolean help;
+  @Mixin private final Terminal terminal = new Terminal();
 
   @Parameters(
       paramLabel = "RESOURCE",
@@ -64,10 +57,6 @@ final class WatchCommand implements Callable<Integer> {
   private @Nullable String fields;
 
   @Mixin private final ClusterOptions cluster = new ClusterOptions();
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it
-  private CommandSpec spec;
 
   @Override
   public Integer call() throws InterruptedException {
@@ -106,8 +95,8 @@ final class WatchCommand implements Callable<Integer> {
       SharedIndexInformer<DynamicObject> informer, Kind<DynamicObject> kind, StopSignal stop)
       throws InterruptedException {
     informer.start();
-    new SyncProgress(spec.commandLine().getErr(), Terminal.isThere()).await(informer);
-    informer.addEventHandler(new Printer(kind.singular(), spec.commandLine().getOut()));
+    new SyncProgress(terminal.err(), Terminal.isThere()).await(informer);
+    informer.addEventHandler(new Printer(kind.singular(), terminal.out()));
     stop.await();
   }
 
