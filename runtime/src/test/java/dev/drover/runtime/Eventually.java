@@ -3,6 +3,7 @@ package dev.drover.runtime;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /// Waits for what tells nobody when it happens.
 final class Eventually {
@@ -11,10 +12,16 @@ final class Eventually {
   private Eventually() {}
 
   static void holds(String what, Callable<Boolean> condition) throws Exception {
+    holds(LIMIT, () -> what, condition);
+  }
+
+  /// @param what does not hold; asked when the time is over
+  static void holds(Duration limit, Supplier<String> what, Callable<Boolean> condition)
+      throws Exception {
     long begin = System.nanoTime();
     while (!condition.call()) {
-      if (System.nanoTime() - begin > LIMIT.toNanos()) {
-        throw new AssertionError("not within " + LIMIT.toSeconds() + " s: " + what);
+      if (System.nanoTime() - begin > limit.toNanos()) {
+        throw new AssertionError("not within " + limit.toSeconds() + " s: " + what.get());
       }
       LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
     }
