@@ -64,7 +64,9 @@ public final class DeltaFifo<T> implements Queue<T, Deltas<T>> {
       return new Options<>(keys, KeyListerGetter.none(), false, UnaryOperator.identity());
     }
 
-    /// With these known objects.
+    /// With these known objects. They are asked with the queue's lock held, because what waits and
+    /// what is known must be looked at as of one moment: so they have to answer without waiting, as
+    /// an [Indexer] does, and must not ask the queue.
     public Options<T> withKnownObjects(KeyListerGetter<T> known) {
       return new Options<>(keys, known, replacedAsSync, transform);
     }

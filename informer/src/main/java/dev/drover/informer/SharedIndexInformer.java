@@ -8,14 +8,11 @@ import dev.drover.client.ResourceClient;
 import dev.drover.client.Timekeeper;
 import dev.drover.informer.InformerState.Phase;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /// A [SharedInformer] whose copy can be asked by indexes.
 ///
@@ -48,22 +45,13 @@ import org.jspecify.annotations.Nullable;
 public final class SharedIndexInformer<T extends KubernetesObject> implements SharedInformer<T> {
   private final Kind<T> kind;
   private final CacheOptions<T> options;
-  private final Function<String, ListerWatcher<T>> listerWatchers; // by namespace
-  private final Presence presence;
   private final String name;
   private final Timekeeper time;
   private final ThreadSafeStore<T> store;
   private final Indexer<T> indexer;
   private final Broadcaster<T> broadcaster;
-  private final Applier<T> applier;
   private final Reporter reporter;
-
-  private final Object life = new Object();
-  private WatchErrorHandler watchErrorHandler; // guarded by life
-  private UnaryOperator<T> transform; // guarded by life
-  private volatile Phase phase = Phase.NEW; // changed under life
-  private volatile List<Source<T>> sources = List.of(); // set once, by the start
-  private Timekeeper.@Nullable Alarm nextResync; // guarded by life
+  private final InformerLife<T> life;
 
   private SharedIndexInformer(
       Kind<T> kind,
@@ -76,18 +64,15 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     }
     this.kind = kind;
     this.options = options;
-    this.listerWatchers = listerWatchers;
-    this.presence = presence;
     this.name = CacheName.of(kind, options);
     this.time = options.time();
-    this.transform = options.transform();
-    this.watchErrorHandler = options.reflector().errorHandler();
     this.reporter = new Reporter(name, options.observer(), time);
     this.store = new ThreadSafeStore<>(List.of(), time);
     this.indexer = new CacheView<>(store, this::addIndexers);
     this.broadcaster =
         new Broadcaster<>(store, options.resync(), new Monitor(time), new ReentrantLock());
-    this.applier = new Applier<>(store, broadcaster, reporter);
+    this.life =
+        new InformerLife<>(name, options, listerWatchers, presence, store, broadcaster, reporter);
     if (kind.isNamespaced()) {
       store.addIndexers(List.of(Index.of(Index.NAMESPACE, T::namespace)));
     }
@@ -238,127 +223,28 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
 
   @Override
   public void setWatchErrorHandler(WatchErrorHandler handler) {
-    synchronized (life) {
-      requireNew("the handler of watch errors");
-      watchErrorHandler = handler;
-    }
+    life.watchErrorHandler(handler);
   }
 
   @Override
   public void setTransform(UnaryOperator<T> changed) {
-    synchronized (life) {
-      requireNew("the transform");
-      transform = changed;
-    }
-  }
-
-  private void requireNew(String what) {
-    if (phase != Phase.NEW) {
-      throw new IllegalStateException(name + " was started: it is too late to set " + what);
-    }
+    life.transform(changed);
   }
 
   @Override
   public SharedIndexInformer<T> start() {
-    synchronized (life) {
-      if (phase == Phase.STOPPED) {
-        throw new IllegalStateException(name + " has stopped and cannot be started again");
-      }
-      if (phase == Phase.NEW) {
-        begin();
-      }
-      return this;
-    }
-  }
-
-  private void begin() {
-    phase = Phase.STARTED;
-    long start = time.nanoTime();
-    sources = makeSources();
-    applier.start(sources);
-    resyncEvery(broadcaster.start());
-    for (Source<T> source : sources) {
-      source.start(
-          deltas -> {
-            if (applier.apply(source, deltas)) {
-              reporter.synced(Duration.ofNanos(time.nanoTime() - start));
-            }
-          });
-    }
-  }
-
-  private List<Source<T>> makeSources() {
-    Set<String> namespaces = options.namespaces();
-    return (namespaces.isEmpty() ? Set.of("") : namespaces)
-        .stream().map(namespace -> makeSource(namespace)).toList();
-  }
-
-  private Source<T> makeSource(String namespace) {
-    WatchErrorHandler told = watchErrorHandler;
-    UnaryOperator<T> change = transform;
-    ReflectorOptions<T> how =
-        options
-            .reflector()
-            .with(
-                o ->
-                    o.transform(change)
-                        .time(time)
-                        .resyncPeriod(Duration.ZERO) // the informer does that itself
-                        .known(store::get)
-                        .presence(presence)
-                        .errorHandler(
-                            (reflector, error) -> {
-                              reporter.sourceFailed(error);
-                              told.failed(reflector, error);
-                            }));
-    String full = options.namespaces().size() > 1 ? name + " (namespace " + namespace + ")" : name;
-    return new Source<>(full, namespace, listerWatchers.apply(namespace), how);
-  }
-
-  private void resyncEvery(Duration period) {
-    if (period.isZero() || phase != Phase.STARTED) {
-      return;
-    }
-    nextResync =
-        time.after(
-            period,
-            () -> {
-              // Alarms must be short, so the work is another thread's.
-              Thread.ofVirtual().name(name + " resync").start(() -> resync(period));
-            });
-  }
-
-  private void resync(Duration period) {
-    if (!isStopped() && broadcaster.isResyncDue(time.nanoTime())) {
-      applier.resync();
-    }
-    synchronized (life) {
-      resyncEvery(period);
-    }
+    life.start();
+    return this;
   }
 
   @Override
   public boolean isStopped() {
-    return phase == Phase.STOPPED;
+    return life.isStopped();
   }
 
   @Override
   public void close() {
-    synchronized (life) {
-      if (phase == Phase.STOPPED) {
-        return;
-      }
-      phase = Phase.STOPPED;
-      if (nextResync != null) {
-        nextResync.cancel();
-      }
-    }
-    List<Thread> threads = new ArrayList<>();
-    sources.forEach(source -> threads.addAll(source.stop()));
-    broadcaster.stop().forEach(listener -> threads.addAll(listener.interrupt()));
-    broadcaster.monitor().changed();
-    Farewell.say(name, threads);
-    reporter.stopped();
+    life.close();
   }
 
   @Override
@@ -390,7 +276,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     String version = requireVersion(resourceVersion);
     requireNamespace(key.namespace());
     requireStarted();
-    Source<T> source = sources.stream().filter(s -> s.owns(key)).findFirst().orElseThrow();
+    Source<T> source = life.sources().stream().filter(s -> s.owns(key)).findFirst().orElseThrow();
     await(
         "it has not seen version " + version + " of " + key,
         () -> isAt(source.version(), version),
@@ -422,7 +308,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
   }
 
   private Indexer<T> requireStarted() {
-    if (phase == Phase.NEW) {
+    if (life.phase() == Phase.NEW) {
       throw new IllegalStateException(
           "the cache of " + name + " was not started: call start() on it or on its factory first");
     }
@@ -445,7 +331,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
 
   @Override
   public String lastSyncResourceVersion() {
-    return sources.stream()
+    return life.sources().stream()
         .map(source -> source.reflector().lastSyncResourceVersion())
         .min(Applier.BY_AGE)
         .orElse("");
@@ -454,7 +340,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
   @Override
   public InformerState state() {
     return new StateReader<>(kind, store, time)
-        .read(name, phase, hasSynced(), sources, broadcaster.listeners(), reporter);
+        .read(name, life.phase(), hasSynced(), life.sources(), broadcaster.listeners(), reporter);
   }
 
   @Override

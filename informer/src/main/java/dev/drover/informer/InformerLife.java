@@ -1,0 +1,195 @@
+package dev.drover.informer;
+
+import dev.drover.api.KubernetesObject;
+import dev.drover.client.Timekeeper;
+import dev.drover.informer.InformerState.Phase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// The life of an informer: what it starts, keeps going and ends.
+///
+/// ```
+///          start                      close
+///   NEW ─────────▶ STARTED ─────────────────────▶ STOPPED        never started again
+///                  sources · resync alarm · handlers
+/// ```
+///
+/// Any number of threads.
+final class InformerLife<T extends KubernetesObject> {
+  private final String name;
+  private final CacheOptions<T> options;
+  private final Function<String, ListerWatcher<T>> listerWatchers; // by namespace
+  private final Presence presence;
+  private final Timekeeper time;
+  private final ThreadSafeStore<T> store;
+  private final Broadcaster<T> broadcaster;
+  private final Applier<T> applier;
+  private final Reporter reporter;
+
+  private final Object life = new Object();
+  private WatchErrorHandler watchErrorHandler; // guarded by life
+  private UnaryOperator<T> transform; // guarded by life
+  private volatile Phase phase = Phase.NEW; // changed under life
+  private volatile List<Source<T>> sources = List.of(); // set once, by the start
+  private Timekeeper.@Nullable Alarm nextResync; // guarded by life
+
+  InformerLife(
+      String name,
+      CacheOptions<T> options,
+      Function<String, ListerWatcher<T>> listerWatchers,
+      Presence presence,
+      ThreadSafeStore<T> store,
+      Broadcaster<T> broadcaster,
+      Reporter reporter) {
+    this.name = name;
+    this.options = options;
+    this.listerWatchers = listerWatchers;
+    this.presence = presence;
+    this.time = options.time();
+    this.store = store;
+    this.broadcaster = broadcaster;
+    this.applier = new Applier<>(store, broadcaster, reporter);
+    this.reporter = reporter;
+    this.transform = options.transform();
+    this.watchErrorHandler = options.reflector().errorHandler();
+  }
+
+  Phase phase() {
+    return phase;
+  }
+
+  boolean isStopped() {
+    return phase == Phase.STOPPED;
+  }
+
+  /// One for each namespace named; none before the start.
+  List<Source<T>> sources() {
+    return sources;
+  }
+
+  /// @throws IllegalStateException after the start
+  void watchErrorHandler(WatchErrorHandler handler) {
+    synchronized (life) {
+      requireNew("the handler of watch errors");
+      watchErrorHandler = handler;
+    }
+  }
+
+  /// @throws IllegalStateException after the start
+  void transform(UnaryOperator<T> changed) {
+    synchronized (life) {
+      requireNew("the transform");
+      transform = changed;
+    }
+  }
+
+  private void requireNew(String what) {
+    if (phase != Phase.NEW) {
+      throw new IllegalStateException(name + " was started: it is too late to set " + what);
+    }
+  }
+
+  /// Nothing when it was started already.
+  ///
+  /// @throws IllegalStateException when it has stopped
+  void start() {
+    synchronized (life) {
+      if (phase == Phase.STOPPED) {
+        throw new IllegalStateException(name + " has stopped and cannot be started again");
+      }
+      if (phase == Phase.NEW) {
+        begin();
+      }
+    }
+  }
+
+  private void begin() {
+    phase = Phase.STARTED;
+    long start = time.nanoTime();
+    sources = makeSources();
+    applier.start(sources);
+    resyncEvery(broadcaster.start());
+    for (Source<T> source : sources) {
+      source.start(
+          deltas -> {
+            if (applier.apply(source, deltas)) {
+              reporter.synced(Duration.ofNanos(time.nanoTime() - start));
+            }
+          });
+    }
+  }
+
+  private List<Source<T>> makeSources() {
+    Set<String> namespaces = options.namespaces();
+    return (namespaces.isEmpty() ? Set.of("") : namespaces)
+        .stream().map(namespace -> makeSource(namespace)).toList();
+  }
+
+  private Source<T> makeSource(String namespace) {
+    WatchErrorHandler told = watchErrorHandler;
+    UnaryOperator<T> change = transform;
+    ReflectorOptions<T> how =
+        options
+            .reflector()
+            .with(
+                o ->
+                    o.transform(change)
+                        .time(time)
+                        .resyncPeriod(Duration.ZERO) // the informer does that itself
+                        .known(store::get)
+                        .presence(presence)
+                        .errorHandler(
+                            (reflector, error) -> {
+                              reporter.sourceFailed(error);
+                              told.failed(reflector, error);
+                            }));
+    String full = options.namespaces().size() > 1 ? name + " (namespace " + namespace + ")" : name;
+    return new Source<>(full, namespace, listerWatchers.apply(namespace), how);
+  }
+
+  private void resyncEvery(Duration period) {
+    if (period.isZero() || phase != Phase.STARTED) {
+      return;
+    }
+    nextResync =
+        time.after(
+            period,
+            () -> {
+              // Alarms must be short, so the work is another thread's.
+              Thread.ofVirtual().name(name + " resync").start(() -> resync(period));
+            });
+  }
+
+  private void resync(Duration period) {
+    if (!isStopped() && broadcaster.isResyncDue(time.nanoTime())) {
+      applier.resync();
+    }
+    synchronized (life) {
+      resyncEvery(period);
+    }
+  }
+
+  /// Ends everything; nothing when it has ended already.
+  void close() {
+    synchronized (life) {
+      if (phase == Phase.STOPPED) {
+        return;
+      }
+      phase = Phase.STOPPED;
+      if (nextResync != null) {
+        nextResync.cancel();
+      }
+    }
+    List<Thread> threads = new ArrayList<>();
+    sources.forEach(source -> threads.addAll(source.stop()));
+    broadcaster.stop().forEach(listener -> threads.addAll(listener.interrupt()));
+    broadcaster.monitor().changed();
+    Farewell.say(name, threads);
+    reporter.stopped();
+  }
+}
