@@ -28,6 +28,14 @@ final class Pruning {
     return pruning.unknown;
   }
 
+  /// Whether there is something to prune in a value of any kind.
+  static boolean wouldPrune(Object value, SchemaNode schema) {
+    Pruning pruning = new Pruning();
+    TreeNode copy = TreeNode.copyOf(Map.of("value", value));
+    pruning.prune(copy.get("value"), schema, "");
+    return !pruning.unknown.isEmpty();
+  }
+
   /// @param schema null where the schema foresees nothing
   private void prune(@Nullable Object value, @Nullable SchemaNode schema, String path) {
     if (schema != null && schema.keepsUnknown()) {

@@ -33,6 +33,14 @@ public final class StructuralSchema {
     return new StructuralSchema(JsonTree.copyOf(openApiV3Schema), keepsUnknown);
   }
 
+  /// What is wrong with the defaults in an `openAPIV3Schema` that is structural.
+  ///
+  /// @param at where the schema stands
+  public static List<FieldError> defaultErrors(
+      Map<String, @Nullable Object> openApiV3Schema, FieldPath at) {
+    return DefaultsCheck.errors(openApiV3Schema, at);
+  }
+
   /// The schema as it is written in the definition.
   public Map<String, @Nullable Object> tree() {
     return tree;

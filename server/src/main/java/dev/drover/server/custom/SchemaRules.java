@@ -1,5 +1,7 @@
 package dev.drover.server.custom;
 
+import dev.drover.schema.FieldError;
+import dev.drover.schema.StructuralSchema;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.rules.Place;
 import java.util.List;
@@ -73,7 +75,11 @@ final class SchemaRules {
     }
     String unsupported = StructuralRules.unsupported(found.node());
     if (unsupported.isEmpty()) {
-      found.report(StructuralRules.errors(found));
+      List<FieldError> structural = StructuralRules.errors(found);
+      found.report(structural);
+      if (structural.isEmpty()) {
+        found.report(StructuralSchema.defaultErrors(found.node().map(), found.path()));
+      }
     }
     check(found, new Context("", false), true);
     if (found.errors().isEmpty() && !unsupported.isEmpty()) {
