@@ -1,0 +1,4 @@
+package dev.drover.runtime;
+
+/// Reconcilers on the embedded server.
+class ReconcileTest extends ReconcileContract {}

@@ -1,0 +1,205 @@
+package dev.drover.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.drover.api.DynamicObject;
+import dev.drover.api.GroupVersionKind;
+import dev.drover.api.GroupVersionResource;
+import dev.drover.api.ObjectKey;
+import dev.drover.client.Client;
+import dev.drover.informer.InformerState;
+import dev.drover.model.core.v1.ConfigMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/// Lasso's way: one factory, handlers by name.
+@ExtendWith(TestCluster.Supply.class)
+abstract class SharedControllerFactoryContract {
+  private SharedControllerFactory factory;
+  private Client client;
+  private String namespace;
+
+  @BeforeEach
+  void makeFactory(TestCluster cluster, TestInfo test) {
+    client = Client.connect(cluster.config());
+    namespace = OnCluster.namespaceOf(test);
+    client.create(dev.drover.model.core.v1.Namespace.named(namespace));
+    factory =
+        SharedControllerFactory.fromConfig(
+            cluster.config(), FactoryOptions.DEFAULT.with(o -> o.namespaces(namespace)));
+  }
+
+  @AfterEach
+  void close() {
+    factory.close();
+    client.close();
+  }
+
+  private ConfigMap create(String name) {
+    return client.create(ConfigMap.named(namespace, name));
+  }
+
+  private static <V> V next(BlockingQueue<V> queue) throws InterruptedException {
+    V value = queue.poll(20, TimeUnit.SECONDS);
+    assertThat(value).isNotNull();
+    return value;
+  }
+
+  private record Seen(ObjectKey key, @Nullable ConfigMap object) {}
+
+  @Test
+  void everyWayToAKindLeadsToTheSameController() {
+    GroupVersionResource maps = new GroupVersionResource("", "v1", "configmaps");
+    assertThat(factory.forObject(ConfigMap.class)).isSameAs(factory.forKind(ConfigMap.KIND));
+    SharedController<DynamicObject> dynamic =
+        factory.forKind(new GroupVersionKind("", "v1", "ConfigMap"));
+    assertThat(factory.forResource(maps)).isSameAs(dynamic);
+    assertThat(factory.forResourceKind(maps, "ConfigMap", true)).isSameAs(dynamic);
+  }
+
+  @Test
+  void handlerSeesTheNewestObjectAndNullOnceItIsGone() throws Exception {
+    BlockingQueue<Seen> seen = new LinkedBlockingQueue<>();
+    create("there");
+    factory
+        .forObject(ConfigMap.class)
+        .registerHandler(
+            "see",
+            (key, map) -> {
+              seen.add(new Seen(key, map));
+              return map;
+            });
+    factory.start(2);
+    assertThat(next(seen).key()).isEqualTo(ObjectKey.of(namespace, "there"));
+    client.resources(ConfigMap.class).inNamespace(namespace).delete("there");
+    Seen gone = next(seen);
+    assertThat(gone.key().name()).isEqualTo("there");
+    assertThat(gone.object()).isNull();
+  }
+
+  @Test
+  void handlersRunInOrderAndEachGetsWhatTheOneBeforeReturned() throws Exception {
+    BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+    SharedController<ConfigMap> maps = factory.forObject(ConfigMap.class);
+    maps.registerHandler(
+        "first",
+        (key, map) ->
+            map == null || map.data().containsKey("by")
+                ? map
+                : maps.client().edit(map, m -> m.with(b -> b.data("by", "first"))));
+    maps.registerHandler(
+        "second",
+        (key, map) -> {
+          seen.add("second saw " + (map == null ? null : map.data().get("by")));
+          return map;
+        });
+    factory.start(1);
+    create("a");
+    assertThat(next(seen)).isEqualTo("second saw first");
+  }
+
+  @Test
+  void errorOfAnyHandlerBringsTheObjectBackAndErrIgnoreDoesNot() throws Exception {
+    AtomicInteger ignored = new AtomicInteger();
+    AtomicInteger failed = new AtomicInteger();
+    BlockingQueue<Integer> runs = new LinkedBlockingQueue<>();
+    SharedController<ConfigMap> maps = factory.forObject(ConfigMap.class);
+    maps.registerHandler(
+        "ignores",
+        (key, map) -> {
+          ignored.incrementAndGet();
+          throw new IllegalStateException("wrapped", new ErrIgnore("not mine"));
+        });
+    maps.registerHandler(
+        "fails-once",
+        (key, map) -> {
+          runs.add(failed.get());
+          if (failed.getAndIncrement() == 0) {
+            throw new java.io.IOException("not yet");
+          }
+          return map;
+        });
+    factory.start(1);
+    create("a");
+    assertThat(next(runs)).isZero();
+    assertThat(next(runs)).isEqualTo(1);
+    assertThat(runs.poll(100, TimeUnit.MILLISECONDS)).isNull();
+    assertThat(ignored).hasValue(2);
+  }
+
+  @Test
+  void nothingIsListedBeforeSomebodyNeedsIt() throws Exception {
+    SharedController<ConfigMap> maps = factory.forObject(ConfigMap.class);
+    maps.client().list();
+    assertThat(factory.caches().informers()).isEmpty();
+    maps.enqueue(namespace, "a");
+    assertThat(factory.caches().states())
+        .extracting(InformerState::phase)
+        .containsExactly(InformerState.Phase.NEW);
+  }
+
+  @Test
+  void kindThatIsNeededAfterTheStartStartsByItself() throws Exception {
+    factory.start(1);
+    create("a");
+    BlockingQueue<ObjectKey> seen = new LinkedBlockingQueue<>();
+    factory
+        .forObject(ConfigMap.class)
+        .registerHandler(
+            "late",
+            (key, map) -> {
+              seen.add(key);
+              return map;
+            });
+    assertThat(next(seen).name()).isEqualTo("a");
+  }
+
+  @Test
+  void handlerThatIsRegisteredLateSeesEverythingAndCanBeTakenAwayAgain() throws Exception {
+    SharedController<ConfigMap> maps = factory.forObject(ConfigMap.class);
+    BlockingQueue<String> early = new LinkedBlockingQueue<>();
+    maps.registerHandler(
+        "early",
+        (key, map) -> {
+          early.add(key.name());
+          return map;
+        });
+    create("a");
+    factory.start(1);
+    next(early);
+    BlockingQueue<String> late = new LinkedBlockingQueue<>();
+    AutoCloseable registration =
+        maps.registerHandler(
+            "late",
+            (key, map) -> {
+              late.add(key.name());
+              return map;
+            });
+    assertThat(next(late)).isEqualTo("a");
+    registration.close();
+    registration.close();
+    early.clear();
+    create("b");
+    List<String> rest = new ArrayList<>();
+    while (!rest.contains("b")) {
+      rest.add(next(early));
+    }
+    assertThat(late).doesNotContain("b");
+  }
+
+  @Test
+  void workersMustBeAtLeastOne() {
+    assertThatThrownBy(() -> factory.start(0)).hasMessageContaining("workers >= 1");
+  }
+}
