@@ -6,7 +6,8 @@ import dev.drover.api.ObjectMeta;
 import dev.drover.api.WatchEvent;
 import dev.drover.client.ApiException;
 import dev.drover.client.WatchStream;
-import java.util.function.Consumer;
+import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /// Brings the events of one watch into the store. One thread.
 final class EventLoop<T extends KubernetesObject> {
@@ -55,19 +56,15 @@ final class EventLoop<T extends KubernetesObject> {
 
   private void take(WatchEvent<T> event) {
     switch (event) {
-      case WatchEvent.Added<T>(var object) -> {
-        seen(object);
-        intake.ready(object).ifPresentOrElse(o -> write(o, store::add), this::doubt);
-      }
+      case WatchEvent.Added<T>(var object) -> change(object, Store::add);
       case WatchEvent.Modified<T>(var object) -> {
         ordered = true;
-        seen(object);
-        intake.ready(object).ifPresentOrElse(o -> write(o, store::update), this::doubt);
+        change(object, Store::update);
       }
       case WatchEvent.Deleted<T>(var object) -> {
         ordered = true;
         seen(object);
-        intake.readyToGo(object).ifPresentOrElse(o -> write(o, store::delete), this::doubt);
+        write(intake.readyToGo(object), Store::delete);
       }
       case WatchEvent.Bookmark<T>(var version, _) -> {
         ordered = true;
@@ -77,6 +74,11 @@ final class EventLoop<T extends KubernetesObject> {
       }
       case WatchEvent.Failed<T>(var status) -> throw ApiException.of("watch", status);
     }
+  }
+
+  private void change(T object, BiConsumer<Store<T>, T> how) {
+    seen(object);
+    write(intake.ready(object), how);
   }
 
   private void seen(T object) {
@@ -99,17 +101,18 @@ final class EventLoop<T extends KubernetesObject> {
     tally.version(version);
   }
 
-  private void write(T object, Consumer<T> change) {
+  private void write(Optional<T> ready, BiConsumer<Store<T>, T> how) {
+    if (ready.isEmpty()) {
+      inDoubt = true;
+      return;
+    }
+    T object = ready.get();
     try {
-      change.accept(object);
+      how.accept(store, object);
     } catch (RuntimeException e) {
       intake.refused(object, e);
-      doubt();
+      inDoubt = true;
     }
-  }
-
-  private void doubt() {
-    inDoubt = true;
   }
 
   /// Whether anything came that was not known.
