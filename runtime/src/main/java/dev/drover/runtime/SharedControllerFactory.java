@@ -10,6 +10,7 @@ import dev.drover.api.Scope;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
 import dev.drover.client.SharedClientFactory;
+import dev.drover.client.WriteOptions;
 import dev.drover.informer.CacheOptions;
 import dev.drover.informer.SharedCacheFactory;
 import dev.drover.informer.SharedIndexInformer;
@@ -92,11 +93,12 @@ public final class SharedControllerFactory implements AutoCloseable {
   }
 
   /// Tells the server of the kinds that records stand for, and waits until it serves them: applies
-  /// a CustomResourceDefinition that is made from each type.
+  /// a CustomResourceDefinition that is made from each type, whatever others said of it before.
   @SafeVarargs
   public final void install(Class<? extends KubernetesObject>... types) {
+    Client client = clients.client().writing(WriteOptions.DEFAULT.forced());
     for (Class<? extends KubernetesObject> type : types) {
-      Definitions.install(clients.client(), Kind.of(type));
+      Definitions.install(client, Kind.of(type));
     }
     clients.mapper().invalidate();
   }

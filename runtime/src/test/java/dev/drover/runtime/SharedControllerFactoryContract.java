@@ -3,15 +3,21 @@ package dev.drover.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.api.CustomResource;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.GroupVersionResource;
+import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
+import dev.drover.api.ObjectMeta;
 import dev.drover.client.Client;
+import dev.drover.client.WriteOptions;
 import dev.drover.informer.InformerState;
 import dev.drover.model.core.v1.ConfigMap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -66,6 +72,29 @@ abstract class SharedControllerFactoryContract {
         factory.forKind(new GroupVersionKind("", "v1", "ConfigMap"));
     assertThat(factory.forResource(maps)).isSameAs(dynamic);
     assertThat(factory.forResourceKind(maps, "ConfigMap", true)).isSameAs(dynamic);
+  }
+
+  @CustomResource(group = "factory.example.dev", version = "v1")
+  record Cone(ObjectMeta metadata, Map<String, String> spec) implements KubernetesObject {}
+
+  @Test
+  void kindOfARecordIsInstalledWhateverOthersSaidOfItBefore() throws Exception {
+    Client others = client.writing(WriteOptions.DEFAULT.withFieldManager("others"));
+    others.apply(Definitions.of(Kind.of(Cone.class)).with("kone", "spec", "names", "singular"));
+    factory.install(Cone.class);
+    BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+    factory
+        .forObject(Cone.class)
+        .registerHandler(
+            "see",
+            (key, cone) -> {
+              seen.add(key.name());
+              return cone;
+            });
+    factory.start(1);
+    ObjectMeta named = ObjectMeta.builder().namespace(namespace).name("small").build();
+    client.create(new Cone(named, Map.of()));
+    assertThat(next(seen)).isEqualTo("small");
   }
 
   @Test
