@@ -145,6 +145,18 @@ public final class Cache {
     informer(kind).addIndexers(List.of(index));
   }
 
+  /// Changes of a kind as a source for controllers that run: the kind is kept at hand as long as
+  /// one of its sources is open, and forgotten with the last, unless it was declared.
+  ///
+  /// ```java
+  /// AutoCloseable watch = controller.watch(manager.cache().source(Secret.KIND, mapper));
+  /// ```
+  ///
+  /// In Go: {@index source.Kind}.
+  public <T extends KubernetesObject> Source source(Kind<T> kind, EventMapper<? super T> mapper) {
+    return new LeasedSource<>(kind, () -> factory.lease(kind, defaults(kind)), mapper);
+  }
+
   /// The object with this key, as this program last read or wrote it.
   ///
   /// @throws UndeclaredKindException when nobody declared the kind

@@ -15,8 +15,6 @@ import org.slf4j.LoggerFactory;
 ///
 /// What was there at the start and what did not really change comes after everything else, so that
 /// news is not kept waiting by a long list.
-///
-/// In Go: {@index source.Kind}.
 final class KindSource<T extends KubernetesObject> implements Source {
   private static final Logger LOG = LoggerFactory.getLogger(KindSource.class);
 

@@ -1,6 +1,8 @@
 package dev.drover.runtime;
 
+import dev.drover.api.KubernetesObject;
 import dev.drover.client.Timekeeper;
+import dev.drover.informer.SharedIndexInformer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.function.Supplier;
@@ -14,6 +16,15 @@ public interface Source {
 
   /// What it is, for messages: `Pods`, `timer of 5 min`.
   String name();
+
+  /// Requests for whom the changes of an informer's objects concern. The informer is whoever's it
+  /// was; see [Cache#source] for one that lives as long as it is watched.
+  ///
+  /// In Go: {@index source.Informer}.
+  static <T extends KubernetesObject> Source of(
+      SharedIndexInformer<T> informer, EventMapper<? super T> mapper) {
+    return new KindSource<>(informer, informer.kind(), _ -> true, mapper);
+  }
 
   /// Requests that come again and again.
   ///

@@ -10,8 +10,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -219,5 +221,58 @@ abstract class ManagerContract extends OnCluster {
         .hasMessageContaining("did not come to rest within 300 ms")
         .hasMessageContaining("stuck");
     forever.countDown();
+  }
+
+  @Test
+  void partsStartPhaseByPhaseAndStopInTheReverseOrder() throws Exception {
+    List<String> told = new CopyOnWriteArrayList<>();
+    for (Phase phase : List.of(Phase.values()).reversed()) {
+      manager.add(phase, part(phase.name(), told));
+    }
+    manager.start();
+    manager.add(Phase.ALWAYS, part("late", told));
+    manager.close();
+    List<String> names = new ArrayList<>();
+    List.of(Phase.values()).forEach(phase -> names.add(phase.name()));
+    names.add("late");
+    List<String> expected = new ArrayList<>();
+    names.forEach(name -> expected.add("start " + name));
+    names.reversed().forEach(name -> expected.add("stop " + name));
+    assertThat(told).isEqualTo(expected);
+  }
+
+  private static Component part(String name, List<String> told) {
+    return new Component() {
+      @Override
+      public String name() {
+        return name;
+      }
+
+      @Override
+      public void start() {
+        told.add("start " + name);
+      }
+
+      @Override
+      public void stop(Duration grace) {
+        told.add("stop " + name);
+      }
+    };
+  }
+
+  @Test
+  void errorInAReconcilerStopsTheManagerAndRunSaysWhich() throws Exception {
+    manager
+        .controllerFor(ConfigMap.class)
+        .complete(
+            (map, ctx) -> {
+              throw new StackOverflowError("no end");
+            });
+    create("a");
+    assertThatThrownBy(manager::run)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("test-manager stopped")
+        .hasMessageContaining("no end");
+    assertThat(manager.isRunning()).isFalse();
   }
 }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -230,5 +231,39 @@ abstract class SharedControllerFactoryContract {
   @Test
   void workersMustBeAtLeastOne() {
     assertThatThrownBy(() -> factory.start(0)).hasMessageContaining("workers >= 1");
+  }
+
+  @Test
+  void kindMayHaveItsOwnNumberOfWorkers(TestCluster cluster) throws Exception {
+    FactoryOptions options =
+        FactoryOptions.DEFAULT.with(o -> o.namespaces(namespace).workers(ConfigMap.KIND.gvk(), 3));
+    try (var other = SharedControllerFactory.fromConfig(cluster.config(), options)) {
+      var maps = other.forObject(ConfigMap.class);
+      var secrets = other.forObject(dev.drover.model.core.v1.Secret.class);
+      maps.registerHandler("log", (key, map) -> map);
+      secrets.registerHandler("log", (key, secret) -> secret);
+      other.start(2);
+      assertThat(maps.controller().workers()).isEqualTo(3);
+      assertThat(secrets.controller().workers()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void awaitStopReturnsWhenTheFactoryIsClosed() throws Exception {
+    factory.start(1);
+    CountDownLatch returned = new CountDownLatch(1);
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                factory.awaitStop();
+                returned.countDown();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    assertThat(returned.getCount()).isEqualTo(1);
+    factory.close();
+    assertThat(returned.await(20, TimeUnit.SECONDS)).isTrue();
   }
 }

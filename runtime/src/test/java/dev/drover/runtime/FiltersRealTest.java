@@ -1,0 +1,7 @@
+package dev.drover.runtime;
+
+import org.junit.jupiter.api.Tag;
+
+/// Filters on a kube-apiserver.
+@Tag("real")
+class FiltersRealTest extends FiltersContract {}

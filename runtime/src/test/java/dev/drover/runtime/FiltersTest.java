@@ -1,0 +1,4 @@
+package dev.drover.runtime;
+
+/// Filters on the embedded server.
+class FiltersTest extends FiltersContract {}
