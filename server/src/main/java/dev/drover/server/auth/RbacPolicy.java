@@ -2,6 +2,7 @@ package dev.drover.server.auth;
 
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.StoredObjects;
+import dev.drover.server.core.StoredTrees;
 import dev.drover.server.core.UserInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -55,13 +56,17 @@ final class RbacPolicy {
   }
 
   /// The stored objects that a policy is made of.
-  private record Source(Trees clusterRoles, Trees roles, Trees clusterBindings, Trees bindings) {
+  private record Source(
+      StoredTrees clusterRoles,
+      StoredTrees roles,
+      StoredTrees clusterBindings,
+      StoredTrees bindings) {
     static Source of(StoredObjects stored) {
       return new Source(
-          new Trees(stored.list(CLUSTER_ROLES, "")),
-          new Trees(stored.list(ROLES, "")),
-          new Trees(stored.list(CLUSTER_ROLE_BINDINGS, "")),
-          new Trees(stored.list(ROLE_BINDINGS, "")));
+          StoredTrees.of(stored, CLUSTER_ROLES),
+          StoredTrees.of(stored, ROLES),
+          StoredTrees.of(stored, CLUSTER_ROLE_BINDINGS),
+          StoredTrees.of(stored, ROLE_BINDINGS));
     }
 
     boolean isSame(Source other) {
@@ -69,22 +74,6 @@ final class RbacPolicy {
           && roles.isSame(other.roles)
           && clusterBindings.isSame(other.clusterBindings)
           && bindings.isSame(other.bindings);
-    }
-  }
-
-  private record Trees(List<Map<String, @Nullable Object>> trees) {
-    List<TreeNode> nodes() {
-      return trees.stream().map(TreeNode::view).toList();
-    }
-
-    /// Stored trees never change, so it is enough that they are the very same.
-    @SuppressWarnings("ReferenceEquality")
-    boolean isSame(Trees other) {
-      boolean same = trees.size() == other.trees.size();
-      for (int i = 0; same && i < trees.size(); i++) {
-        same = trees.get(i) == other.trees.get(i);
-      }
-      return same;
     }
   }
 

@@ -46,8 +46,8 @@ final class StorageForms {
     return new StorageForm(
         name,
         stable,
-        tree -> renamed(shape.toToday().apply(tree), stable),
-        tree -> renamed(shape.fromToday().apply(tree), served));
+        tree -> renamed(shape.toToday(tree), stable),
+        tree -> renamed(shape.fromToday(tree), served));
   }
 
   /// A beta of a kind that is stable has the same fields, and is stored as the stable version.

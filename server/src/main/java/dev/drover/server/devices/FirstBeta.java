@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The two shapes of `resource.k8s.io/v1beta1` that later versions changed.
@@ -16,16 +15,19 @@ import org.jspecify.annotations.Nullable;
 /// | a device has its properties in `basic` | itself |
 ///
 /// Functions take and give the content of an object; `apiVersion` is the caller's matter.
-public enum FirstBeta {
-  CLAIM(
-      object -> requests(object.at("spec"), FirstBeta::nest),
-      object -> requests(object.at("spec"), FirstBeta::flatten)),
-  CLAIM_TEMPLATE(
-      object -> requests(object.at("spec").at("spec"), FirstBeta::nest),
-      object -> requests(object.at("spec").at("spec"), FirstBeta::flatten)),
-  SLICE(
-      object -> object.at("spec").items("devices").forEach(FirstBeta::unpack),
-      object -> object.at("spec").items("devices").forEach(FirstBeta::pack));
+public final class FirstBeta {
+  public static final FirstBeta CLAIM =
+      new FirstBeta(
+          object -> requests(object.at("spec"), FirstBeta::nest),
+          object -> requests(object.at("spec"), FirstBeta::flatten));
+  public static final FirstBeta CLAIM_TEMPLATE =
+      new FirstBeta(
+          object -> requests(object.at("spec").at("spec"), FirstBeta::nest),
+          object -> requests(object.at("spec").at("spec"), FirstBeta::flatten));
+  public static final FirstBeta SLICE =
+      new FirstBeta(
+          object -> object.at("spec").items("devices").forEach(FirstBeta::unpack),
+          object -> object.at("spec").items("devices").forEach(FirstBeta::pack));
 
   private static final List<String> DETAILS =
       List.of(
@@ -41,19 +43,19 @@ public enum FirstBeta {
   private final Consumer<TreeNode> upgrade;
   private final Consumer<TreeNode> downgrade;
 
-  FirstBeta(Consumer<TreeNode> upgrade, Consumer<TreeNode> downgrade) {
+  private FirstBeta(Consumer<TreeNode> upgrade, Consumer<TreeNode> downgrade) {
     this.upgrade = upgrade;
     this.downgrade = downgrade;
   }
 
   /// From `v1beta1` to the shape of today.
-  public UnaryOperator<Map<String, @Nullable Object>> toToday() {
-    return tree -> changed(tree, upgrade);
+  public Map<String, @Nullable Object> toToday(Map<String, @Nullable Object> tree) {
+    return changed(tree, upgrade);
   }
 
   /// Back to `v1beta1`.
-  public UnaryOperator<Map<String, @Nullable Object>> fromToday() {
-    return tree -> changed(tree, downgrade);
+  public Map<String, @Nullable Object> fromToday(Map<String, @Nullable Object> tree) {
+    return changed(tree, downgrade);
   }
 
   private static Map<String, @Nullable Object> changed(

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param rules for objects of today
 public record JudgedAsToday(FirstBeta shape, Strategy rules) implements Strategy {
   private TreeNode today(TreeNode object) {
-    return TreeNode.view(shape.toToday().apply(object.map()));
+    return TreeNode.view(shape.toToday(object.map()));
   }
 
   private @Nullable TreeNode todayOrNull(@Nullable TreeNode object) {
@@ -24,9 +24,9 @@ public record JudgedAsToday(FirstBeta shape, Strategy rules) implements Strategy
   }
 
   private void change(TreeNode object, Consumer<TreeNode> change) {
-    TreeNode today = TreeNode.copyOf(shape.toToday().apply(object.map()));
+    TreeNode today = TreeNode.copyOf(shape.toToday(object.map()));
     change.accept(today);
-    Map<String, @Nullable Object> changed = shape.fromToday().apply(today.map());
+    Map<String, @Nullable Object> changed = shape.fromToday(today.map());
     object.map().clear();
     object.map().putAll(changed);
   }

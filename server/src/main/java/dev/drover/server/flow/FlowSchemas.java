@@ -3,6 +3,7 @@ package dev.drover.server.flow;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.RequestInfo;
 import dev.drover.server.core.StoredObjects;
+import dev.drover.server.core.StoredTrees;
 import dev.drover.server.core.UserInfo;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,7 +29,8 @@ public final class FlowSchemas {
   private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
 
   /// What was read last, and from what.
-  private record Known(StoredObjects state, Trees schemas, Trees levels, List<FlowSchema> sorted) {}
+  private record Known(
+      StoredObjects state, StoredTrees schemas, StoredTrees levels, List<FlowSchema> sorted) {}
 
   /// The uids of a schema and its level.
   public record Flow(String schemaUid, String levelUid) {}
@@ -58,8 +60,8 @@ public final class FlowSchemas {
     if (last != null && last.state.equals(now)) {
       return last.sorted;
     }
-    Trees schemas = new Trees(now.list(GROUP + "flowschemas", ""));
-    Trees levels = new Trees(now.list(GROUP + "prioritylevelconfigurations", ""));
+    StoredTrees schemas = StoredTrees.of(now, GROUP + "flowschemas");
+    StoredTrees levels = StoredTrees.of(now, GROUP + "prioritylevelconfigurations");
     List<FlowSchema> sorted =
         last != null && schemas.isSame(last.schemas) && levels.isSame(last.levels)
             ? last.sorted
@@ -69,7 +71,7 @@ public final class FlowSchemas {
   }
 
   /// Schemas whose level there is, in the order in which they are tried.
-  private static List<FlowSchema> read(Trees schemas, Trees levels) {
+  private static List<FlowSchema> read(StoredTrees schemas, StoredTrees levels) {
     Map<String, String> uids = new HashMap<>();
     for (TreeNode level : levels.nodes()) {
       uids.put(level.at("metadata").text("name"), level.at("metadata").text("uid"));
@@ -79,21 +81,5 @@ public final class FlowSchemas {
         .map(schema -> FlowSchema.of(schema, uids.getOrDefault(FlowSchema.levelOf(schema), "")))
         .sorted(Comparator.comparing(FlowSchema::precedence).thenComparing(FlowSchema::name))
         .toList();
-  }
-
-  private record Trees(List<Map<String, @Nullable Object>> trees) {
-    List<TreeNode> nodes() {
-      return trees.stream().map(TreeNode::view).toList();
-    }
-
-    /// Stored trees never change, so it is enough that they are the very same.
-    @SuppressWarnings("ReferenceEquality")
-    boolean isSame(Trees other) {
-      boolean same = trees.size() == other.trees.size();
-      for (int i = 0; same && i < trees.size(); i++) {
-        same = trees.get(i) == other.trees.get(i);
-      }
-      return same;
-    }
   }
 }
