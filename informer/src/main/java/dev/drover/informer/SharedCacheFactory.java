@@ -90,7 +90,11 @@ public final class SharedCacheFactory implements AutoCloseable {
         new Clients() {
           @Override
           public <T extends KubernetesObject> ResourceClient<T> of(Kind<T> kind) {
-            return clients.forKind(kind);
+            // Only groups with a dot can be custom ones, whose kinds may differ from their types;
+            // of the others the list tells enough, and the first one need not wait for discovery.
+            return kind.gvk().group().contains(".")
+                ? clients.forKind(kind)
+                : clients.client().resources(kind);
           }
 
           @Override
