@@ -56,6 +56,34 @@ abstract class ManagerContract extends OnCluster {
   private record Pair(Manager manager, BlockingQueue<String> seen) {}
 
   @Test
+  void startWithABuiltInKindAsksForNothingButItsObjects() throws Exception {
+    BlockingQueue<String> asked = new LinkedBlockingQueue<>();
+    BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+    create("a");
+    ManagerOptions recorded =
+        ManagerOptions.DEFAULT.with(
+            o ->
+                o.namespaces(namespace)
+                    .layer(
+                        (request, next) -> {
+                          asked.add(request.target());
+                          return next.send(request);
+                        }));
+    try (Manager quick = Manager.connect("quick", config, recorded)) {
+      quick
+          .controllerFor(ConfigMap.class)
+          .complete(
+              (map, ctx) -> {
+                seen.add(map.name());
+                return Result.done();
+              });
+      quick.start();
+      assertThat(next(seen)).isEqualTo("a");
+    }
+    assertThat(asked).isNotEmpty().allMatch(target -> target.contains("/configmaps?"));
+  }
+
+  @Test
   void closeWaitsForRunningReconcilesAndStartsNoneAfterwards() throws Exception {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch finish = new CountDownLatch(1);
