@@ -120,6 +120,8 @@ public record LeaderOptions(
       return this;
     }
 
+    /// The times of the election.
+    ///
     /// @param lease how long others wait before they take over from a leader that says nothing
     /// @param renew how long a leader tries to renew before it steps down; shorter
     /// @param retry how often a leader renews, and a contender looks
