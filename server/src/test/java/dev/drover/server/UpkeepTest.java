@@ -3,6 +3,8 @@ package dev.drover.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -14,6 +16,8 @@ class UpkeepTest {
   private static final String API_SERVICES = "/apis/apiregistration.k8s.io/v1/apiservices";
   private static final String ADDRESSES = "/apis/networking.k8s.io/v1/ipaddresses";
   private static final String SERVICES = "/api/v1/namespaces/default/services";
+  private static final String SERVICE =
+      "{\"metadata\":{\"name\":\"%s\"},\"spec\":{\"ports\":[{\"port\":80}]}}";
 
   @AutoClose private final EmbeddedApiServer server = EmbeddedApiServer.start();
   @AutoClose private final Https admin = Https.asAdmin(server);
@@ -94,14 +98,31 @@ class UpkeepTest {
 
   @Test
   void anAddressComesAndGoesWithItsService() throws Exception {
-    var made =
-        admin.post(
-            SERVICES, "{\"metadata\":{\"name\":\"s\"},\"spec\":{\"ports\":[{\"port\":80}]}}");
+    var made = admin.post(SERVICES, SERVICE.formatted("s"));
     String address = (String) made.at("spec", "clusterIP");
     assertThat(admin.get(ADDRESSES + "/" + address).at("spec", "parentRef", "name")).isEqualTo("s");
 
     admin.delete(SERVICES + "/s");
     assertThat(status(ADDRESSES + "/" + address)).isEqualTo(404);
+  }
+
+  @Test
+  void whoeverIsFasterNoAddressIsLeftBehind() throws Exception {
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 8; i++) {
+        var _ =
+            threads.submit(
+                () -> {
+                  for (int round = 0; round < 20; round++) {
+                    admin.post(SERVICES, SERVICE.formatted("s"));
+                    admin.delete(SERVICES + "/s");
+                  }
+                  return null;
+                });
+      }
+    }
+    admin.delete(SERVICES + "/s");
+    assertThat((List<?>) admin.get(ADDRESSES).at("items")).hasSize(1); // of the server itself
   }
 
   @Test
@@ -112,9 +133,8 @@ class UpkeepTest {
           "{\"metadata\":{\"name\":\"10.0.0.%d\"},\"spec\":{\"parentRef\":{\"resource\":\"x\",\"name\":\"y\"}}}"
               .formatted(last));
     }
-    String service = "{\"metadata\":{\"name\":\"%s\"},\"spec\":{\"ports\":[{\"port\":80}]}}";
-    assertThat(admin.post(SERVICES, service.formatted("s")).at("spec", "clusterIP"))
+    assertThat(admin.post(SERVICES, SERVICE.formatted("s")).at("spec", "clusterIP"))
         .isEqualTo("10.0.0.254");
-    assertThat(admin.post(SERVICES, service.formatted("t")).status()).isEqualTo(500);
+    assertThat(admin.post(SERVICES, SERVICE.formatted("t")).status()).isEqualTo(500);
   }
 }

@@ -5,48 +5,79 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Objects;
 import dev.drover.server.storage.Change;
+import dev.drover.server.storage.StorageKey;
+import dev.drover.server.storage.Store;
 import dev.drover.server.storage.Stored;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// Puts an `IPAddress` beside every address of a service, and takes it away when the service gives
 /// the address back.
+///
+/// Safe for any number of threads; services are looked at one at a time.
 ///
 /// In Go: the IP allocator of services. There the address is written before the service; here a
 /// moment later, which only who watches both can tell.
 final class ServiceAddresses {
   private static final GroupVersionKind KIND =
       new GroupVersionKind("networking.k8s.io", "v1", "IPAddress");
+  private static final String STORAGE = "networking.k8s.io/ipaddresses";
 
+  private final Store store;
   private final OwnObjects addresses;
+  private final ReentrantLock syncing = new ReentrantLock(); // else an old state could win
 
-  ServiceAddresses(Catalog catalog, Objects objects) {
+  ServiceAddresses(Store store, Catalog catalog, Objects objects) {
+    this.store = store;
     this.addresses = new OwnObjects(objects, catalog, KIND, "ipaddresses");
   }
 
   void changed(Change change) {
-    if (!change.object().key().resource().equals("/services")) {
+    StorageKey key = change.object().key();
+    if (!key.resource().equals("/services")) {
       return;
     }
-    List<String> before = addresses(change.before());
-    List<String> now =
-        change.type() == Change.Type.DELETED ? List.of() : addresses(change.object());
-    before.stream().filter(address -> !now.contains(address)).forEach(addresses::delete);
-    now.stream()
-        .filter(address -> !before.contains(address))
-        .forEach(address -> create(address, TreeNode.view(change.object().tree()).at("metadata")));
+    Set<String> concerned = new TreeSet<>(addresses(change.object()));
+    Stored before = change.before();
+    concerned.addAll(before == null ? List.of() : addresses(before));
+    syncing.lock();
+    try {
+      concerned.forEach(address -> sync(address, key));
+    } finally {
+      syncing.unlock();
+    }
   }
 
-  private static List<String> addresses(@Nullable Stored service) {
-    return service == null
-        ? List.of()
-        : TreeNode.view(service.tree()).at("spec").texts("clusterIPs").stream()
-            .filter(address -> !address.equals("None"))
-            .toList();
+  /// Others may have changed the service in the meantime: what it has now counts.
+  private void sync(String address, StorageKey service) {
+    List<String> now = store.get(service).map(ServiceAddresses::addresses).orElse(List.of());
+    if (!now.contains(address)) {
+      store
+          .get(new StorageKey(STORAGE, "", address))
+          .filter(stored -> isOf(service, TreeNode.view(stored.tree())))
+          .ifPresent(_ -> addresses.delete(address));
+    } else if (store.get(new StorageKey(STORAGE, "", address)).isEmpty()) {
+      create(address, service);
+    }
   }
 
-  private void create(String address, TreeNode service) {
+  private static boolean isOf(StorageKey service, TreeNode address) {
+    TreeNode parent = address.at("spec").at("parentRef");
+    return parent.text("resource").equals("services")
+        && parent.text("namespace").equals(service.namespace())
+        && parent.text("name").equals(service.name());
+  }
+
+  private static List<String> addresses(Stored service) {
+    return TreeNode.view(service.tree()).at("spec").texts("clusterIPs").stream()
+        .filter(address -> !address.equals("None"))
+        .toList();
+  }
+
+  private void create(String address, StorageKey service) {
     String family = address.indexOf(':') < 0 ? "IPv4" : "IPv6";
     addresses.create(
         address,
@@ -64,8 +95,8 @@ final class ServiceAddresses {
               .orCreate("spec")
               .orCreate("parentRef")
               .set("resource", "services")
-              .set("namespace", service.text("namespace"))
-              .set("name", service.text("name"));
+              .set("namespace", service.namespace())
+              .set("name", service.name());
         });
   }
 }

@@ -10,7 +10,7 @@ public final class Upkeep {
 
   /// Begins to do so; to be called when the objects of a fresh server are there.
   public static void start(Store store, Catalog catalog, Objects objects) {
-    store.observe(new ServiceAddresses(catalog, objects)::changed);
+    store.observe(new ServiceAddresses(store, catalog, objects)::changed);
     store.observe(new ApiServices(store, catalog, objects)::changed);
   }
 }
