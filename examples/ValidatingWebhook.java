@@ -40,6 +40,7 @@ void main(String[] args) throws Exception {
 
   try (var manager = Manager.connect("cones", ClientConfig.fromArgs(args), options)) {
     manager.install(Cone.class);
+    // tag::webhooks
     manager.webhooks(
         Webhook.mutate(Cone.class, request -> request.object().inVanilla()),
         Webhook.validate(
@@ -48,6 +49,7 @@ void main(String[] args) throws Exception {
                 request.object().spec().scoops() > 5
                     ? Verdict.invalid("spec.scoops", "at most 5")
                     : Verdict.allow()));
+    // end::webhooks
     var caBundle =
         Base64.getEncoder().encodeToString(authority.certificatePem().getBytes(US_ASCII));
     for (String kind : List.of("Mutating", "Validating")) {
