@@ -74,11 +74,12 @@ public final class Manager implements AutoCloseable {
     this.hotLoops = new HotLoops(writes, options.time(), options.observer()::hotLoop);
     this.events = new EventRecorder(live, EventOptions.of(name).withTime(options.time()));
     this.components = new Components(name, options.grace());
-    components.add(Phase.SERVER, new Events()); // stopped last: others tell what they did
+    // Stopped last: others tell what they did.
+    components.add(Phase.SERVER, new StepsComponent("events", events::start, events::close));
     this.webhooks = new WebhookServer(options.webhooks(), options.time(), options.observer());
     this.health = options.health().map(this::health);
     health.ifPresent(server -> components.add(Phase.SERVER, server));
-    components.add(Phase.CACHE, new Caches());
+    components.add(Phase.CACHE, new StepsComponent("caches", this::startCaches, caches::close));
     this.leaders = options.leader().map(change -> leaders(config, change));
     leaders.ifPresent(group -> components.add(Phase.LEADER, group));
   }
@@ -357,42 +358,10 @@ public final class Manager implements AutoCloseable {
     live.close();
   }
 
-  /// Events as one part.
-  private final class Events implements Component {
-    @Override
-    public String name() {
-      return "events";
-    }
-
-    @Override
-    public void start() {
-      events.start();
-    }
-
-    @Override
-    public void stop(Duration grace) {
-      events.close();
-    }
-  }
-
-  /// All caches as one part.
-  private final class Caches implements Component {
-    @Override
-    public String name() {
-      return "caches";
-    }
-
-    @Override
-    public void start() throws InterruptedException {
-      cache.start();
-      caches.start();
-      LOG.info("Waiting for the informer caches of {} to sync", name);
-      cache.awaitSynced(options.syncTimeout());
-    }
-
-    @Override
-    public void stop(Duration grace) {
-      caches.close();
-    }
+  private void startCaches() throws InterruptedException {
+    cache.start();
+    caches.start();
+    LOG.info("Waiting for the informer caches of {} to sync", name);
+    cache.awaitSynced(options.syncTimeout());
   }
 }

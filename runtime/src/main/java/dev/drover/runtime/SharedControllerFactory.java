@@ -61,7 +61,8 @@ public final class SharedControllerFactory implements AutoCloseable {
     this.caches = caches;
     this.options = options;
     this.components = new Components("controllers", options.grace());
-    components.add(Phase.CACHE, new Caches());
+    StepsComponent.Step close = owned == null ? () -> {} : caches::close;
+    components.add(Phase.CACHE, new StepsComponent("caches", caches::start, close));
   }
 
   /// A factory for this cluster.
@@ -177,7 +178,7 @@ public final class SharedControllerFactory implements AutoCloseable {
     EventFilter<KubernetesObject> filter =
         options.onlyChanged() ? EventFilter.resourceVersion() : _ -> true;
     controller.watch(new KindSource<>(informer, kind, filter, EventMapper.itself()));
-    components.add(Phase.ALWAYS, new Part(kind, controller));
+    components.add(Phase.ALWAYS, new OfKind(kind, controller));
     return new SharedController.Parts<>(informer, handlers, controller);
   }
 
@@ -217,32 +218,12 @@ public final class SharedControllerFactory implements AutoCloseable {
     }
   }
 
-  /// All caches as one part.
-  private final class Caches implements Component {
-    @Override
-    public String name() {
-      return "caches";
-    }
-
-    @Override
-    public void start() {
-      caches.start();
-    }
-
-    @Override
-    public void stop(Duration grace) {
-      if (owned != null) {
-        caches.close();
-      }
-    }
-  }
-
   /// A controller as a part.
-  private final class Part implements Component {
+  private final class OfKind implements Component {
     private final Kind<?> kind;
     private final Controller controller;
 
-    Part(Kind<?> kind, Controller controller) {
+    OfKind(Kind<?> kind, Controller controller) {
       this.kind = kind;
       this.controller = controller;
     }

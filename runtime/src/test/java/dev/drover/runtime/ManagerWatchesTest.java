@@ -7,6 +7,7 @@ import dev.drover.client.ApiException;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
 import dev.drover.model.core.v1.ConfigMap;
+import dev.drover.model.core.v1.Secret;
 import dev.drover.server.EmbeddedApiServer;
 import dev.drover.server.Fault;
 import dev.drover.server.RequestMatch;
@@ -18,8 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Reads of own writes while the watch brings nothing.
-class SlowWatchTest {
+/// What a manager does with its watches, and what it reads while they bring nothing.
+class ManagerWatchesTest {
   private static final String NAMESPACE = "default";
 
   private EmbeddedApiServer server;
@@ -65,5 +66,23 @@ class SlowWatchTest {
         .isInstanceOf(ApiException.NotFound.class)
         .hasMessageContaining("configmaps \"a\" not found");
     assertThat(result).isEmpty();
+  }
+
+  @Test
+  void informerOfAWatchThatWasAddedEndsWithTheLastOfThem() throws Exception {
+    Controller running =
+        manager.controllerFor(ConfigMap.class).complete((map, ctx) -> Result.done());
+    manager.start();
+    Source secrets = manager.cache().source(Secret.KIND, EventMapper.label("map"));
+    AutoCloseable first = running.watch(secrets);
+    AutoCloseable second = running.watch(secrets);
+    manager.settle(Duration.ofSeconds(20));
+    Eventually.holds("one watch for both", () -> server.faults().cutWatches("secrets") == 1);
+    first.close();
+    Eventually.holds("it goes on", () -> server.faults().cutWatches("secrets") == 1);
+    second.close();
+    Eventually.holds("it has ended", () -> server.faults().cutWatches("secrets") == 0);
+    assertThatThrownBy(() -> manager.client().list(Secret.class))
+        .isInstanceOf(UndeclaredKindException.class);
   }
 }
