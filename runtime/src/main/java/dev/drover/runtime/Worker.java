@@ -106,7 +106,7 @@ final class Worker {
       try {
         end = attempt(item, attempt);
       } catch (InterruptedException e) {
-        end = new End(Outcome.CRASH, e);
+        end = new End(Outcome.ERROR, e); // no bug of the reconciler
         queue.add(request, item.priority()); // for whoever works next: this one was called off
         throw e;
       } catch (Error e) {

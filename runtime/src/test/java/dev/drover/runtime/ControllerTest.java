@@ -373,4 +373,18 @@ class ControllerTest {
         .enqueue(A);
     assertThat(traces.take()).isEqualTo("test Thing ns/a 1 CRASH deep true");
   }
+
+  @Test
+  void runThatIsCalledOffCountsAsAnErrorAndNotAsABug() throws Exception {
+    Controller started =
+        start(
+            _ -> {
+              new CountDownLatch(1).await();
+              return Result.done();
+            });
+    started.enqueue(A);
+    next();
+    started.close();
+    assertThat(ended()).isEqualTo(Outcome.ERROR);
+  }
 }
