@@ -34,7 +34,7 @@ void main(String[] args) throws Exception {
   var authority = new CertificateAuthority("cones", java.time.InstantSource.system());
   var made =
       authority.forServer(
-          List.of("localhost"), List.of(java.net.InetAddress.getByName("127.0.0.1")));
+          List.of("localhost"), List.of(java.net.InetAddress.getLoopbackAddress()));
   var certificate = TlsCertificate.ofPem(made.certificatePem(), made.keyPem());
   var options = ManagerOptions.DEFAULT.with(o -> o.webhooks(w -> w.withCertificate(certificate)));
 

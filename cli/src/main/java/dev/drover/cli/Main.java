@@ -1,6 +1,7 @@
 package dev.drover.cli;
 
 import java.io.UncheckedIOException;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -26,7 +27,8 @@ public final class Main {
                   return 1;
                 });
     // What `run` does not know is for the program: ./drover run Shop.java --namespace=shop
-    drover.getSubcommands().get("run").setUnmatchedOptionsArePositionalParams(true);
+    Objects.requireNonNull(drover.getSubcommands().get("run"))
+        .setUnmatchedOptionsArePositionalParams(true);
     return drover;
   }
 
