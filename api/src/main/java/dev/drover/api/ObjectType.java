@@ -1,5 +1,6 @@
 package dev.drover.api;
 
+import dev.drover.api.wire.FieldName;
 import dev.drover.api.wire.JsonReader;
 import dev.drover.api.wire.JsonWriter;
 import dev.drover.api.wire.WireException;
@@ -15,12 +16,14 @@ abstract class ObjectType<T> extends ValueType {
   final String name;
   private final int[] byName; // slot + 1 by name hash, open addressing, 0 = free
   final Field[] fields;
+  private final FieldName[] names; // of the fields, next to each other
   private final boolean hasMetadata; // as whole objects have it
 
   ObjectType(String name, List<Field> fields) {
     super(saltOf(name));
     this.name = name;
     this.fields = fields.toArray(Field[]::new);
+    this.names = fields.stream().map(field -> field.json).toArray(FieldName[]::new);
     this.hasMetadata = fields.stream().anyMatch(field -> field.name.equals("metadata"));
     this.byName = new int[Math.max(8, Integer.highestOneBit(fields.size()) * 8)];
     for (Field field : this.fields) {
@@ -60,7 +63,7 @@ abstract class ObjectType<T> extends ValueType {
     long present = 0;
     for (boolean first = true; ; first = false) {
       Field field;
-      if (guess < fields.length && in.nextNameIs(fields[guess].json, first)) {
+      if (guess < fields.length && in.nextNameIs(names[guess], first)) {
         field = fields[guess];
       } else if (in.nextName(first)) {
         field = lookUp(in);
@@ -71,8 +74,8 @@ abstract class ObjectType<T> extends ValueType {
         other(in, decoding, base, root);
         continue;
       }
-      if (before >= 0) {
-        fields[before].follower = field.slot;
+      if (before >= 0 && fields[before].follower != field.slot) {
+        fields[before].follower = field.slot; // seldom: other threads read it all the time
       }
       before = field.slot;
       guess = field.follower;
