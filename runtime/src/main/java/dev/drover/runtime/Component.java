@@ -30,7 +30,8 @@ public interface Component {
   /// Work that runs until it is interrupted.
   @FunctionalInterface
   interface Task {
-    /// Works. An exception other than by an interruption goes to the log.
+    /// Works. An exception other than by an interruption stops the manager; who wants to go on
+    /// catches it.
     void run() throws Exception;
   }
 }

@@ -25,6 +25,8 @@ final class LeaderGroup implements Component {
   /// Somebody else may lead already, so there is no time to lose.
   private static final Duration CALL_OFF = Duration.ofSeconds(1);
 
+  private static final Duration TOLERANCE = Duration.ofSeconds(20);
+
   private final Duration grace;
   private final LeaderElection election;
   private final List<Component> members = new ArrayList<>(); // guarded by this
@@ -50,6 +52,13 @@ final class LeaderGroup implements Component {
 
   boolean isLeader() {
     return election.isLeader();
+  }
+
+  /// A process that still thinks it leads long after its lease has expired is better restarted.
+  void checkHealthy() {
+    if (!election.isHealthy(TOLERANCE)) {
+      throw new IllegalStateException("the lease expired, and this replica has not stepped down");
+    }
   }
 
   void add(Component member) {

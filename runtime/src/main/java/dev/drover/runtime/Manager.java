@@ -166,10 +166,14 @@ public final class Manager implements AutoCloseable {
   ///
   /// In Go: {@index manager.Manager.Add}.
   public Manager add(Phase phase, Component component) {
+    Component part =
+        component instanceof TaskComponent task
+            ? task.tellingFailures(components::fail)
+            : component;
     if (phase == Phase.LEADER && leaders.isPresent()) {
-      leaders.get().add(component);
+      leaders.get().add(part);
     } else {
-      components.add(phase, component);
+      components.add(phase, part);
     }
     return this;
   }
@@ -262,10 +266,12 @@ public final class Manager implements AutoCloseable {
     ready.put("caches", cache::checkFresh);
     ready.put("webhooks", webhooks::checkReady);
     ready.putAll(options.readyChecks());
+    SequencedMap<String, HealthCheck> healthy = new LinkedHashMap<>(options.healthChecks());
+    if (options.leader().isPresent()) {
+      healthy.put("leader-election", () -> leaders.ifPresent(LeaderGroup::checkHealthy));
+    }
     return new HealthServer(
-        address,
-        Map.of("healthz", options.healthChecks(), "readyz", ready),
-        options.metrics().orElse(null));
+        address, Map.of("healthz", healthy, "readyz", ready), options.metrics().orElse(null));
   }
 
   /// Starts everything; returns when all caches are there and all controllers work. Installs no

@@ -1,6 +1,7 @@
 package dev.drover.runtime;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,11 +12,25 @@ final class TaskComponent implements Component {
 
   private final String name;
   private final Task task;
+  private final Consumer<Throwable> failed;
   private @Nullable Thread thread; // only the manager's thread
 
   TaskComponent(String name, Task task) {
+    this(name, task, error -> LOG.error("{} failed", name, error));
+  }
+
+  private TaskComponent(String name, Task task, Consumer<Throwable> failed) {
     this.name = name;
     this.task = task;
+    this.failed = failed;
+  }
+
+  /// The same task, whose failure somebody wants to hear of.
+  TaskComponent tellingFailures(Consumer<Throwable> who) {
+    return new TaskComponent(
+        name,
+        task,
+        error -> who.accept(new IllegalStateException(name + " failed: " + error, error)));
   }
 
   @Override
@@ -35,7 +50,7 @@ final class TaskComponent implements Component {
       Thread.currentThread().interrupt(); // stopped
     } catch (Exception e) {
       if (!Thread.currentThread().isInterrupted()) {
-        LOG.error("{} failed", name, e);
+        failed.accept(e);
       }
     }
   }

@@ -303,4 +303,34 @@ abstract class ManagerContract extends OnCluster {
         .hasMessageContaining("no end");
     assertThat(manager.isRunning()).isFalse();
   }
+
+  @Test
+  void taskThatFailsStopsTheManagerAndRunSaysWhich() {
+    manager.add(
+        Phase.ALWAYS,
+        Component.of(
+            "till",
+            () -> {
+              throw new java.io.IOException("no change left");
+            }));
+    assertThatThrownBy(manager::run)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("till failed")
+        .hasMessageContaining("no change left");
+  }
+
+  @Test
+  void electionIsPartOfHealth() throws Exception {
+    try (Manager elected =
+        Manager.connect(
+            "elected",
+            config.withNamespace(namespace),
+            ManagerOptions.DEFAULT.with(
+                o -> o.leaderElection().health(new java.net.InetSocketAddress("127.0.0.1", 0))))) {
+      elected.start();
+      assertThat(get("http://127.0.0.1:" + elected.healthPort().orElseThrow() + "/healthz?verbose"))
+          .startsWith("200 ")
+          .contains("[+]leader-election ok");
+    }
+  }
 }
