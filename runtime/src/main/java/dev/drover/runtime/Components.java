@@ -62,6 +62,8 @@ final class Components {
     }
   }
 
+  /// Starts all parts in order.
+  ///
   /// @return false when it was told to stop meanwhile
   boolean start() throws InterruptedException {
     synchronized (this) {

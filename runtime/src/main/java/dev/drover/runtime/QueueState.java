@@ -182,7 +182,7 @@ final class QueueState<K> {
   }
 
   private void dropIfForgotten(Entry<K> entry) {
-    if (entry.state == State.IDLE && entry.failures == Failures.NONE) {
+    if (entry.state == State.IDLE && entry.failures.count() == 0) {
       entries.remove(entry);
     }
   }
@@ -204,7 +204,7 @@ final class QueueState<K> {
 
   void forget(K key) {
     Entry<K> entry = entries.find(key);
-    if (entry != null && entry.failures != Failures.NONE) {
+    if (entry != null && entry.failures.count() > 0) {
       entry.failures = Failures.NONE;
       dropIfForgotten(entry);
     }
