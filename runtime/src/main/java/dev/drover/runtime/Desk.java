@@ -12,15 +12,16 @@ import org.jspecify.annotations.Nullable;
 /// leave a key in the inbox, or wait for one in the waiting room.
 ///
 /// Whoever comes to the desk empties the inbox first, so a key is in the queue from the moment that
-/// it is in the inbox. Who puts it there comes to the desk only if a worker has to be called, or if
-/// the inbox is full; both together keep this promise:
+/// it is in the inbox. Who puts it there waits for the desk only if a worker has to be called, or
+/// if the inbox is full; both together keep this promise:
 ///
 /// *While a key is in the inbox and someone waits, somebody is on the way to the desk.*
 ///
 /// For that one who puts in a key looks *afterwards* whether somebody has to be called, and one who
 /// leaves the desk looks *afterwards*, once that can be seen, whether there is something in it.
 final class Desk<K> {
-  private static final int FULL = 64; // what adds cost is shared by so many
+  private static final int SOME = 8; // so many are taken out by who puts them in, if nobody is here
+  private static final int FULL = 64; // so many are taken out by who puts them in
   private static final int SPINS = 200; // shorter than parking, longer than anybody needs the desk
 
   private final Time time;
@@ -55,6 +56,9 @@ final class Desk<K> {
     time.turn();
     if (idle || waiting >= FULL || !patient) {
       enter();
+      leave();
+    } else if (waiting >= SOME && lock.tryLock()) {
+      emptyInbox();
       leave();
     }
   }
