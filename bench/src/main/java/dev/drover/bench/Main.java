@@ -26,6 +26,8 @@ final class Main {
           calls, CPU, memory; Drover, controller-runtime, Java Operator SDK and the official client
       ./drover bench start [--rounds N]
           from the start of the process to the first reconcile: the same, and Drover with an AOT cache
+      ./drover bench apiserver
+          starts of the API server in a jar, the first in a JVM and those after it
       ./drover bench store
           100,000 objects in a store, without and with indexes: heap beside the objects, writes, reads
       ./drover bench footprint [CONTENDER...]
@@ -58,6 +60,7 @@ final class Main {
       case "watch" -> WatchRun.main(args);
       case "queue" -> QueueBench.main(args);
       case "reconcile", "start" -> ControllerRun.main(name, args);
+      case "apiserver" -> ServerStartBench.main(args);
       case "store" -> StoreBench.main(args);
       case "footprint" -> Footprint.main(args);
       case "pods" -> PodFile.main(args);
