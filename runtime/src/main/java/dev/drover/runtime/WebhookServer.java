@@ -37,6 +37,7 @@ final class WebhookServer implements Component {
   private final Map<String, Webhook<?>> webhooks = new LinkedHashMap<>(); // guarded by this
   private @Nullable HttpsServer server; // guarded by this
   private @Nullable ExecutorService threads; // guarded by this
+  private int busy; // with so many reviews; guarded by this
 
   WebhookServer(WebhookOptions options, Timekeeper time, ControllerObserver observer) {
     this.options = options;
@@ -101,6 +102,7 @@ final class WebhookServer implements Component {
   }
 
   private void handle(HttpExchange exchange, Webhook<?> webhook) {
+    begin();
     observer.webhookStarted(webhook.path());
     long begin = time.nanoTime();
     int code = 500;
@@ -113,6 +115,27 @@ final class WebhookServer implements Component {
     } finally {
       Duration took = Duration.ofNanos(time.nanoTime() - begin);
       observer.webhookEnded(webhook.path(), code, took);
+      end();
+    }
+  }
+
+  private synchronized void begin() {
+    busy++;
+  }
+
+  private synchronized void end() {
+    busy--;
+    notifyAll();
+  }
+
+  private synchronized void awaitIdle(Duration limit) {
+    long until = System.nanoTime() + limit.toNanos();
+    try {
+      for (long left = limit.toNanos(); busy > 0 && left > 0; left = until - System.nanoTime()) {
+        wait(left / 1_000_000 + 1);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // no more patience
     }
   }
 
@@ -150,7 +173,8 @@ final class WebhookServer implements Component {
     }
   }
 
-  /// Listens no more; what has begun may end.
+  /// What has begun may end; then nobody is listened to. The JDK's server itself would wait for
+  /// connections, too, on which nobody has asked anything yet.
   @Override
   public void stop(Duration grace) {
     HttpsServer stopping;
@@ -160,8 +184,9 @@ final class WebhookServer implements Component {
       ending = threads;
       server = null;
     }
+    awaitIdle(grace);
     if (stopping != null) {
-      stopping.stop((int) Math.min(Integer.MAX_VALUE, grace.plusMillis(999).toSeconds()));
+      stopping.stop(0);
     }
     if (ending != null) {
       ending.shutdownNow();

@@ -13,6 +13,8 @@ import dev.drover.client.ConfigException;
 import dev.drover.client.ManualTime;
 import dev.drover.client.Timekeeper;
 import dev.drover.model.core.v1.Pod;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -404,6 +406,15 @@ class WebhookServerTest {
     HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
     assertThat(answer.statusCode()).isEqualTo(200);
     return answer.sslSession().orElseThrow().getPeerCertificates()[0];
+  }
+
+  @Test
+  void connectionOnWhichNobodyAsksDoesNotKeepItFromStopping() throws Exception {
+    int port = start(Webhook.validate(Cone.class, _ -> Verdict.allow()));
+    try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      server.stop(Duration.ofHours(1)); // returns long before that
+    }
+    assertThat(server.port()).isEmpty();
   }
 
   @Test
