@@ -1,10 +1,10 @@
 // Draws what a program printed as a picture of a terminal, line by line as it came.
-//   ./drover demo --once | java docs/images/TerminalPicture.java './drover demo' > docs/images/demo.svg
+//   ./drover demo --once 2>&1 | java docs/images/TerminalPicture.java './drover demo' > docs/images/demo.svg
 
 import java.nio.charset.StandardCharsets;
 
 static final int WIDTH = 112; // characters
-static final int LINES = 34;
+static final int LINES = 44;
 static final double CHARACTER = 7.3;
 static final int LINE = 17;
 static final int MARGIN = 16;
@@ -22,7 +22,7 @@ void main(String[] args) throws IOException {
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="12">
       <style>
         text { fill: #d6deeb; white-space: pre; animation: come .2s both; }
-        .command { fill: #7fdbca; font-weight: bold; } .head { fill: #c792ea; } .event { fill: #addb67; } .quiet { fill: #7f8fa6; }
+        .command { fill: #7fdbca; font-weight: bold; } .head { fill: #c792ea; } .event { fill: #addb67; } .quiet { fill: #ecc48d; }
         @keyframes come { from { opacity: 0 } }
       </style>
       <rect width="100%%" height="100%%" rx="8" fill="#011627"/>"""
@@ -42,7 +42,7 @@ String look(String line) {
   if (line.contains("Event occurred")) {
     return "event";
   }
-  return line.startsWith("#") || line.startsWith("==") ? "head" : line.isBlank() ? "quiet" : "line";
+  return line.startsWith("---") ? "head" : line.startsWith(" ") ? "quiet" : "line";
 }
 
 String escaped(String line) {

@@ -225,7 +225,9 @@ final class PodMaker {
     boolean done = owner.type() == Type.JOB;
     Instant started = created.plusSeconds(1);
     Instant ready = created.plusSeconds(3 + random.nextInt(20));
-    String ip = "10.244." + addresses / 250 + "." + (1 + addresses % 250);
+    String ip =
+        "10.%d.%d.%d"
+            .formatted(244 + addresses / 62_500, addresses / 250 % 250, 1 + addresses % 250);
     addresses++;
     String host = "10.0.12." + (10 + node);
     List<Object> statuses = new ArrayList<>();
