@@ -2,9 +2,13 @@ package dev.drover.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class EmbeddedApiServerTest {
   private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
@@ -46,6 +50,21 @@ class EmbeddedApiServerTest {
     var deleted = admin.delete(CONFIG_MAPS + "/a");
     assertThat(deleted.at("status")).isEqualTo("Success");
     assertThat(admin.get(CONFIG_MAPS + "/a").status()).isEqualTo(404);
+  }
+
+  @Test
+  void everyUserHasAKubeconfig(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("kubeconfig");
+    String kubeconfig;
+    // tag::start
+    try (var server = EmbeddedApiServer.start()) { // any free port of the loopback address
+      Files.writeString(file, server.kubeconfig()); // the administrator's
+      var dev = server.addUser("dev", "developers"); // may do nothing until a role is bound
+      kubeconfig = server.kubeconfig(dev);
+    }
+    // end::start
+    assertThat(Files.readString(file)).contains("https://127.0.0.1:");
+    assertThat(kubeconfig).contains("https://127.0.0.1:").isNotEqualTo(Files.readString(file));
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.drover.runtime.Manager;
 import dev.drover.runtime.ManagerOptions;
 import dev.drover.runtime.Result;
 import dev.drover.server.EmbeddedApiServer;
+import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.SpanKind;
@@ -90,6 +91,16 @@ class OpenTelemetryTracingTest {
 
   private static String text(SpanData span, String attribute) {
     return span.getAttributes().get(AttributeKey.stringKey(attribute));
+  }
+
+  @Test
+  void tracerAndLayerAreOne() {
+    // tag::options
+    var tracing = new OpenTelemetryTracing(GlobalOpenTelemetry.get());
+    var options = ManagerOptions.DEFAULT.with(o -> o.tracer(tracing).layer(tracing));
+    // end::options
+    assertThat(options.tracer()).isSameAs(tracing);
+    assertThat(options.layers()).containsExactly(tracing);
   }
 
   @Test
