@@ -7,7 +7,8 @@ import java.util.function.Supplier;
 
 /// Waits for what tells nobody when it happens.
 final class Eventually {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  // A reflector backs off for up to half a minute, and the machine may be busy.
+  private static final Duration LIMIT = Duration.ofSeconds(90);
 
   private Eventually() {}
 
