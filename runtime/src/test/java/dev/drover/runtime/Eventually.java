@@ -7,8 +7,7 @@ import java.util.function.Supplier;
 
 /// Waits for what tells nobody when it happens.
 final class Eventually {
-  // A reflector backs off for up to half a minute, and the machine may be busy.
-  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   private Eventually() {}
 
