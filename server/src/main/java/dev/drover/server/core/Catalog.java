@@ -41,6 +41,11 @@ public final class Catalog {
     return Optional.empty();
   }
 
+  /// Whether exactly this is served still: not gone, and not by another definition.
+  public boolean serves(Resource resource) {
+    return snapshot().resources().contains(resource);
+  }
+
   /// Whether a group, empty for the core group, is built in.
   public boolean hasBuiltIn(String group) {
     return snapshot().resources().stream()

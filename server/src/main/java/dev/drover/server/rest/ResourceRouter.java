@@ -56,7 +56,10 @@ public final class ResourceRouter implements Endpoint {
             "list", new ListHandler(store, output),
             "watch",
                 new WatchHandler(
-                    store, objects.environment().random(), new WatchEvents(kinds.codec(), tables)),
+                    catalog,
+                    store,
+                    objects.environment().random(),
+                    new WatchEvents(kinds.codec(), tables)),
             "create", new CreateHandler(objects.creation(), bodies, output),
             "update", new UpdateHandler(objects, subresources, createCheck, bodies, output),
             "patch", new PatchHandler(objects, subresources, createCheck, kinds, output),

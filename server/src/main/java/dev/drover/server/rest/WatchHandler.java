@@ -2,6 +2,7 @@ package dev.drover.server.rest;
 
 import dev.drover.server.core.Answer;
 import dev.drover.server.core.Call;
+import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.ResourceEndpoint;
 import dev.drover.server.http.MediaType;
@@ -21,11 +22,13 @@ import java.util.random.RandomGenerator;
 final class WatchHandler implements ResourceEndpoint {
   private static final Duration SHORTEST = Duration.ofMinutes(30);
 
+  private final Catalog catalog;
   private final Store store;
   private final RandomGenerator random;
   private final WatchEvents events;
 
-  WatchHandler(Store store, RandomGenerator random, WatchEvents events) {
+  WatchHandler(Catalog catalog, Store store, RandomGenerator random, WatchEvents events) {
+    this.catalog = catalog;
     this.store = store;
     this.random = random;
     this.events = events;
@@ -37,6 +40,9 @@ final class WatchHandler implements ResourceEndpoint {
         Negotiation.chooseStream(call.header("accept").orElse(""), Output.offer(resource));
     Selection selection = Selection.of(call, resource);
     Watch watch = store.watch(query(call, resource, selection));
+    if (resource.isCustom() && !catalog.serves(resource)) {
+      watch.endSoon(); // its definition went or changed before others could know of this watch
+    }
     WatchFilter filter = selection.matches().map(WatchFilter::new).orElse(WatchFilter.ALL);
     WatchEvents.Encoder encoder = events.encoder(call, resource, choice);
     boolean isProtobuf = choice.media() == MediaType.PROTOBUF;

@@ -197,7 +197,7 @@ public final class Watch implements AutoCloseable {
   }
 
   /// Ends the watch when everything is told that has been written.
-  void endSoon() {
+  public void endSoon() {
     ending = true;
     wake();
   }
