@@ -107,7 +107,7 @@ public final class SharedParts {
     hash.of(buf, from, to, salt);
     long high = hash.high();
     long low = hash.low();
-    int set = (int) low & values.length - 1 & -WAYS;
+    int set = (int) spread(low) & values.length - 1 & -WAYS;
     for (int i = set; i < set + WAYS; i++) {
       long key = keys[2 * i];
       if ((key & ~MET) == high && keys[2 * i + 1] == low && values[i] != null) {
@@ -149,7 +149,14 @@ public final class SharedParts {
   }
 
   private static int newcomer(long low) {
-    return (int) (low >>> 40) & NEWCOMERS - 1;
+    return (int) (spread(low) >>> 40) & NEWCOMERS - 1;
+  }
+
+  /// Hashes of bytes that differ in one place (`app: a0`, `app: a1`, ...) lie at even distances, and
+  /// with one key in a hundred all of them would want one set: places are chosen by scrambled bits.
+  private static long spread(long low) {
+    long mixed = (low ^ low >>> 32) * 0x9E3779B97F4A7C15L;
+    return mixed ^ mixed >>> 29;
   }
 
   /// The newcomer with this key, which now belongs to the table.
@@ -171,28 +178,39 @@ public final class SharedParts {
     place(high, low, value);
   }
 
+  /// A set keeps its entries in the order they came, the oldest first. The oldest that was not met
+  /// since makes room: were it any other, two parts that come in turns could push out each other for
+  /// ever beside entries that nobody wants.
   private void place(long high, long low, Object value) {
-    int set = (int) low & values.length - 1 & -WAYS;
+    int set = (int) spread(low) & values.length - 1 & -WAYS;
+    int last = set + WAYS - 1;
     int victim = -1;
-    for (int i = set; i < set + WAYS; i++) {
+    for (int i = set; i <= last; i++) {
       if (values[i] == null) {
         size++;
-        victim = i;
-        break;
+        set(i, high, low, value);
+        return;
       }
       if (victim < 0 && (keys[2 * i] & MET) == 0) {
         victim = i;
       }
     }
     if (victim < 0) { // all were met: each has had its second chance now
-      for (int i = set; i < set + WAYS; i++) {
+      for (int i = set; i <= last; i++) {
         keys[2 * i] &= ~MET;
       }
-      victim = set + (int) (high & (WAYS - 1));
+      victim = set;
     }
-    keys[2 * victim] = high;
-    keys[2 * victim + 1] = low;
-    values[victim] = value;
+    for (int i = victim; i < last; i++) {
+      set(i, keys[2 * i + 2], keys[2 * i + 3], values[i + 1]);
+    }
+    set(last, high, low, value);
+  }
+
+  private void set(int i, long high, long low, @Nullable Object value) {
+    keys[2 * i] = high;
+    keys[2 * i + 1] = low;
+    values[i] = value;
   }
 
   private void grow() {

@@ -241,29 +241,38 @@ class SharedPartsTest {
   }
 
   @Test
-  void objectsOfOneOwnerShareWhatTheyHaveInCommon() {
-    SharedParts parts = new SharedParts();
-    Codec<Thing> codec = Codec.of(Thing.KIND).sharing(parts);
-    Set<Object> labels = Collections.newSetFromMap(new IdentityHashMap<>());
-    Set<Object> specs = Collections.newSetFromMap(new IdentityHashMap<>());
-    Set<String> names = new HashSet<>();
-    for (int i = 0; i < 2000; i++) {
-      String text =
-          "{\"metadata\":{\"name\":\"t-"
-              + i
-              + "\",\"labels\":{\"app\":\"a"
-              + i % 10
-              + "\"}},"
-              + "\"spec\":{\"pointer\":{\"name\":\"p"
-              + i % 10
-              + "\"}}}";
-      Thing thing = codec.decode(utf8(text), Format.JSON);
-      names.add(thing.name());
-      labels.add(thing.metadata().labels());
-      specs.add(thing.spec());
+  void partsThatComeInTurnsDoNotPushOutEachOtherBesidePartsThatNeverComeAgain() {
+    SharedParts parts = table(4); // one set
+    for (String once : List.of("a", "b", "c", "d")) {
+      assertThat(meet(parts, once)).isFalse();
     }
-    assertThat(names).hasSize(2000);
-    assertThat(labels).hasSize(10);
-    assertThat(specs).hasSize(10);
+    assertThat(meet(parts, "e")).isFalse();
+    assertThat(meet(parts, "f")).isFalse();
+    assertThat(meet(parts, "e")).isTrue();
+    assertThat(meet(parts, "f")).isTrue();
+  }
+
+  @Test
+  void objectsOfOneOwnerShareWhatTheyHaveInCommonWhateverTheSecretKeyIs() {
+    for (int key = 0; key < 200; key++) {
+      SharedParts parts = new SharedParts(SharedParts.DEFAULT_CAPACITY, new Random(key));
+      Codec<Thing> codec = Codec.of(Thing.KIND).sharing(parts);
+      Set<Object> labels = Collections.newSetFromMap(new IdentityHashMap<>());
+      Set<Object> specs = Collections.newSetFromMap(new IdentityHashMap<>());
+      Set<String> names = new HashSet<>();
+      for (int i = 0; i < 300; i++) {
+        String text =
+            """
+            {"metadata":{"name":"t-%d","labels":{"app":"a%d"}},"spec":{"pointer":{"name":"p%d"}}}"""
+                .formatted(i, i % 10, i % 10);
+        Thing thing = codec.decode(utf8(text), Format.JSON);
+        names.add(thing.name());
+        labels.add(thing.metadata().labels());
+        specs.add(thing.spec());
+      }
+      assertThat(names).hasSize(300);
+      assertThat(labels).as("labels with key %d", key).hasSize(10);
+      assertThat(specs).as("specs with key %d", key).hasSize(10);
+    }
   }
 }
