@@ -1,0 +1,107 @@
+package dev.drover.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.drover.api.ObjectKey;
+import dev.drover.model.core.v1.ConfigMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/// Finding the objects of an informer by their values.
+class InformerIndexTest extends InformerOnMemory {
+  @Test
+  void objectsAreFoundByTheirValues() throws Exception {
+    informer.addIndexers(BY_COLOUR);
+    put("a", "red");
+    put("b", "blue");
+    ConfigMap c = put("c", "red");
+    startAndSync();
+    Indexer<ConfigMap> indexer = informer.indexer();
+
+    assertThat(Probe.versions(indexer.byIndex(BY_COLOUR, "red")).keySet())
+        .containsExactlyInAnyOrder(ObjectKey.of("shop", "a"), ObjectKey.of("shop", "c"));
+    assertThat(indexer.index("colour", c)).hasSize(2);
+    assertThat(indexer.indexKeys("colour", "red"))
+        .containsExactly(ObjectKey.of("shop", "a"), ObjectKey.of("shop", "c"));
+    assertThat(indexer.listIndexFuncValues("colour")).isEqualTo(Set.of("red", "blue"));
+    assertThat(indexer.indexers().keySet()).isEqualTo(Set.of("colour", Index.NAMESPACE));
+    assertThatThrownBy(() -> indexer.byIndex("taste", "sweet"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("taste")
+        .hasMessageContaining("colour");
+
+    ConfigMap moved = put("a", "blue");
+    informer.awaitVersion(moved.metadata().resourceVersion(), LONG);
+    assertThat(indexer.byIndex("colour", "red")).containsExactly(c);
+  }
+
+  @Test
+  void indexAddedAfterTheStartFindsWhatIsThereAndWhatComes() throws Exception {
+    put("a", "red");
+    startAndSync();
+    informer.addIndexers(BY_COLOUR);
+    assertThat(informer.indexer().byIndex("colour", "red")).hasSize(1);
+    ConfigMap b = put("b", "red");
+    informer.awaitVersion(b.metadata().resourceVersion(), LONG);
+    assertThat(informer.indexer().byIndex("colour", "red")).hasSize(2);
+    assertThatThrownBy(() -> informer.addIndexers(BY_COLOUR))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void indexAddedInTheMiddleOfChangesMissesNothing() throws Exception {
+    startAndSync();
+    CompletableFuture<Void> writing =
+        CompletableFuture.runAsync(
+            () -> {
+              for (int i = 0; i < 2000; i++) {
+                put("m" + i % 100, "c" + i % 3);
+              }
+            });
+    List<Index<ConfigMap>> added = new ArrayList<>();
+    while (!writing.isDone() && added.size() < 50) {
+      Index<ConfigMap> index = Index.of("i" + added.size(), map -> map.data().get("colour"));
+      informer.addIndexers(index);
+      added.add(index);
+    }
+    writing.join();
+    informer.awaitVersion(maps.version(), LONG);
+
+    for (Index<ConfigMap> index : added) {
+      for (String colour : List.of("c0", "c1", "c2")) {
+        assertThat(informer.indexer().byIndex(index, colour))
+            .containsExactlyInAnyOrderElementsOf(
+                informer.store().list().stream()
+                    .filter(map -> colour.equals(map.data().get("colour")))
+                    .toList());
+      }
+    }
+  }
+
+  @Test
+  void indexFunctionThatFailsIsReportedAndTheObjectIsStillThere() throws Exception {
+    informer.addIndexers(
+        Index.<ConfigMap>of(
+            "picky",
+            map -> {
+              if (map.name().equals("bad")) {
+                throw new AssertionError("cannot say"); // an Error, even
+              }
+              return "good";
+            }));
+    put("bad", "red");
+    put("a", "red");
+    startAndSync();
+
+    assertThat(informer.store().list()).hasSize(2);
+    assertThat(informer.indexer().byIndex("picky", "good")).hasSize(1);
+    assertThat(informer.state().errors()).isPositive();
+    assertThat(informer.state().lastError().orElseThrow())
+        .hasMessageContaining("picky")
+        .hasMessageContaining("cannot say");
+  }
+}
