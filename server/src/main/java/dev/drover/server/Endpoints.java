@@ -50,7 +50,7 @@ record Endpoints(
                 kinds,
                 representation));
     Endpoint discovery = new Discovery(catalog, kinds.codec());
-    Endpoint openApi = new OpenApi(catalog, SchemaTable.builtIn().release());
+    Endpoint openApi = new OpenApi(catalog, SchemaTable.builtIn().release(), clock);
     Endpoint version = new ServerVersion(SchemaTable.builtIn().release());
     paths
         .serveBelow("/api", discovery)

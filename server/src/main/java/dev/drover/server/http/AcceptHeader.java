@@ -1,5 +1,6 @@
 package dev.drover.server.http;
 
+import dev.drover.server.core.Call;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -10,12 +11,18 @@ import java.util.Map;
 /// The clauses of an `Accept` header, best first; the header's order decides between equals.
 ///
 /// In Go: `goautoneg.ParseAccept`.
-final class AcceptHeader {
+public final class AcceptHeader {
   /// `type/subtype; parameters`; `q` is the weight.
-  record Clause(String type, String subtype, double weight, Map<String, String> parameters) {
+  public record Clause(String type, String subtype, double weight, Map<String, String> parameters) {
     boolean covers(MediaType media) {
       return type.equals("application") && (media.isSubtype(subtype) || subtype.equals("*"))
           || isAnything();
+    }
+
+    /// Whether the client takes this, by name or by a star.
+    public boolean covers(String offeredType, String offeredSubtype) {
+      return (type.equals(offeredType) || type.equals("*"))
+          && (subtype.equals(offeredSubtype) || subtype.equals("*"));
     }
 
     boolean isAnything() {
@@ -28,6 +35,11 @@ final class AcceptHeader {
   }
 
   private AcceptHeader() {}
+
+  /// What a call accepts; everything when it does not say.
+  public static List<Clause> of(Call call) {
+    return parse(call.header("accept").filter(text -> !text.isEmpty()).orElse("*/*"));
+  }
 
   static List<Clause> parse(String header) {
     List<Clause> clauses = new ArrayList<>();

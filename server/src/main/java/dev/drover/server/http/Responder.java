@@ -114,10 +114,12 @@ final class Responder {
     byte[] body = bytes;
     if (bytes.length > GZIP_ABOVE && acceptsGzip() && !fields.contains("Content-Encoding")) {
       fields.put("Content-Encoding", "gzip");
-      fields.add("Vary", "Accept-Encoding");
+      if (!fields.contains("Vary", "Accept-Encoding")) {
+        fields.add("Vary", "Accept-Encoding");
+      }
       body = gzip(bytes);
     }
-    if (status != 204) {
+    if (status != 204 && status != 304) {
       fields.put("Content-Length", body.length);
     }
     try (Blocker.Callback written = Blocker.callback()) {

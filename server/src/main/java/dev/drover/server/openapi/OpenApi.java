@@ -8,10 +8,13 @@ import dev.drover.server.core.Call;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Endpoint;
 import dev.drover.server.core.Resource;
-import dev.drover.server.http.PathRouter;
+import dev.drover.server.http.AcceptHeader;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -29,18 +32,22 @@ import org.jspecify.annotations.Nullable;
 public final class OpenApi implements Endpoint {
   private static final String ROOT = "/openapi/v3";
   private static final String JSON = "application/json";
+  private static final Duration FOREVER = Duration.ofDays(365);
 
   private final Catalog catalog;
   private final String release;
+  private final InstantSource clock;
   private final Map<Key, Bytes> byHash = new ConcurrentHashMap<>();
+  private final Map<String, Instant> firstAsked = new ConcurrentHashMap<>(); // by hash
 
   /// A document in a format.
   private record Key(String hash, boolean isProtobuf) {}
 
   /// @param release of Kubernetes, such as `v1.36.3`
-  public OpenApi(Catalog catalog, String release) {
+  public OpenApi(Catalog catalog, String release, InstantSource clock) {
     this.catalog = catalog;
     this.release = release;
+    this.clock = clock;
   }
 
   @Override
@@ -48,19 +55,20 @@ public final class OpenApi implements Endpoint {
     Map<String, List<Resource>> parts = parts();
     List<String> hashes = hashes(parts);
     byHash.keySet().removeIf(key -> !hashes.contains(key.hash));
+    firstAsked.keySet().retainAll(hashes);
     if (call.path().equals("/openapi/v2")) {
       List<Resource> all = catalog.snapshot().resources();
       return document(call, Dialect.V2, hash(all), () -> version2(parts));
     }
-    if (call.path().equals(ROOT) || call.path().equals(ROOT + "/")) {
-      return index(parts);
+    if (call.path().equals(ROOT)) {
+      return index(call, parts);
     }
-    List<Resource> part =
-        call.path().startsWith(ROOT + "/")
-            ? parts.get(call.path().substring(ROOT.length() + 1))
-            : null;
+    if (AcceptHeader.of(call).isEmpty()) {
+      return new Answer.Content(200, "", Bytes.EMPTY, Map.of()); // nothing that makes sense
+    }
+    List<Resource> part = parts.get(call.path().substring(ROOT.length() + 1));
     if (part == null) {
-      return PathRouter.notFound();
+      return new Answer.Content(404, "", Bytes.EMPTY, Map.of());
     }
     return document(call, Dialect.V3, hash(part), () -> version3(part));
   }
@@ -103,19 +111,24 @@ public final class OpenApi implements Endpoint {
     }
   }
 
-  private Answer index(Map<String, List<Resource>> parts) {
+  private Answer index(Call call, Map<String, List<Resource>> parts) {
     Map<String, @Nullable Object> paths = new LinkedHashMap<>();
     parts.forEach(
         (name, resources) ->
-            paths.put(
-                name, Map.of("serverRelativeURL", ROOT + "/" + name + "?hash=" + hash(resources))));
+            paths.put(name, Map.of("serverRelativeURL", url(ROOT + "/" + name, hash(resources)))));
     Map<String, @Nullable Object> index = new LinkedHashMap<>();
     index.put("paths", paths);
-    return new Answer.Content(
-        200,
-        "text/plain; charset=utf-8", // what Go takes JSON for when nobody says
-        RawExtension.ofTree(index).raw(),
-        Map.of());
+    return new CachedContent(
+            "text/plain; charset=utf-8", // what Go takes JSON for when nobody says
+            "",
+            clock.instant(), // put together anew for everybody
+            Map.of(),
+            () -> RawExtension.ofTree(index).raw())
+        .answer(call);
+  }
+
+  private static String url(String path, String hash) {
+    return path + "?hash=" + hash;
   }
 
   /// Makes the tree of a document.
@@ -124,41 +137,50 @@ public final class OpenApi implements Endpoint {
   }
 
   private Answer document(Call call, Dialect dialect, String hash, Maker maker) {
-    Optional<String> media = media(call.header("accept").orElse(""), dialect);
+    Optional<String> media = media(call, dialect);
+    String vary = dialect == Dialect.V2 ? "Accept-Encoding, Accept" : "Accept";
+    Map<String, String> headers = new LinkedHashMap<>(Map.of("Vary", vary));
     if (media.isEmpty()) {
-      return new Answer.Content(406, "", Bytes.EMPTY, Map.of());
+      return new Answer.Content(406, "", Bytes.EMPTY, headers);
     }
-    boolean isNamed = call.parameter("hash").filter(hash::equals).isPresent();
-    Map<String, String> headers = new LinkedHashMap<>();
-    headers.put("Etag", '"' + hash + '"');
-    headers.put("Vary", "Accept");
-    if (isNamed) {
+    String tag = '"' + hash + '"';
+    String asked = dialect == Dialect.V3 ? call.parameter("hash").orElse("") : "";
+    if (!asked.isEmpty() && !asked.equals(hash)) {
+      headers.put("Etag", tag);
+      headers.put("Location", url(call.path(), hash));
+      return new Answer.Content(301, media.get(), Bytes.EMPTY, headers);
+    }
+    if (!asked.isEmpty()) {
       headers.put("Cache-Control", "public, immutable");
+      headers.put("Expires", CachedContent.date(clock.instant().plus(FOREVER)));
     }
-    if (call.header("if-none-match").filter(headers.get("Etag")::equals).isPresent()) {
-      return new Answer.Content(304, media.get(), Bytes.EMPTY, headers);
-    }
-    Key key = new Key(hash, !media.get().equals(JSON));
-    Bytes bytes =
-        byHash.computeIfAbsent(
-            key,
-            _ ->
-                key.isProtobuf
-                    ? Bytes.of(new DocumentProtobuf(dialect).write(maker.make()))
-                    : RawExtension.ofTree(maker.make()).raw());
-    return new Answer.Content(200, media.get(), bytes, headers);
+    Instant since = firstAsked.computeIfAbsent(hash, _ -> clock.instant());
+    return new CachedContent(
+            media.get(), tag, since, headers, () -> bytes(dialect, hash, media.get(), maker))
+        .answer(call);
   }
 
-  /// The first format that the client accepts and there is.
-  private static Optional<String> media(String accept, Dialect dialect) {
-    String protobuf = "application/com.github.proto-openapi.spec." + dialect.version();
-    for (String clause : (accept.isEmpty() ? "*/*" : accept).split(",")) {
-      String type = clause.split(";", 2)[0].strip();
-      if (List.of("*/*", "application/*", JSON).contains(type)) {
+  private Bytes bytes(Dialect dialect, String hash, String media, Maker maker) {
+    Key key = new Key(hash, !media.equals(JSON));
+    return byHash.computeIfAbsent(
+        key,
+        _ ->
+            key.isProtobuf
+                ? Bytes.of(new DocumentProtobuf(dialect).write(maker.make()))
+                : RawExtension.ofTree(maker.make()).raw());
+  }
+
+  /// The format that the client likes best.
+  private static Optional<String> media(Call call, Dialect dialect) {
+    String name = "com.github.proto-openapi.spec." + dialect.version();
+    String protobuf = name + ".v1.0+protobuf";
+    for (AcceptHeader.Clause clause : AcceptHeader.of(call)) {
+      if (clause.covers("application", "json")) {
         return Optional.of(JSON);
       }
-      if (List.of(protobuf + ".v1.0+protobuf", protobuf + "@v1.0+protobuf").contains(type)) {
-        return Optional.of(protobuf + ".v1.0+protobuf");
+      if (clause.covers("application", protobuf)
+          || clause.covers("application", name + "@v1.0+protobuf")) {
+        return Optional.of("application/" + protobuf);
       }
     }
     return Optional.empty();

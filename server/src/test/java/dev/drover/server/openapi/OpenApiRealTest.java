@@ -11,12 +11,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Our documents say the same as kube-apiserver's, apart from descriptions.
 @Tag("real")
@@ -50,6 +53,86 @@ class OpenApiRealTest {
     Set<Object> versions = new TreeSet<>(paths(servers.real("/openapi/v3", JSON)).keySet());
     versions.removeIf(name -> !name.toString().matches("api/v1|apis/[^/]+/v[^/]+"));
     assertThat(ours.keySet()).isEqualTo(versions);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          GET    /openapi/v2                                    |
+          HEAD   /openapi/v2                                    |
+          GET    /openapi/v2                                    | Accept: text/html
+          GET    /openapi/v2                                    | Accept: foo
+          GET    /openapi/v2                                    | Accept: application/com.github.proto-openapi.spec.v2@v1.0+protobuf
+          GET    /openapi/v2                                    | If-None-Match: *
+          GET    /openapi/v2                                    | If-Modified-Since: Sat, 16 Nov 2030 05:10:54 GMT
+          GET    /openapi/v3                                    |
+          GET    /openapi/v3                                    | Accept: text/html
+          GET    /openapi/v3                                    | If-None-Match: *
+          GET    /openapi/v3                                    | If-None-Match: "a"
+          GET    /openapi/v3                                    | If-Modified-Since: Sat, 16 Nov 2030 05:10:54 GMT
+          GET    /openapi/v3/                                   |
+          GET    /openapi/v3/api                                | Accept: foo
+          GET    /openapi/v3/apis/nope/v1                       |
+          GET    /openapi/v3/apis/apps/v1                       |
+          HEAD   /openapi/v3/apis/apps/v1                       |
+          DELETE /openapi/v3/apis/apps/v1                       |
+          GET    /openapi/v3/apis/apps/v1                       | Accept: text/html
+          GET    /openapi/v3/apis/apps/v1                       | Accept: foo
+          GET    /openapi/v3/apis/apps/v1                       | Accept: application/json;q=0.5, application/com.github.proto-openapi.spec.v3.v1.0+protobuf
+          GET    /openapi/v3/apis/apps/v1                       | Accept: application/com.github.proto-openapi.spec.v3@v1.0+protobuf;q=0.5, */*;q=0.1
+          GET    /openapi/v3/apis/apps/v1?hash=                 |
+          GET    /openapi/v3/apis/apps/v1?hash=ABC              |
+          GET    /openapi/v3/apis/apps/v1?hash={hash}           |
+          GET    /openapi/v3/apis/apps/v1?hash={hash}           | If-None-Match: "{hash}"
+          GET    /openapi/v3/apis/apps/v1                       | If-None-Match: "{hash}"
+          GET    /openapi/v3/apis/apps/v1                       | If-None-Match: "a", "{hash}"
+          GET    /openapi/v3/apis/apps/v1                       | If-None-Match: W/"{hash}"
+          GET    /openapi/v3/apis/apps/v1                       | If-None-Match: {hash}
+          GET    /openapi/v3/apis/apps/v1                       | If-None-Match: *
+          PUT    /openapi/v3/apis/apps/v1                       | If-None-Match: *
+          GET    /openapi/v3/apis/apps/v1                       | If-Match: "{hash}"
+          GET    /openapi/v3/apis/apps/v1                       | If-Match: W/"{hash}"
+          GET    /openapi/v3/apis/apps/v1                       | If-Match: "a"
+          GET    /openapi/v3/apis/apps/v1                       | If-Modified-Since: Mon, 16 Nov 2020 05:10:54 GMT
+          GET    /openapi/v3/apis/apps/v1                       | If-Modified-Since: Sat, 16 Nov 2030 05:10:54 GMT
+          GET    /openapi/v3/apis/apps/v1                       | If-Modified-Since: yesterday
+          PUT    /openapi/v3/apis/apps/v1                       | If-Modified-Since: Sat, 16 Nov 2030 05:10:54 GMT
+          GET    /openapi/v3/apis/apps/v1                       | If-Unmodified-Since: Mon, 16 Nov 2020 05:10:54 GMT
+          GET    /openapi/v3/apis/apps/v1                       | If-Unmodified-Since: Sat, 16 Nov 2030 05:10:54 GMT
+          """)
+  void documentsCanBeKeptAsThoseOfKubernetes(String request, @Nullable String header)
+      throws Exception {
+    assertThat(headersOf(servers::ours, request, header))
+        .isEqualTo(headersOf(servers::real, request, header));
+  }
+
+  /// Sends a request to one of the servers.
+  private interface Sender {
+    TwoServers.Reply send(String method, String path, String body, Map<String, String> headers)
+        throws Exception;
+  }
+
+  /// What clients that keep documents look at, without what differs from server to server.
+  private static List<String> headersOf(Sender server, String request, @Nullable String header)
+      throws Exception {
+    String known = server.send("GET", "/openapi/v3/apis/apps/v1", "", Map.of()).header("Etag");
+    String hash = known.replace("\"", "");
+    String[] words = request.replace("{hash}", hash).split(" +");
+    String[] sent = header == null ? null : header.replace("{hash}", hash).split(": ", 2);
+    TwoServers.Reply reply =
+        server.send(words[0], words[1], "", sent == null ? Map.of() : Map.of(sent[0], sent[1]));
+    List<String> seen = new ArrayList<>(List.of(Integer.toString(reply.status())));
+    seen.add(reply.text().isEmpty() ? "no body" : "a body");
+    for (String name : List.of("Content-Type", "Cache-Control", "Etag", "Location")) {
+      seen.add(name + ": " + reply.header(name).replaceAll("[0-9A-F]{128}", "<hash>"));
+    }
+    seen.add("Vary: " + String.join(", ", reply.response().headers().allValues("Vary")));
+    for (String name : List.of("Last-Modified", "Expires")) {
+      seen.add(name + ": " + reply.header(name).replaceAll("\\w+, .* (GMT|UTC)", "<time>"));
+    }
+    return seen;
   }
 
   @TestFactory
