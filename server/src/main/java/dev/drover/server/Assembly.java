@@ -105,7 +105,7 @@ final class Assembly implements AutoCloseable {
                 representation,
                 port -> BootstrapObjects.store(store, facts(options, accounts, port))));
     faults.start(listener.streams());
-    Upkeep.start(store, catalog, objects);
+    Upkeep.start(store, catalog, objects, options.clock());
     events.start();
     controllers.start();
     return new Assembly(accounts, store, events, faults, listener, controllers);

@@ -126,6 +126,32 @@ class UpkeepTest {
   }
 
   @Test
+  void aFlowSchemaSaysWhetherThereIsItsLevel() throws Exception {
+    String flows = "/apis/flowcontrol.apiserver.k8s.io/v1/";
+    admin.post(
+        flows + "flowschemas",
+        "{\"metadata\":{\"name\":\"f\"},\"spec\":{\"priorityLevelConfiguration\":{\"name\":\"l\"}}}");
+    assertThat(dangling(flows)).isEqualTo("True NotFound");
+
+    admin.post(
+        flows + "prioritylevelconfigurations",
+        """
+        {"metadata":{"name":"l"},"spec":{"type":"Limited","limited":{"limitResponse":{"type":"Reject"}}}}
+        """);
+    assertThat(dangling(flows)).isEqualTo("False Found");
+
+    admin.delete(flows + "prioritylevelconfigurations/l");
+    assertThat(dangling(flows)).isEqualTo("True NotFound");
+  }
+
+  private String dangling(String flows) throws IOException, InterruptedException {
+    var schema = admin.get(flows + "flowschemas/f");
+    return schema.at("status", "conditions", "0", "status")
+        + " "
+        + schema.at("status", "conditions", "0", "reason");
+  }
+
+  @Test
   void anAddressThatIsTakenIsGivenToNobody() throws Exception {
     for (int last = 2; last < 254; last++) {
       admin.post(

@@ -40,6 +40,21 @@ public interface Objects {
       UnaryOperator<TreeNode> change,
       Write write);
 
+  /// Applies a configuration to an object that is there: who owned its fields before owns them no
+  /// longer.
+  ///
+  /// @param rules what may be changed: see [UpdateRules#main] and [UpdateRules#status]
+  /// @param configuration with `apiVersion` and `kind`
+  /// @return the object as it is stored
+  /// @throws ApiError when there is no such object, or a rule refuses the configuration
+  Map<String, @Nullable Object> apply(
+      Resource resource,
+      UpdateRules rules,
+      String namespace,
+      String name,
+      Map<String, @Nullable Object> configuration,
+      Write write);
+
   /// Deletes an object, or marks it for deletion while it has finalizers or time to end.
   ///
   /// @throws ApiError when there is no such object, or a precondition does not hold

@@ -47,11 +47,7 @@ final class ApplyConfiguration implements ObjectPatch {
             options.force().orElse(false),
             write);
     checkRepeatedKeys(yaml);
-    TreeNode object = TreeNode.copyOf(typed(resource, merged));
-    object.set("apiVersion", resource.gvk().apiVersion());
-    object.set("kind", resource.gvk().kind());
-    resource.strategy().setDefaults(object);
-    return object;
+    return AppliedObject.of(resource, merged);
   }
 
   @SuppressWarnings("unchecked") // JSON objects have string keys
@@ -79,17 +75,6 @@ final class ApplyConfiguration implements ObjectPatch {
           throw ApiError.badRequest(
               "error strict decoding YAML: error converting YAML to JSON: "
                   + yaml.strictErrors().getFirst());
-    }
-  }
-
-  private static Map<String, @Nullable Object> typed(
-      Resource resource, Map<String, @Nullable Object> merged) {
-    try {
-      return resource.custom().isPresent()
-          ? resource.custom().get().schema().readTree(merged).tree()
-          : TypedForm.ofTree(merged, resource.structure(), TypedForm.Empties.TELLING).tree();
-    } catch (UnreadableException e) {
-      throw ApiError.of(500, "", "failed to convert merged object: " + e.getMessage());
     }
   }
 }

@@ -64,6 +64,24 @@ public final class ObjectRegistry implements Objects {
   }
 
   @Override
+  public Map<String, @Nullable Object> apply(
+      Resource resource,
+      UpdateRules rules,
+      String namespace,
+      String name,
+      Map<String, @Nullable Object> configuration,
+      Write write) {
+    var target = new Updating.Target(resource, rules, namespace, name, "", false, () -> {});
+    Updating.Change merged =
+        current ->
+            AppliedObject.of(
+                resource,
+                ownership.applied(
+                    resource, current == null ? null : current.map(), configuration, true, write));
+    return updating.update(target, merged, write).object();
+  }
+
+  @Override
   public Deleted delete(
       Resource resource, String namespace, String name, DeleteOptions options, Write write) {
     Deletion.Result result = deletion.delete(resource, namespace, name, options, write);

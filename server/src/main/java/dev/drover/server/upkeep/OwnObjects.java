@@ -8,6 +8,8 @@ import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Objects;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.UpdateRules;
+import dev.drover.server.core.UserInfo;
+import dev.drover.server.core.Warnings;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,13 +33,18 @@ final class OwnObjects {
   }
 
   void create(String name, Consumer<TreeNode> content) {
+    TreeNode object = named(name);
+    content.accept(object);
+    attempt(name, () -> objects.create(resource, "", object.map(), Objects.Write.byServer("")));
+  }
+
+  private TreeNode named(String name) {
     TreeNode object =
         TreeNode.empty()
             .set("apiVersion", resource.gvk().apiVersion())
             .set("kind", resource.gvk().kind());
     object.orCreate("metadata").set("name", name);
-    content.accept(object);
-    attempt(name, () -> objects.create(resource, "", object.map(), Objects.Write.byServer("")));
+    return object;
   }
 
   void update(String name, Consumer<TreeNode> change) {
@@ -54,6 +61,18 @@ final class OwnObjects {
                   return object;
                 },
                 Objects.Write.byServer("")));
+  }
+
+  /// Applies a status to an object, by force.
+  ///
+  /// @param manager the owner of the status
+  void applyStatus(String name, String manager, Consumer<TreeNode> status) {
+    TreeNode configuration = named(name);
+    status.accept(configuration.orCreate("status"));
+    Objects.Write write =
+        new Objects.Write(UserInfo.SERVER, manager, "status", false, new Warnings());
+    UpdateRules rules = UpdateRules.status(resource.strategy());
+    attempt(name, () -> objects.apply(resource, rules, "", name, configuration.map(), write));
   }
 
   void delete(String name) {

@@ -1,5 +1,5 @@
 /// Objects that a kube-apiserver itself keeps in step with others: the addresses beside services,
-/// the API services beside custom resource definitions.
+/// the API services beside custom resource definitions, what flow schemas say of their levels.
 ///
 /// It happens in the thread that writes the other object, before its write returns.
 ///
