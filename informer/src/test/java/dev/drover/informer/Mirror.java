@@ -4,6 +4,7 @@ import dev.drover.client.Client;
 import dev.drover.client.ManualTime;
 import dev.drover.model.core.v1.ConfigMap;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -67,8 +68,8 @@ final class Mirror implements AutoCloseable {
     return error;
   }
 
-  int unreadErrors() {
-    return errors.size();
+  List<RuntimeException> unreadErrors() {
+    return List.copyOf(errors);
   }
 
   /// Waits until the reflector waits, and lets that time pass; says how long it was.

@@ -111,7 +111,7 @@ class ReflectorBadObjectTest {
             event("ADDED", "{\"kind\":\"ConfigMap\",\"rows\":[{}]," + good("b", 6).substring(1))));
     mirror.start();
     mirror.store.await("a@3 b@6");
-    assertThat(mirror.unreadErrors()).isZero();
+    assertThat(mirror.unreadErrors()).isEmpty();
   }
 
   @Test

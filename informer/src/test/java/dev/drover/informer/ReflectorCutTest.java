@@ -3,6 +3,7 @@ package dev.drover.informer;
 import static dev.drover.informer.Wire.map;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drover.api.Format;
 import dev.drover.client.RequestFailedException;
 import dev.drover.client.Timekeeper;
 import java.time.Duration;
@@ -46,7 +47,7 @@ class ReflectorCutTest {
             .as("cut behind %d of %d bytes", length, frame.length)
             .containsExactly("replace [a@3] 5", "add b@6", "update b@7", "bookmark 8");
         assertThat(mirror.error()).isInstanceOf(RequestFailedException.class);
-        assertThat(mirror.unreadErrors()).isZero();
+        assertThat(mirror.unreadErrors()).isEmpty();
         assertThat(mirror.status().relists()).isZero();
       }
     }
@@ -66,7 +67,7 @@ class ReflectorCutTest {
         assertThat(mirror.store.writes())
             .as("cut behind %d of %d bytes", length, frame.length)
             .containsExactly("replace [a@3] 5", "replace [a@7] 8");
-        assertThat(mirror.unreadErrors()).isZero();
+        assertThat(mirror.unreadErrors()).isEmpty();
       }
     }
   }
@@ -86,7 +87,7 @@ class ReflectorCutTest {
         mirror.pause();
         mirror.store.await("a@3 b@6");
         assertThat(mirror.store.writes()).containsExactly("replace [a@3 b@6] 6");
-        assertThat(mirror.unreadErrors()).isZero();
+        assertThat(mirror.unreadErrors()).isEmpty();
       }
     }
   }
@@ -113,13 +114,15 @@ class ReflectorCutTest {
   void streamedListThatIsCutAnywhereBeginsAnewOrBecomesAPlainOne() throws Exception {
     byte[] one = wire.added(map("gone", 3));
     byte[] end = wire.end(5);
+    int whole =
+        wire.format() == Format.JSON ? one.length - 1 : one.length; // but for the line's end
     for (int length = 0; length < one.length + end.length - 1; length++) {
       try (var mirror = new Mirror()) {
         byte[] both = Arrays.copyOf(one, one.length + end.length);
         System.arraycopy(end, 0, both, one.length, end.length);
         mirror.server.watches(
             wire.watchThenCut(head(both, length)),
-            length < one.length - 1 // not one event came
+            length < whole // not one event came
                 ? wire.watchThenHold()
                 : wire.watchThenHold(wire.added(map("a", 6)), wire.end(7)));
         mirror.server.lists(wire.list(7, map("a", 6)));
@@ -129,7 +132,7 @@ class ReflectorCutTest {
             .as("cut behind %d of %d bytes", length, both.length)
             .containsExactly("replace [a@6] 7");
         mirror.error();
-        assertThat(mirror.unreadErrors()).isZero();
+        assertThat(mirror.unreadErrors()).isEmpty();
       }
     }
   }

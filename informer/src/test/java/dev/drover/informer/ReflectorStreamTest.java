@@ -94,7 +94,7 @@ class ReflectorStreamTest {
             wire.end(11)));
     mirror.store.await("a@10 c@9");
     assertThat(mirror.store.writes()).containsExactly("replace [c@9 a@10] 11");
-    assertThat(mirror.unreadErrors()).isZero();
+    assertThat(mirror.unreadErrors()).isEmpty();
   }
 
   @Test
@@ -132,7 +132,7 @@ class ReflectorStreamTest {
       Thread.onSpinWait();
     }
     mirror.time.advance(Duration.ofSeconds(29));
-    assertThat(mirror.unreadErrors()).isZero();
+    assertThat(mirror.unreadErrors()).isEmpty();
     mirror.time.advance(Duration.ofSeconds(31));
     assertThat(mirror.error())
         .isInstanceOf(ReflectorException.UnfinishedStream.class)

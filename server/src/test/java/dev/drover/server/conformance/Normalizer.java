@@ -71,13 +71,25 @@ final class Normalizer {
     List<Exchange> normal = new ArrayList<>();
     for (Exchange exchange : exchanges) {
       Reply reply = exchange.reply();
+      Set<String> known = Set.copyOf(numbered.keySet());
       Map<String, List<String>> headers = new TreeMap<>();
       reply.headers().forEach((name, values) -> headers.put(name, texts(values)));
       normal.add(
           new Exchange(
               text(exchange.request()), new Reply(reply.status(), headers, value(reply.body()))));
+      if (exchange.request().contains("dryRun=All")) {
+        forgetLent(known);
+      }
     }
     return normal;
+  }
+
+  /// Addresses and ports that a dry run drew are free again: that the next one draws the same is
+  /// luck, and means nothing.
+  private void forgetLent(Set<String> known) {
+    numbered
+        .keySet()
+        .removeIf(key -> !known.contains(key) && (key.startsWith("ip") || key.startsWith("port")));
   }
 
   /// What of a prefix fits before five random characters.
