@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -186,6 +187,15 @@ public final class Codec<T extends KubernetesObject> {
     JsonWriter out = new JsonWriter(true);
     kind.root().writeJson(out, kind.gvk(), object);
     return out.toByteArray();
+  }
+
+  /// The JSON merge patch (RFC 7386) that turns `old` into `next`, as a tree for
+  /// [Patch#merge(Map)]; empty when there is no difference. What did not change is not even
+  /// encoded.
+  ///
+  /// In Go: {@index jsonpatch.CreateMergePatch}.
+  public Map<String, @Nullable Object> difference(T old, T next) {
+    return kind.root().difference(old, next);
   }
 
   static DynamicObject decodeTree(byte[] json) {

@@ -85,6 +85,11 @@ final class DynamicRoot extends RootType<DynamicObject> {
   }
 
   @Override
+  Map<String, @Nullable Object> difference(DynamicObject old, DynamicObject next) {
+    return Difference.between(old.tree(), next.tree());
+  }
+
+  @Override
   DynamicObject create(GroupVersionKind gvk, ObjectMeta metadata) {
     return new DynamicObject(gvk, metadata, ArrayMap.empty());
   }

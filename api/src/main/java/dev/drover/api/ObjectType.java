@@ -48,6 +48,16 @@ abstract class ObjectType<T> extends ValueType {
   /// Whether fields that the type does not know are kept (in the slot behind the last field).
   abstract boolean keepsUnknown();
 
+  /// Whether two values have the same fields that the type does not know.
+  boolean hasEqualUnknown(T one, T other) {
+    return true;
+  }
+
+  /// Whether JSON writes a value as an object with these fields.
+  boolean isJsonObject() {
+    return true;
+  }
+
   @SuppressWarnings("unchecked") // a type writes only what it made
   T cast(Object value) {
     return (T) value;
@@ -161,15 +171,20 @@ abstract class ObjectType<T> extends ValueType {
 
   private void writeMembers(JsonWriter out, T value) {
     for (Field field : fields) {
-      Object member = get(value, field.slot);
-      if (member != null) {
-        out.name(field.json.bytes());
-        field.type().writeJson(out, member);
-      } else if (!field.omitEmpty && !field.pointer && !out.isSparse()) {
-        writeAbsent(out, field);
-      }
+      writeMember(out, field, value);
     }
     writeUnknown(out, value);
+  }
+
+  /// Writes the name and the value of one field, or nothing.
+  final void writeMember(JsonWriter out, Field field, T value) {
+    Object member = get(value, field.slot);
+    if (member != null) {
+      out.name(field.json.bytes());
+      field.type().writeJson(out, member);
+    } else if (!field.omitEmpty && !field.pointer && !out.isSparse()) {
+      writeAbsent(out, field);
+    }
   }
 
   /// Go writes a field without `omitempty` even when nothing was set, and strict readers insist on

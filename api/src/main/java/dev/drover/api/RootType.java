@@ -14,6 +14,9 @@ abstract class RootType<T> {
 
   abstract void writeJson(JsonWriter out, GroupVersionKind gvk, T object);
 
+  /// The merge patch that makes `next` of `old`.
+  abstract Map<String, @Nullable Object> difference(T old, T next);
+
   /// A copy with one of its fields changed.
   abstract T with(T object, String field, Object value);
 
@@ -62,6 +65,11 @@ abstract class RootType<T> {
     @Override
     final void writeJson(JsonWriter out, GroupVersionKind gvk, T object) {
       type.writeRoot(out, gvk, object);
+    }
+
+    @Override
+    final Map<String, @Nullable Object> difference(T old, T next) {
+      return Difference.of(type, old, next);
     }
 
     @Override

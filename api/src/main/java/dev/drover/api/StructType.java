@@ -6,6 +6,7 @@ import dev.drover.api.wire.ProtoReader;
 import dev.drover.api.wire.ProtoWriter;
 import dev.drover.api.wire.WireException;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The description of a model class: its fields in order, as lines of the schema table. It drives
@@ -137,6 +138,16 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
   @Override
   boolean keepsUnknown() {
     return keepsUnknown;
+  }
+
+  @Override
+  boolean hasEqualUnknown(T one, T other) {
+    return Objects.equals(one.unknown(), other.unknown());
+  }
+
+  @Override
+  boolean isJsonObject() {
+    return form == JsonForm.OBJECT;
   }
 
   @Override

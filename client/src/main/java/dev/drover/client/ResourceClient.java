@@ -252,8 +252,7 @@ public final class ResourceClient<T extends KubernetesObject> {
     if (changed.equals(object)) {
       return object;
     }
-    Map<String, @Nullable Object> patch =
-        MergeDiff.of(DynamicObject.of(object).tree(), DynamicObject.of(changed).tree());
+    Map<String, @Nullable Object> patch = codec.difference(object, changed);
     if (patch.isEmpty()) {
       return object;
     }

@@ -1,0 +1,135 @@
+package dev.drover.api;
+
+import dev.drover.api.wire.JsonReader;
+import dev.drover.api.wire.JsonWriter;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The JSON merge patch (RFC 7386) that turns one value into another, as a tree; empty when they
+/// are the same.
+///
+/// Objects of known types are compared field by field: what did not change is never written down.
+/// For a label on a large ConfigMap that is the difference between a few bytes and all of them,
+/// twice.
+final class Difference {
+  private Difference() {}
+
+  /// Between two objects of one type.
+  static <T> Map<String, @Nullable Object> of(ObjectType<T> type, T old, T next) {
+    if (!type.hasEqualUnknown(old, next)) {
+      return between(object(written(type, old)), object(written(type, next)));
+    }
+    Map<String, @Nullable Object> patch = new TreeMap<>();
+    for (Field field : type.fields) {
+      Object before = type.get(old, field.slot);
+      Object after = type.get(next, field.slot);
+      if (Objects.equals(before, after)) {
+        continue;
+      }
+      if (before != null && after != null && goesInto(field.type())) {
+        put(patch, field.name, within(field.type(), before, after));
+      } else {
+        patch.putAll(between(member(type, field, old), member(type, field, next)));
+      }
+    }
+    return patch;
+  }
+
+  /// Between two trees.
+  static Map<String, @Nullable Object> between(
+      Map<String, ? extends @Nullable Object> old, Map<String, ? extends @Nullable Object> next) {
+    Map<String, @Nullable Object> patch = removals(old, next);
+    next.forEach(
+        (name, value) -> {
+          Object before = old.get(name);
+          if (Objects.equals(before, value)) {
+            return;
+          }
+          boolean nested = before instanceof Map<?, ?> && value instanceof Map<?, ?>;
+          patch.put(name, nested ? between(object(before), object(value)) : value);
+        });
+    return patch;
+  }
+
+  /// Whether two values of this type are compared by their parts.
+  private static boolean goesInto(ValueType type) {
+    return type instanceof MapType || type instanceof ObjectType<?> of && of.isJsonObject();
+  }
+
+  private static Map<String, @Nullable Object> within(ValueType type, Object old, Object next) {
+    return switch (type) {
+      case MapType map -> entries(map.value, ArrayMap.cast(old), ArrayMap.cast(next));
+      case ObjectType<?> of -> cast(of, old, next);
+      default -> throw new IllegalArgumentException("has no parts: " + type);
+    };
+  }
+
+  private static <T> Map<String, @Nullable Object> cast(ObjectType<T> type, Object a, Object b) {
+    return of(type, type.cast(a), type.cast(b));
+  }
+
+  private static Map<String, @Nullable Object> entries(
+      ValueType type, Map<String, ?> old, Map<String, ?> next) {
+    Map<String, @Nullable Object> patch = removals(old, next);
+    next.forEach(
+        (key, value) -> {
+          Object before = old.get(key);
+          if (value.equals(before)) {
+            return;
+          }
+          if (before != null && goesInto(type)) {
+            put(patch, key, within(type, before, value));
+          } else {
+            patch.put(key, value instanceof String ? value : written(type, value));
+          }
+        });
+    return patch;
+  }
+
+  private static Map<String, @Nullable Object> removals(Map<String, ?> old, Map<String, ?> next) {
+    Map<String, @Nullable Object> patch = new TreeMap<>();
+    for (String name : old.keySet()) {
+      if (!next.containsKey(name)) {
+        patch.put(name, null);
+      }
+    }
+    return patch;
+  }
+
+  /// Values may differ where their JSON does not.
+  private static void put(
+      Map<String, @Nullable Object> patch, String name, Map<String, @Nullable Object> inner) {
+    if (!inner.isEmpty()) {
+      patch.put(name, inner);
+    }
+  }
+
+  /// An object with this one member; empty where Go writes nothing for it.
+  private static <T> Map<String, @Nullable Object> member(
+      ObjectType<T> type, Field field, T value) {
+    JsonWriter out = new JsonWriter();
+    out.beginObject();
+    type.writeMember(out, field, value);
+    out.endObject();
+    return object(tree(out));
+  }
+
+  private static @Nullable Object written(ValueType type, Object value) {
+    JsonWriter out = new JsonWriter();
+    type.writeJson(out, value);
+    return tree(out);
+  }
+
+  private static @Nullable Object tree(JsonWriter out) {
+    byte[] json = out.toByteArray();
+    return TreeType.INSTANCE.read(
+        JsonReader.over(json, 0, json.length, DecodeLimits.DEFAULT.maxDepth()));
+  }
+
+  @SuppressWarnings("unchecked") // JSON has string keys
+  private static Map<String, @Nullable Object> object(@Nullable Object tree) {
+    return (Map<String, @Nullable Object>) Objects.requireNonNull(tree);
+  }
+}
