@@ -68,11 +68,17 @@ final class EventLoop<T extends KubernetesObject> {
       }
       case WatchEvent.Bookmark<T>(var version, _) -> {
         ordered = true;
-        news |= !version.equals(tally.version());
-        seen("a bookmark", version);
-        store.bookmark(version);
+        bookmark(version);
       }
       case WatchEvent.Failed<T>(var status) -> throw ApiException.of("watch", status);
+    }
+  }
+
+  private void bookmark(String version) {
+    news |= !version.isEmpty() && !version.equals(tally.version());
+    seen("a bookmark", version);
+    if (!version.isEmpty()) {
+      store.bookmark(version);
     }
   }
 
@@ -109,7 +115,7 @@ final class EventLoop<T extends KubernetesObject> {
     T object = ready.get();
     try {
       how.accept(store, object);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // whatever it is, the next object may fare better
       intake.refused(object, e);
       inDoubt = true;
     }

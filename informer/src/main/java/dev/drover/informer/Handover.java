@@ -129,22 +129,31 @@ final class Handover<I, A> {
   }
 
   /// Changes the content once there is room, or the queue is closed. Who processes does not wait:
-  /// nobody else could make room.
+  /// nobody else could make room. Nor does who was interrupted, and stays so: it is about to end,
+  /// and what it brings may be one too many.
   ///
   /// @param change says whether to wake whoever waits for content; if not, [#write] must follow
   void writeWhen(BooleanSupplier room, BooleanSupplier change) {
     lock.lock();
     try {
-      while (!room.getAsBoolean() && !closed && worker != Thread.currentThread()) {
-        tell(); // the one who makes room
-        changed.awaitUninterruptibly();
-      }
+      awaitRoom(room);
       untold = true;
       if (change.getAsBoolean()) {
         tell();
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void awaitRoom(BooleanSupplier room) {
+    try {
+      while (!room.getAsBoolean() && !closed && worker != Thread.currentThread()) {
+        tell(); // the one who makes room
+        changed.await();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

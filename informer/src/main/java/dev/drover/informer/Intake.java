@@ -55,8 +55,8 @@ final class Intake<T extends KubernetesObject> {
         throw new IllegalStateException("the transform gave " + changed.key());
       }
       return Optional.of(changed);
-    } catch (RuntimeException e) {
-      broken.accept(new ReflectorException.NotStored(describe(object), e));
+    } catch (Throwable e) { // a stack overflow in a transform is no worse than an exception
+      refused(object, e);
       return Optional.empty();
     }
   }
@@ -91,7 +91,7 @@ final class Intake<T extends KubernetesObject> {
   }
 
   /// Something was read but not stored.
-  void refused(T object, RuntimeException cause) {
+  void refused(T object, Throwable cause) {
     broken.accept(new ReflectorException.NotStored(describe(object), cause));
   }
 

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// changes of different objects, or a single change of all objects.
 ///
 /// When 4096 changes wait, whoever writes waits, too: so a slow consumer holds back the reflector,
-/// and through it the server, instead of filling the memory. A closed queue keeps nobody waiting.
+/// and through it the server, instead of filling the memory. A closed queue keeps nobody waiting,
+/// and who is interrupted does not wait either: it writes, and stays interrupted.
 ///
 /// As a store it has the objects that its waiting changes leave behind. An exception during
 /// processing is as for any queue; with [ErrRequeue] the batch comes again first, because order is

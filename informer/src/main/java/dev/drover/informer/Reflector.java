@@ -137,7 +137,7 @@ public final class Reflector<T extends KubernetesObject> implements AutoCloseabl
     tally.failed(error);
     try {
       errorHandler.failed(this, error);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // it only looks on: whatever becomes of it, the reflector goes on
       e.addSuppressed(error);
       LOG.error("{}: the error handler failed", name, e);
     }

@@ -78,11 +78,26 @@ public abstract sealed class ReflectorException extends RuntimeException {
     }
   }
 
+  /// What a reflector lives from threw an error, which no server can be blamed for: the memory is
+  /// full, or code that a user brought is wrong.
+  public static final class Unexpected extends ReflectorException {
+    private static final long serialVersionUID = 1L;
+
+    Unexpected(Throwable cause) {
+      super("an unexpected error: " + cause, cause);
+    }
+
+    /// The failure as it is to be reported.
+    static RuntimeException of(Throwable failure) {
+      return failure instanceof RuntimeException e ? e : new Unexpected(failure);
+    }
+  }
+
   /// An object was not stored: it has no name, its transform failed, or the store refused it.
   public static final class NotStored extends ReflectorException {
     private static final long serialVersionUID = 1L;
 
-    NotStored(String what, RuntimeException cause) {
+    NotStored(String what, Throwable cause) {
       super("not stored: " + what + ": " + cause.getMessage(), cause);
     }
   }

@@ -36,7 +36,6 @@ import org.slf4j.LoggerFactory;
 /// means a pause and a list. One thread.
 final class ReflectorLoop<T extends KubernetesObject> {
   private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
-  private static final Duration SHORTEST_WATCH_TIMEOUT = Duration.ofMinutes(5);
   private static final int PAGE_SIZE = 500;
 
   private final String name;
@@ -89,11 +88,25 @@ final class ReflectorLoop<T extends KubernetesObject> {
     try {
       ReflectorState<T> state = start();
       while (!(state instanceof Ended)) {
-        state = stopped.getAsBoolean() ? new Ended<>() : step(state);
+        state = stopped.getAsBoolean() ? new Ended<>() : sturdy(state);
       }
     } finally {
       resync.stop();
       release();
+    }
+  }
+
+  /// Takes a step. What nobody foresaw, as a full memory or an error in a user's code, means a new
+  /// round: without this thread the copy would stand still for ever.
+  private ReflectorState<T> sturdy(ReflectorState<T> state) {
+    try {
+      return step(state);
+    } catch (Throwable e) {
+      if (stopped.getAsBoolean()) {
+        return new Ended<>();
+      }
+      report.accept(ReflectorException.Unexpected.of(e));
+      return relist(Duration.ZERO);
     }
   }
 
@@ -136,7 +149,12 @@ final class ReflectorLoop<T extends KubernetesObject> {
 
   private Optional<ReflectorState<T>> missing(RuntimeException failure) {
     boolean wasThere = !tally.version().isEmpty();
-    return options.presence().missingAt(failure, wasThere).map(version -> new Missing<>(version));
+    try {
+      return options.presence().missingAt(failure, wasThere).map(version -> new Missing<>(version));
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e); // nobody knows, and a doubt is a no
+      return Optional.empty();
+    }
   }
 
   private ReflectorState<T> miss(String version) {
@@ -216,7 +234,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
     tally.listed(version, items.size()); // first: the store wakes those who wait for it
     try {
       store.replace(items, version);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       tally.notStored(before);
       throw e;
     }
@@ -278,14 +296,9 @@ final class ReflectorLoop<T extends KubernetesObject> {
   // ---- Watches
 
   private WatchOptions watchOptions(String from) {
-    Duration least =
-        options.minWatchTimeout().compareTo(SHORTEST_WATCH_TIMEOUT) < 0
-            ? SHORTEST_WATCH_TIMEOUT
-            : options.minWatchTimeout();
-    long seconds = (long) (least.toSeconds() * (1 + options.random().nextDouble()));
     return WatchOptions.ALL
         .from(from)
-        .withTimeout(Duration.ofSeconds(seconds))
+        .withTimeout(options.nextWatchTimeout())
         .withSilence(options.silence());
   }
 
@@ -317,8 +330,12 @@ final class ReflectorLoop<T extends KubernetesObject> {
   /// Closes the watch, if there is one. Any thread.
   private void release() {
     WatchStream<T> stream = open;
-    if (stream != null) {
-      stream.close();
+    try {
+      if (stream != null) {
+        stream.close();
+      }
+    } catch (RuntimeException e) {
+      report.accept(e);
     }
   }
 

@@ -60,6 +60,8 @@ public record ReflectorOptions<T>(
     Timekeeper time,
     RandomGenerator random) {
 
+  private static final Duration SHORTEST_WATCH = Duration.ofMinutes(5);
+
   /// Checks the numbers.
   public ReflectorOptions {
     if (pageSize < 0 || resyncPeriod.isNegative() || internalErrorRetry.isNegative()) {
@@ -73,6 +75,13 @@ public record ReflectorOptions<T>(
               .formatted(bookmarkWait, silence));
     }
     Objects.requireNonNull(shouldResync, "shouldResync");
+  }
+
+  /// When the server is to end the next watch: not all of them at once.
+  Duration nextWatchTimeout() {
+    Duration least =
+        minWatchTimeout.compareTo(SHORTEST_WATCH) < 0 ? SHORTEST_WATCH : minWatchTimeout;
+    return Duration.ofSeconds((long) (least.toSeconds() * (1 + random.nextDouble())));
   }
 
   /// What nothing else was said about.

@@ -45,8 +45,8 @@ final class ResyncTimer {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
-      failure = e;
+    } catch (Throwable e) { // the reflector learns of it, and begins anew
+      failure = ReflectorException.Unexpected.of(e);
       onFailure.run();
     }
   }

@@ -25,11 +25,13 @@ final class Mirror implements AutoCloseable {
   }
 
   Mirror start(Consumer<ReflectorOptions.Builder<ConfigMap>> change) {
-    ReflectorOptions<ConfigMap> options =
-        ReflectorOptions.<ConfigMap>defaults()
-            .with(o -> o.time(time).random(() -> 0L).errorHandler((_, e) -> errors.add(e)))
-            .with(change);
-    return start(ListerWatcher.of(client.resources(ConfigMap.class)), options);
+    return start(ListerWatcher.of(client.resources(ConfigMap.class)), options().with(change));
+  }
+
+  /// As tests want it: with their time, without chance, and failures are kept.
+  ReflectorOptions<ConfigMap> options() {
+    return ReflectorOptions.<ConfigMap>defaults()
+        .with(o -> o.time(time).random(() -> 0L).errorHandler((_, e) -> errors.add(e)));
   }
 
   Mirror start(ListerWatcher<ConfigMap> source, ReflectorOptions<ConfigMap> options) {
