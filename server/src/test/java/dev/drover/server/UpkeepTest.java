@@ -163,4 +163,18 @@ class UpkeepTest {
         .isEqualTo("10.0.0.254");
     assertThat(admin.post(SERVICES, SERVICE.formatted("t")).status()).isEqualTo(500);
   }
+
+  @Test
+  void whenTheFirstRangeIsFullServicesGetAddressesOfOthers() throws Exception {
+    String ranges = "/apis/networking.k8s.io/v1/servicecidrs";
+    String range = "{\"metadata\":{\"name\":\"%s\"},\"spec\":{\"cidrs\":[\"%s\"]}}";
+    admin.post(ranges, range.formatted("alone", "192.168.9.9/32")); // without any to give
+    admin.post(ranges, range.formatted("extra", "192.168.8.0/30"));
+    admin.delete(ranges + "/kubernetes"); // a finalizer keeps it, but it gives no more addresses
+
+    assertThat(admin.post(SERVICES, SERVICE.formatted("s")).at("spec", "clusterIP"))
+        .isIn("192.168.8.1", "192.168.8.2");
+    assertThat(admin.post(SERVICES, SERVICE.formatted("t")).status()).isEqualTo(201);
+    assertThat(admin.post(SERVICES, SERVICE.formatted("u")).status()).isEqualTo(500);
+  }
 }

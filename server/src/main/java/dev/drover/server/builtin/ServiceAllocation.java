@@ -14,22 +14,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/// Gives services their addresses (of 10.0.0.0/24) and node ports (30000-32767), none twice.
+/// Gives services their addresses (of [ClusterRanges]) and node ports (30000-32767), none twice.
 ///
 /// What is taken is what stored services have, and the addresses beside them; nothing else is
-/// remembered. As in Kubernetes, the lower part of each range is used last, so that it is there for
-/// those who ask for a value.
+/// remembered.
 ///
 /// In Go: `Allocators` of services.
 final class ServiceAllocation {
   private static final String STORAGE = "/services";
   private static final String ADDRESS_STORAGE = "networking.k8s.io/ipaddresses";
-  private static final String NETWORK = "10.0.0.";
-  private static final Range ADDRESSES = new Range(1, 254, 17); // last byte
-  private static final Range PORTS = new Range(30_000, 32_767, 30_086);
+  private static final AllocationRange PORTS = new AllocationRange(30_000, 32_767, 30_086);
 
   private static final StoredObjects NO_OTHERS =
       new StoredObjects() {
@@ -48,13 +44,16 @@ final class ServiceAllocation {
   private final TreeNode service;
   private final TreeNode spec;
   private final TreeNode old;
+  private final ClusterRanges ranges;
   private final Set<String> usedAddresses = new HashSet<>();
   private final Set<Long> usedPorts = new HashSet<>();
 
-  private ServiceAllocation(TreeNode service, TreeNode old, StoredObjects others) {
+  private ServiceAllocation(
+      TreeNode service, TreeNode old, ClusterRanges ranges, StoredObjects others) {
     this.service = service;
     this.spec = service.orCreate("spec");
     this.old = old;
+    this.ranges = ranges;
     usedPorts.addAll(allPorts(old)); // free only when the change is done
     TreeNode metadata = service.at("metadata");
     for (Map<String, @Nullable Object> tree : others.list(STORAGE, "")) {
@@ -76,11 +75,20 @@ final class ServiceAllocation {
   /// The service as it would be if it were the only one.
   ///
   /// @param old null for a new service
-  /// @throws ApiError when a value that was asked for is out of range
+  /// @throws ApiError when a port that was asked for is out of range
   static TreeNode trial(TreeNode service, @Nullable TreeNode old) {
     TreeNode copy = TreeNode.copyOf(service.map());
-    run(copy, old, NO_OTHERS);
+    of(copy, old, ClusterRanges.any(), NO_OTHERS).run();
     return copy;
+  }
+
+  /// Makes sure that addresses that were asked for are those of services, whoever has them.
+  ///
+  /// @param old null for a new service
+  /// @throws ApiError when one is out of range
+  static void requireInRange(TreeNode service, @Nullable TreeNode old, StoredObjects others) {
+    TreeNode copy = TreeNode.copyOf(service.map());
+    of(copy, old, ClusterRanges.of(others), NO_OTHERS).addresses();
   }
 
   /// Sets what is missing.
@@ -88,11 +96,19 @@ final class ServiceAllocation {
   /// @param old null for a new service
   /// @throws ApiError when a value that was asked for is taken or out of range, or all are taken
   static void run(TreeNode service, @Nullable TreeNode old, StoredObjects others) {
+    of(service, old, ClusterRanges.of(others), others).run();
+  }
+
+  private static ServiceAllocation of(
+      TreeNode service, @Nullable TreeNode old, ClusterRanges ranges, StoredObjects others) {
     TreeNode before = old == null ? TreeNode.empty() : old.at("spec");
-    ServiceAllocation allocation = new ServiceAllocation(service, before, others);
-    allocation.addresses();
-    allocation.ports();
-    allocation.healthCheckPort();
+    return new ServiceAllocation(service, before, ranges, others);
+  }
+
+  private void run() {
+    addresses();
+    ports();
+    healthCheckPort();
   }
 
   /// The node ports of the ports of a service.
@@ -132,7 +148,7 @@ final class ServiceAllocation {
 
   private void take(String address, List<String> shown) {
     String complaint =
-        !isInRange(address)
+        !ranges.contain(address)
             ? "the provided network does not match the current range"
             : usedAddresses.contains(address) ? "provided IP is already allocated" : "";
     if (!complaint.isEmpty()) {
@@ -144,20 +160,13 @@ final class ServiceAllocation {
     }
   }
 
-  private static boolean isInRange(String address) {
-    return address.startsWith(NETWORK)
-        && ADDRESSES.contains(Long.parseLong(address.substring(NETWORK.length())));
-  }
-
   private String freeAddress() {
     TreeNode metadata = service.at("metadata");
     int from =
         (metadata.text("namespace") + metadata.text("name") + metadata.text("resourceVersion"))
             .hashCode();
-    return ADDRESSES.stream(from)
-        .mapToObj(last -> NETWORK + last)
-        .filter(address -> !usedAddresses.contains(address))
-        .findFirst()
+    return ranges
+        .free(from, usedAddresses)
         .orElseThrow(
             () ->
                 ApiError.internal(
@@ -257,7 +266,7 @@ final class ServiceAllocation {
   }
 
   private long freePort() {
-    return PORTS.stream()
+    return PORTS.stream(0)
         .filter(port -> !usedPorts.contains(port))
         .findFirst()
         .orElseThrow(() -> ApiError.internal("failed to allocate a nodePort: range is full"));
@@ -282,25 +291,5 @@ final class ServiceAllocation {
   private ApiError invalid(FieldError error) {
     return ApiError.invalid(
         new GroupKind("", "Service"), service.at("metadata").text("name"), List.of(error));
-  }
-
-  /// @param last the last one is included
-  /// @param dynamic where the part begins that is used first
-  private record Range(long first, long last, long dynamic) {
-    boolean contains(long value) {
-      return value >= first && value <= last;
-    }
-
-    LongStream stream() {
-      return stream(0);
-    }
-
-    /// All values, beginning somewhere in the part that is used first.
-    LongStream stream(int from) {
-      long start = dynamic + Math.floorMod(from, last - dynamic + 1);
-      return LongStream.concat(
-          LongStream.concat(LongStream.rangeClosed(start, last), LongStream.range(dynamic, start)),
-          LongStream.range(first, dynamic));
-    }
   }
 }

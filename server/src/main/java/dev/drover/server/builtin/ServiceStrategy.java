@@ -138,6 +138,15 @@ final class ServiceStrategy implements StatusStrategy {
   }
 
   @Override
+  public List<FieldError> validateAmong(
+      TreeNode object, @Nullable TreeNode old, StoredObjects others) {
+    if (ServiceFamilies.complete(TreeNode.copyOf(object.map()), old).isEmpty()) {
+      ServiceAllocation.requireInRange(object, old, others);
+    }
+    return List.of();
+  }
+
+  @Override
   public List<FieldError> validate(TreeNode object) {
     List<FieldError> first = ServiceFamilies.complete(TreeNode.copyOf(object.map()), null);
     return first.isEmpty()

@@ -47,6 +47,8 @@ final class ScenarioRun {
       case "END" -> watch(request).toEnd();
       case "SETTLE" -> session.awaitAccess();
       case "JUDGED" -> session.awaitPodSecurity(request.word());
+      case "GIVEN" -> session.awaitAddress(request.word(), true);
+      case "KEPT" -> session.awaitAddress(request.word(), false);
       case "AWAIT" -> session.awaitEstablished(request.word());
       case "WATCH" -> {
         String name = request.word();

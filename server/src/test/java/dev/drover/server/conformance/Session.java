@@ -241,6 +241,18 @@ final class Session implements AutoCloseable {
         policy);
   }
 
+  /// Waits until services may ask for an address, or may not: a real server learns of ranges by a
+  /// watch, a moment later. Not part of the conversation.
+  void awaitAddress(String address, boolean isGiven) {
+    await(
+        "/api/v1/namespaces/" + namespace + "/services?dryRun=All",
+        """
+        {"metadata":{"name":"barrier"},"spec":{"clusterIP":"%s","ports":[{"port":80}]}}\
+        """
+            .formatted(address),
+        isGiven ? "\"clusterIP\":\"" + address : "failed to allocate");
+  }
+
   /// Asks again and again until the answer, or a warning with it, has a text in it.
   private void await(String path, String body, String expected) {
     HttpRequest request = request(body.isEmpty() ? "GET" : "POST", path, body, List.of());
