@@ -4,6 +4,7 @@ import dev.drover.server.EmbeddedApiServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,6 +18,8 @@ import picocli.CommandLine.Option;
     name = "apiserver",
     description = "Serves the Kubernetes API on this machine until it is stopped (Ctrl-C).")
 final class ApiServerCommand implements Callable<Integer> {
+  private static final int LAST_PORT = 65_535;
+
   @Mixin private final Terminal terminal = new Terminal();
 
   @Option(
@@ -59,6 +62,16 @@ final class ApiServerCommand implements Callable<Integer> {
   }
 
   private EmbeddedApiServer start() {
+    if (port < 0 || port > LAST_PORT) {
+      throw new IllegalArgumentException(
+          "there is no port %d: choose one up to %d, or leave it out for a free one"
+              .formatted(port, LAST_PORT));
+    }
+    if (tokenFile != null && !Files.isReadable(tokenFile)) {
+      throw new IllegalArgumentException(
+          "cannot read the token file %s: there is none, or you may not read it"
+              .formatted(tokenFile));
+    }
     EmbeddedApiServer.Options options =
         EmbeddedApiServer.Options.defaults().withPort(port).withControllers(controllers);
     try {

@@ -67,8 +67,8 @@ final class DemoCheck {
     return missing.isEmpty() && status != null
         ? new Finding(
             true,
-            "%s has its Deployment, %d running pods, the node %s in its status, and the event Synced"
-                .formatted(name, scoops, status.nodeName()))
+            "%s has its Deployment, %d running %s, the node %s in its status, and the event Synced"
+                .formatted(name, scoops, scoops == 1 ? "pod" : "pods", status.nodeName()))
         : new Finding(false, name + " lacks " + String.join(", ", missing));
   }
 

@@ -17,10 +17,10 @@ import picocli.CommandLine.Option;
 /// `./drover demo`: a controller at work, with everything it needs.
 @Command(
     name = "demo",
-    description = {
-      "Shows a controller at work on an API server of its own: Icecreams become Deployments, which",
-      "become pods on nodes. It breaks a few things and shows them heal. Ctrl-C stops it."
-    })
+    description =
+        "Shows a controller at work on an API server of its own: Icecreams become Deployments,"
+            + " which become pods on nodes. It breaks a few things and shows them heal. Ctrl-C"
+            + " stops it.")
 final class DemoCommand implements Callable<Integer> {
   private static final Duration GRACE = Duration.ofSeconds(1);
 
@@ -31,7 +31,9 @@ final class DemoCommand implements Callable<Integer> {
 
   @Option(
       names = "--cluster",
-      description = "on your cluster, in a namespace of its own that goes at the end; asks first")
+      description =
+          "on your cluster, in a namespace of its own that goes at the end; asks first, and cuts no"
+              + " watches there")
   private boolean cluster;
 
   @Option(names = "--yes", description = "does not ask")

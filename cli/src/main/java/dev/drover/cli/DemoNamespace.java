@@ -11,7 +11,8 @@ final class DemoNamespace implements AutoCloseable {
   static final String PLAN =
       "The demo makes a namespace there and the CustomResourceDefinition "
           + DemoNamespace.DEFINITION
-          + ", and deletes both at the end.";
+          + ", and deletes both at the end. It deletes one of its own Deployments, to show it heal,"
+          + " but cuts no watches: it does that only on a server of its own.";
 
   private static final String DEFINITION = "icecreams.controller.nicoleh.io";
 

@@ -65,6 +65,8 @@ final class DemoScenario {
       say("    " + faults.get().cutWatches() + " watches are cut");
       order("strawberry", 1);
       well &= heal(pause);
+    } else {
+      title("Watches are not cut here: the server is yours");
     }
 
     title("Chocolate is eaten up");

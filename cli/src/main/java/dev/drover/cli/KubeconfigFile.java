@@ -28,7 +28,13 @@ record KubeconfigFile(Path path, boolean isTemporary) implements AutoCloseable {
     }
     // Moved into its place, so that who waits for the file never reads half of it.
     Path file = wanted.toAbsolutePath();
-    Path part = Files.createTempFile(file.getParent(), ".kubeconfig", "", PRIVATE);
+    Path folder = file.getParent();
+    if (folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
+      throw new IOException(
+          "cannot write the kubeconfig %s: there is no folder %s that you may write to"
+              .formatted(wanted, folder));
+    }
+    Path part = Files.createTempFile(folder, ".kubeconfig", "", PRIVATE);
     Files.writeString(part, kubeconfig);
     Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     return new KubeconfigFile(file, false);

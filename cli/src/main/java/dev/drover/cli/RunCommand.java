@@ -21,11 +21,10 @@ import picocli.CommandLine.Parameters;
 /// `./drover run`: a controller in a single file, on a server of its own or on a cluster.
 @Command(
     name = "run",
-    description = {
-      "Runs a controller that is a single Java file, until Ctrl-C. Enter starts it anew.",
-      "It gets an API server of its own, with the controllers that clean up, unless --cluster is"
-          + " given."
-    })
+    description =
+        "Runs a controller that is a single Java file, until Ctrl-C. Enter starts it anew. It gets"
+            + " an API server of its own, with the controllers that clean up, unless --cluster is"
+            + " given.")
 final class RunCommand implements Callable<Integer> {
   private static final int GRACE_SECONDS = 10;
   private static final Set<Integer> SIGNALS = Set.of(128 + 2, 128 + 15); // as shells report them
@@ -109,8 +108,11 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
+  /// Ctrl-C reaches every process of the terminal. The program does not hear it, but is told by
+  /// this command when to stop: two signals would end it on the spot.
   private Process start(@Nullable Path kubeconfig) throws IOException {
-    List<String> command = new ArrayList<>();
+    List<String> command =
+        new ArrayList<>(List.of("/bin/sh", "-c", "trap '' INT; exec \"$@\"", "sh"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));

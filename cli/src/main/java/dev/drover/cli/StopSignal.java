@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 final class StopSignal implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  // Longer than any command waits for what it closes.
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
 
   private final CountDownLatch given = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);

@@ -26,8 +26,10 @@ import org.slf4j.spi.LoggingEventAware;
 /// ```
 ///
 /// Of the facts of a reconcile only the object's name is shown, not the kind, the controller and
-/// the id: a log of many lines stays readable. `DROVER_LOG=debug` shows more lines and all facts.
-/// Colours are there only with `-Ddrover.colour`, which `./drover` gives when a terminal wants it.
+/// the id; a stack trace ends where the runtime called the program, and is not shown twice in a
+/// row: a log of many lines stays readable. `DROVER_LOG=debug` shows more lines, all facts and
+/// whole traces. Colours are there only with `-Ddrover.colour`, which `./drover` gives when a
+/// terminal wants it.
 final class TerminalLog extends LegacyAbstractLogger implements LoggingEventAware {
   private static final long serialVersionUID = 1L;
   private static final String COLOUR = "drover.colour";
@@ -35,9 +37,12 @@ final class TerminalLog extends LegacyAbstractLogger implements LoggingEventAwar
   private static final Set<String> FACTS =
       Set.of("controller", "controllerKind", "namespace", "name", "reconcileID");
 
+  private static final String AGAIN = "\t... as above%n".formatted();
+
   private final transient PrintStream out;
   private final Level least;
   private final boolean isColoured;
+  private String lastTrace = ""; // guarded by out
 
   /// @param least the level from which on lines are shown
   TerminalLog(String name, PrintStream out, Level least, boolean isColoured) {
@@ -108,9 +113,16 @@ final class TerminalLog extends LegacyAbstractLogger implements LoggingEventAwar
     synchronized (out) { // a stack trace stays together
       out.println(grey(time + " " + shortName()) + "  " + alarming(level, mark + text));
       if (error != null) {
-        error.printStackTrace(out);
+        printTrace(error);
       }
     }
+  }
+
+  /// A reconcile that fails is tried again and again, mostly for the same reason.
+  private void printTrace(Throwable error) {
+    String trace = isDebugEnabled() ? StackTraces.whole(error) : StackTraces.ofTheProgram(error);
+    out.print(trace.equals(lastTrace) ? error + System.lineSeparator() + AGAIN : trace);
+    lastTrace = trace;
   }
 
   private String shortName() {

@@ -47,13 +47,13 @@ final class WatchCommand implements Callable<Integer> {
   @Option(
       names = {"-l", "--selector"},
       paramLabel = "SEL",
-      description = "only objects with these labels, as in app=web,tier!=cache")
+      description = "only objects with these labels, as in app=web")
   private @Nullable String labels;
 
   @Option(
       names = "--field-selector",
       paramLabel = "SEL",
-      description = "only objects with these fields, as in status.phase=Running")
+      description = "only objects with these fields, as in spec.nodeName=n1")
   private @Nullable String fields;
 
   @Mixin private final ClusterOptions cluster = new ClusterOptions();

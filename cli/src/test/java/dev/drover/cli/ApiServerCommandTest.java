@@ -85,7 +85,25 @@ class ApiServerCommandTest {
     assertFails(2, "Unknown option: '--prot'", "apiserver", "--prot");
     assertFails(1, "no controller 'nodes'", "apiserver", "--controllers", "nodes");
     assertFails(
-        1, "cannot read the token file", "apiserver", "--token-auth-file", folder + "/none.csv");
+        1,
+        "cannot read the token file " + folder + "/none.csv: there is none",
+        "apiserver",
+        "--token-auth-file",
+        folder + "/none.csv");
+    assertFails(
+        1,
+        "there is no port 70000: choose one up to 65535, or leave it out for a free one",
+        "apiserver",
+        "--port",
+        "70000");
+    assertFails(
+        1,
+        "cannot write the kubeconfig %1$s/none/config: there is no folder %1$s/none that you may"
+                .formatted(folder)
+            + " write to",
+        "apiserver",
+        "--kubeconfig-out",
+        folder + "/none/config");
   }
 
   @Test

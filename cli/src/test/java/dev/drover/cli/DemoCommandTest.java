@@ -9,7 +9,6 @@ import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +30,7 @@ class DemoCommandTest {
               "    ok: nothing is left of chocolate")
           .anyMatch(
               l -> l.startsWith("    ok: vanilla has its Deployment, 3 running pods, the node"))
-          .anyMatch(l -> l.startsWith("    ok: strawberry has its Deployment, 1 running pods"));
+          .anyMatch(l -> l.startsWith("    ok: strawberry has its Deployment, 1 running pod,"));
       assertThat(demo.said()).as("no colours in a pipe").noneMatch(l -> l.contains("\u001b"));
       assertThat(kubeconfig(demo)).doesNotExist();
     }
@@ -69,17 +68,22 @@ class DemoCommandTest {
     }
   }
 
+  /// A part that does not stop by itself within its grace period is a warning in the log, and a
+  /// command that is not closed in the end has the exit code of the signal.
   @Test
-  void signalInTheMiddleStopsItSoonAndLeavesNothingBehind() throws Exception {
+  void signalInTheMiddleStopsItWithoutAnybodyWaitingInVainAndLeavesNothingBehind()
+      throws Exception {
     try (Drover demo = Drover.start("demo")) {
       demo.awaitLine("--- Two Icecreams are ordered");
       Path kubeconfig = kubeconfig(demo);
       assertThat(kubeconfig).exists();
-      long begin = System.nanoTime();
       demo.stop();
       assertThat(demo.awaitExit()).isZero();
-      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
-      assertThat(demo.said()).noneMatch(line -> line.startsWith("Exception in thread"));
+      assertThat(demo.said())
+          .noneMatch(line -> line.contains("did not stop well"))
+          .noneMatch(line -> line.startsWith("Exception in thread"))
+          .anyMatch(line -> line.contains("Stopping icecream-controller"))
+          .anyMatch(line -> line.contains("Stopping simulated-workloads"));
       assertThat(kubeconfig).doesNotExist();
     }
   }
@@ -101,6 +105,7 @@ class DemoCommandTest {
     assertThat(said.toString())
         .contains("The cluster is https://cluster.example:6443, the configuration made in code.")
         .contains("CustomResourceDefinition icecreams.controller.nicoleh.io, and deletes both")
+        .contains("cuts no watches")
         .contains("Go on? [y/N] ");
   }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// `./drover` as a process: what it says, on both of its streams, and how it ends.
 final class Drover implements AutoCloseable {
@@ -89,6 +90,15 @@ final class Drover implements AutoCloseable {
   /// What Ctrl-C does, without a terminal: SIGTERM.
   void stop() {
     process.toHandle().destroy(); // Process.destroy would close the streams, too
+  }
+
+  /// What a terminal does: SIGINT for the process and for all that it started.
+  void pressCtrlC() throws IOException, InterruptedException {
+    List<String> kill = new ArrayList<>(List.of("kill", "-INT"));
+    Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+        .map(handle -> String.valueOf(handle.pid()))
+        .forEach(kill::add);
+    assertThat(new ProcessBuilder(kill).inheritIO().start().waitFor()).isZero();
   }
 
   /// Reads all that is left.

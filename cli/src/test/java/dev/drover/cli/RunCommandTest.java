@@ -44,6 +44,19 @@ class RunCommandTest {
     }
   }
 
+  /// Ctrl-C is a signal to all processes of a terminal, so the program gets it, too.
+  @Test
+  void programHearsOfCtrlCOnceAndStopsInOrder() throws Exception {
+    try (Drover run = Drover.start("run", EXAMPLES.resolve("CoreOnly.java").toString())) {
+      run.awaitLine("Started quota-controller");
+      run.pressCtrlC();
+      assertThat(run.awaitExit()).isZero();
+      assertThat(run.said())
+          .anyMatch(line -> line.contains("Shutting down workers"))
+          .noneMatch(line -> line.contains("again, exiting"));
+    }
+  }
+
   @Test
   void enterStartsItAnewOnTheSameServer() throws Exception {
     Path program =

@@ -62,6 +62,49 @@ class TerminalLogTest {
   }
 
   @Test
+  void traceEndsWhereTheProgramWasCalledAndTheSameOneIsNotShownAgain() {
+    Logger log = logger(Level.INFO, false);
+    IllegalStateException failure = new IllegalStateException("because");
+    failure.setStackTrace(
+        new StackTraceElement[] {
+          frame("dev.drover.runtime.Cache"),
+          frame("Shop"),
+          frame("dev.drover.runtime.Worker"),
+          new StackTraceElement("", "java.base", "", "java.lang.Thread", "run", "Thread.java", 1)
+        });
+    log.error("attempt 1", failure);
+    log.error("attempt 2", failure);
+    assertThat(printed())
+        .isEqualTo(
+            """
+            T Icecream  ERROR attempt 1
+            java.lang.IllegalStateException: because
+            \tat dev.drover.runtime.Cache.run(X.java:7)
+            \tat Shop.run(X.java:7)
+            T Icecream  ERROR attempt 2
+            java.lang.IllegalStateException: because
+            \t... as above
+            """);
+  }
+
+  @Test
+  void wholeTraceIsShownWhenSomebodySearchesOrNoProgramIsInIt() {
+    IllegalStateException failure = new IllegalStateException("because");
+    failure.setStackTrace(
+        new StackTraceElement[] {frame("Shop"), frame("dev.drover.runtime.Worker")});
+    logger(Level.DEBUG, false).error("failed", failure);
+    assertThat(printed()).endsWith("\tat dev.drover.runtime.Worker.run(X.java:7)\n");
+    bytes.reset();
+    failure.setStackTrace(new StackTraceElement[] {frame("dev.drover.runtime.Worker")});
+    logger(Level.INFO, false).error("failed", failure);
+    assertThat(printed()).endsWith("\tat dev.drover.runtime.Worker.run(X.java:7)\n");
+  }
+
+  private static StackTraceElement frame(String type) {
+    return new StackTraceElement(type, "run", "X.java", 7);
+  }
+
+  @Test
   void coloursAreOnlyForTerminals() {
     logger(Level.INFO, true).warn("careful");
     assertThat(printed()).contains("\u001b[33mWARN careful\u001b[0m");
