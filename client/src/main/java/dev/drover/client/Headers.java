@@ -31,7 +31,13 @@ public final class Headers {
 
   /// All values of a header.
   public List<String> all(String name) {
-    return lines.stream().filter(l -> l.name.equalsIgnoreCase(name)).map(Line::value).toList();
+    List<String> values = new ArrayList<>();
+    for (Line line : lines) {
+      if (line.name.equalsIgnoreCase(name)) {
+        values.add(line.value);
+      }
+    }
+    return List.copyOf(values);
   }
 
   /// A copy in which these are the only values of a header.
@@ -53,6 +59,24 @@ public final class Headers {
     List<Line> copy = new ArrayList<>(lines);
     copy.add(new Line(checkedName(name), checkedValue(name, value)));
     return new Headers(List.copyOf(copy));
+  }
+
+  /// Headers that arrive one after the other.
+  static final class Collector {
+    private final List<Line> lines = new ArrayList<>(16);
+
+    /// @throws IllegalArgumentException when the name or the value could end the header early
+    void add(String name, String value) {
+      lines.add(new Line(checkedName(name), checkedValue(name, value)));
+    }
+
+    int size() {
+      return lines.size();
+    }
+
+    Headers collected() {
+      return new Headers(List.copyOf(lines));
+    }
   }
 
   private static String checkedName(String name) {

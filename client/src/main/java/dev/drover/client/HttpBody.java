@@ -36,8 +36,10 @@ final class HttpBody extends InputStream {
     if (length.isEmpty()) {
       return new HttpBody(connection, UNTIL_CLOSE);
     }
-    if (head.headers().all("Content-Length").stream().distinct().count() > 1) {
-      throw new IOException("the server announced two lengths of the body");
+    for (String other : head.headers().all("Content-Length")) {
+      if (!other.equals(length)) {
+        throw new IOException("the server announced two lengths of the body");
+      }
     }
     return new HttpBody(connection, number(length, 10, "the server's Content-Length"));
   }

@@ -11,7 +11,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.regex.Pattern;
 
 /// One HTTP/1.1 connection: writes a request, reads the head of the answer, and lends its stream to
 /// the body.
@@ -21,7 +20,6 @@ final class HttpConnection {
   private static final int BUFFER = 16 * 1024; // a record of TLS: no read gives more
   private static final int MAX_HEAD = 256 * 1024;
   private static final int MAX_HEADERS = 1000;
-  private static final Pattern STATUS_LINE = Pattern.compile("HTTP/1\\.[01] [1-9][0-9]{2}( |$)");
 
   private final SocketChannel channel; // below the socket
   private final Socket socket;
@@ -129,24 +127,25 @@ final class HttpConnection {
 
   private Head readOneHead() throws IOException {
     String line = readLine(0);
-    if (!STATUS_LINE.matcher(line).lookingAt()) {
+    if (!isStatusLine(line)) {
       throw new IOException("the server does not speak HTTP/1.1" + hint(line));
     }
     int status = Integer.parseInt(line, 9, 12, 10);
     boolean keepAlive = line.charAt(7) != '0';
-    Headers headers = Headers.EMPTY;
+    Headers.Collector collector = new Headers.Collector();
     int size = line.length();
-    for (int count = 0; ; count++) {
+    while (true) {
       String header = readLine(size);
       if (header.isEmpty()) {
         break;
       }
       size += header.length() + 2;
-      if (count >= MAX_HEADERS) {
+      if (collector.size() >= MAX_HEADERS) {
         throw new IOException("the answer has more than " + MAX_HEADERS + " headers");
       }
-      headers = plus(headers, header);
+      add(collector, header);
     }
+    Headers headers = collector.collected();
     for (String value : headers.all("Connection")) {
       for (String word : value.split(",", -1)) {
         keepAlive &= !word.strip().equalsIgnoreCase("close");
@@ -155,13 +154,30 @@ final class HttpConnection {
     return new Head(status, headers, keepAlive);
   }
 
-  private static Headers plus(Headers headers, String line) throws IOException {
+  /// `HTTP/1.1 200`, alone or with a space and prose behind it.
+  private static boolean isStatusLine(String line) {
+    return line.startsWith("HTTP/1.")
+        && line.length() >= 12
+        && (line.charAt(7) == '0' || line.charAt(7) == '1')
+        && line.charAt(8) == ' '
+        && line.charAt(9) != '0'
+        && isDigit(line.charAt(9))
+        && isDigit(line.charAt(10))
+        && isDigit(line.charAt(11))
+        && (line.length() == 12 || line.charAt(12) == ' ');
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  private static void add(Headers.Collector headers, String line) throws IOException {
     int colon = line.indexOf(':');
     if (colon <= 0) {
       throw new IOException("the server sent a header without a name");
     }
     try {
-      return headers.plus(line.substring(0, colon), line.substring(colon + 1).strip());
+      headers.add(line.substring(0, colon), line.substring(colon + 1).strip());
     } catch (IllegalArgumentException e) {
       throw new IOException("the server sent a broken header: " + e.getMessage(), e);
     }
@@ -175,22 +191,24 @@ final class HttpConnection {
 
   /// A line of the head, without its end.
   String readLine(int sizeSoFar) throws IOException {
-    StringBuilder line = new StringBuilder(64);
+    String begun = "";
     while (true) {
-      if (pos == limit && !fill()) {
-        throw new EOFException("the server closed the connection");
+      int end = pos;
+      while (end < limit && buffer[end] != '\n') {
+        end++;
       }
-      byte c = buffer[pos++];
-      if (c == '\n') {
-        int end = line.length();
-        if (end > 0 && line.charAt(end - 1) == '\r') {
-          line.setLength(end - 1);
-        }
-        return line.toString();
-      }
-      line.append((char) (c & 0xFF));
+      String line = begun + new String(buffer, pos, end - pos, StandardCharsets.ISO_8859_1);
       if (sizeSoFar + line.length() > MAX_HEAD) {
         throw new IOException("the head of the answer is larger than " + MAX_HEAD + " bytes");
+      }
+      if (end < limit) {
+        pos = end + 1;
+        return line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
+      }
+      begun = line;
+      pos = limit;
+      if (!fill()) {
+        throw new EOFException("the server closed the connection");
       }
     }
   }

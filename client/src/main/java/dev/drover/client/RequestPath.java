@@ -192,8 +192,38 @@ final class RequestPath {
   /// Segments joined by single slashes, with one in front and none at the end; `.` and `..` are
   /// resolved, as Go's `path.Join` does it.
   private static String join(String... segments) {
+    StringBuilder path = new StringBuilder(96);
+    boolean plain = true;
+    for (String segment : segments) {
+      int from = 0;
+      int to = segment.length();
+      while (from < to && segment.charAt(from) == '/') {
+        from++;
+      }
+      while (from < to && segment.charAt(to - 1) == '/') {
+        to--;
+      }
+      if (from < to) {
+        plain &= segment.charAt(from) != '.' && !hasOddSlash(segment, from, to);
+        path.append('/').append(segment, from, to);
+      }
+    }
+    return path.isEmpty() ? "/" : plain ? path.toString() : resolved(path.toString());
+  }
+
+  /// Whether `//` or `/.` is in a path.
+  private static boolean hasOddSlash(String path, int from, int to) {
+    for (int i = path.indexOf('/', from); i >= 0 && i + 1 < to; i = path.indexOf('/', i + 1)) {
+      if (path.charAt(i + 1) == '/' || path.charAt(i + 1) == '.') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String resolved(String path) {
     Deque<String> kept = new ArrayDeque<>();
-    for (String part : String.join("/", segments).split("/", -1)) {
+    for (String part : path.split("/", -1)) {
       if (part.equals("..")) {
         kept.pollLast();
       } else if (!part.isEmpty() && !part.equals(".")) {
@@ -204,17 +234,27 @@ final class RequestPath {
   }
 
   private static String encodePath(String path) {
+    int plain = 0;
+    while (plain < path.length() && isPlain(path.charAt(plain))) {
+      plain++;
+    }
+    if (plain == path.length()) {
+      return path;
+    }
     StringBuilder encoded = new StringBuilder();
     for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
       char c = (char) (b & 0xFF);
-      boolean plain =
-          (c >= 'a' && c <= 'z')
-              || (c >= 'A' && c <= 'Z')
-              || (c >= '0' && c <= '9')
-              || "/-._~$&+,:;=@!*()'".indexOf(c) >= 0;
-      encoded.append(plain ? String.valueOf(c) : String.format(Locale.ROOT, "%%%02X", (int) c));
+      encoded.append(
+          isPlain(c) ? String.valueOf(c) : String.format(Locale.ROOT, "%%%02X", (int) c));
     }
     return encoded.toString();
+  }
+
+  private static boolean isPlain(char c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || "/-._~$&+,:;=@!*()'".indexOf(c) >= 0;
   }
 
   private static String encode(String text) {
@@ -223,7 +263,7 @@ final class RequestPath {
 
   /// A `+` is itself in a path.
   private static String decodePath(String path) {
-    return decode(path.replace("+", "%2B"));
+    return path.indexOf('%') < 0 ? path : decode(path.replace("+", "%2B"));
   }
 
   private static String decode(String text) {

@@ -88,7 +88,12 @@ public interface Transport extends AutoCloseable {
     }
 
     private static boolean isPrintable(String text) {
-      return text.chars().allMatch(c -> c > ' ' && c < 0x7F);
+      for (int i = 0; i < text.length(); i++) {
+        if (text.charAt(i) <= ' ' || text.charAt(i) >= 0x7F) {
+          return false;
+        }
+      }
+      return true;
     }
 
     /// A copy with other headers.

@@ -24,8 +24,13 @@ final class UserAgent {
   /// A bare name gets the controller behind a slash, not as a second word: what stands before the
   /// first slash is the field manager of writes that name none.
   static String ofController(String agent, String controller) {
-    String name = controller.replaceAll("[^A-Za-z0-9._-]", "-");
-    return agent + (agent.indexOf('/') < 0 ? "/" : " controller/") + name;
+    StringBuilder named = new StringBuilder(agent);
+    named.append(agent.indexOf('/') < 0 ? "/" : " controller/");
+    for (int i = 0; i < controller.length(); i++) {
+      char c = controller.charAt(i);
+      named.append(c < 0x7F && Character.isLetterOrDigit(c) || "._-".indexOf(c) >= 0 ? c : '-');
+    }
+    return named.toString();
   }
 
   private static String version() {
