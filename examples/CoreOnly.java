@@ -1,6 +1,10 @@
 // A controller without a custom resource: every namespace with the label "quota" gets a
 // ResourceQuota of so many pods, and loses it with the label.
 //   ./drover run examples/CoreOnly.java
+// Then, in another terminal, with the KUBECONFIG that it prints:
+//   kubectl create namespace shop
+//   kubectl label namespace shop quota=5
+//   kubectl get resourcequotas --all-namespaces
 
 import dev.drover.api.Quantity;
 import dev.drover.model.core.v1.Namespace;

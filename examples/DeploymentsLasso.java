@@ -1,5 +1,8 @@
 // The seven steps of a controller in Lasso's style: every Deployment gets a label.
 //   ./drover run examples/DeploymentsLasso.java
+// Then, in another terminal, with the KUBECONFIG that it prints:
+//   kubectl create deployment web --image=nginx:1
+//   kubectl get deployments --show-labels
 
 import dev.drover.client.ClientConfig;
 import dev.drover.model.apps.v1.Deployment;

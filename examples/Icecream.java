@@ -1,7 +1,7 @@
 // An Icecream keeps a Deployment alive and says on which node its pods run.
 //   ./drover run examples/Icecream.java             on an API server of its own
 //   ./drover run --cluster examples/Icecream.java   on yours
-// Then, in another terminal: kubectl apply -f examples/example-icecream.yaml
+// Then, with the KUBECONFIG that it prints: kubectl apply -f examples/example-icecream.yaml
 // The same in Lasso's style: IcecreamLasso.java
 
 import static dev.drover.runtime.ListOption.in;

@@ -1,5 +1,5 @@
 // Creates and deletes the CRD of Icecreams and some Icecreams, through typed clients.
-//   ./drover run examples/IcecreamClient.java
+//   ./drover run examples/IcecreamClient.java     in the folder of this repository: it reads a file
 
 import dev.drover.api.CustomResource;
 import dev.drover.api.HasStatus;

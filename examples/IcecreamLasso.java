@@ -1,6 +1,6 @@
 // An Icecream keeps a Deployment alive and says on which node its pods run: in Lasso's style.
 //   ./drover run examples/IcecreamLasso.java
-// Then, in another terminal: kubectl apply -f examples/example-icecream.yaml
+// Then, with the KUBECONFIG that it prints: kubectl apply -f examples/example-icecream.yaml
 // The same with a Manager, which is shorter: Icecream.java
 
 import dev.drover.api.CustomResource;

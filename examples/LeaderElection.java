@@ -1,5 +1,8 @@
-// Two replicas, of which one works: the one that holds the lease. Run it twice on one cluster
-// (./drover apiserver in a third terminal is one), and stop the first.
+// Two replicas, of which one works: the one that holds the lease. Run it twice on one cluster, in
+// two terminals, and stop the first. A cluster for it, in a third:
+//   ./drover apiserver --kubeconfig-out /tmp/kubeconfig
+// and in each of the two:
+//   export KUBECONFIG=/tmp/kubeconfig
 //   ./drover run --cluster examples/LeaderElection.java
 
 import dev.drover.client.ClientConfig;

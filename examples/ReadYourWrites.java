@@ -1,6 +1,8 @@
 // A reconciler sees what it wrote, at once, although it reads from a cache.
 //   ./drover run examples/ReadYourWrites.java
-// Then, in another terminal: kubectl create configmap order --from-literal=scoops=3
+// Then, in another terminal, with the KUBECONFIG that it prints:
+//   kubectl create configmap order --from-literal=scoops=3
+//   kubectl get secrets
 
 import static dev.drover.runtime.ListOption.in;
 import static dev.drover.runtime.ListOption.label;

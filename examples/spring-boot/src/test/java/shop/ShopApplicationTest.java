@@ -26,7 +26,7 @@ class ShopApplicationTest {
       assertThat(health.health().getStatus()).isEqualTo(Status.UP);
       var maps = cluster.client().resources(ConfigMap.class).inNamespace(cluster.namespace());
       maps.create(ConfigMap.named(cluster.namespace(), "order").with(m -> m.data("scoops", "3")));
-      maps.await("order", m -> "5.40".equals(m.data().get("price")), Duration.ofSeconds(30));
+      maps.await("order", m -> "540".equals(m.data().get("price")), Duration.ofSeconds(30));
     }
     assertThat(manager.isRunning()).isFalse();
   }

@@ -7,6 +7,7 @@ import dev.drover.client.Timekeeper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.BindException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -71,7 +72,7 @@ final class WebhookServer implements Component {
   @Override
   public synchronized void start() throws IOException, GeneralSecurityException {
     ServingCertificate certificate = new ServingCertificate(options.certificates(), time);
-    HttpsServer made = HttpsServer.create(options.address(), 0);
+    HttpsServer made = listen();
     ExecutorService workers =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("drover-webhook-", 0).factory());
     made.setHttpsConfigurator(new HttpsConfigurator(certificate.context()));
@@ -81,6 +82,17 @@ final class WebhookServer implements Component {
     server = made;
     threads = workers;
     LOG.info("Serving webhooks on {}: {}", made.getAddress(), String.join(", ", webhooks.keySet()));
+  }
+
+  private HttpsServer listen() throws IOException {
+    try {
+      return HttpsServer.create(options.address(), 0);
+    } catch (BindException e) {
+      throw new IOException(
+          "%s. Another process has port %d: end it, or choose another with ManagerOptions.webhooks(w -> w.withPort(...))"
+              .formatted(e.getMessage(), options.address().getPort()),
+          e);
+    }
   }
 
   private void route(HttpsServer to, Webhook<?> webhook) {

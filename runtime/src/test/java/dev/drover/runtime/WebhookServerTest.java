@@ -14,6 +14,7 @@ import dev.drover.client.ManualTime;
 import dev.drover.client.Timekeeper;
 import dev.drover.model.core.v1.Pod;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -113,6 +114,20 @@ class WebhookServerTest {
     assertThat(WebhookOptions.DEFAULT.address().getPort()).isEqualTo(9443);
     assertThat(WebhookOptions.DEFAULT.folder())
         .endsWithRaw(Path.of("k8s-webhook-server/serving-certs"));
+  }
+
+  @Test
+  void portInUseIsAnsweredWithTheFix() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0)) {
+      WebhookOptions options =
+          WebhookOptions.DEFAULT
+              .withPort(taken.getLocalPort())
+              .withCertificate(caller.newCertificate());
+      assertThatThrownBy(() -> start(options, Timekeeper.system(), allowing()))
+          .hasMessageContaining("Another process has port " + taken.getLocalPort())
+          .hasMessageContaining(
+              "choose another with ManagerOptions.webhooks(w -> w.withPort(...))");
+    }
   }
 
   @Test
