@@ -44,6 +44,11 @@ class RulesRealTest {
     controlPlane.close();
   }
 
+  /// Of each sample: all of them agree, but take minutes.
+  int most() {
+    return 80;
+  }
+
   static List<Sample> samples() throws IOException {
     return Sample.all();
   }
@@ -53,7 +58,7 @@ class RulesRealTest {
   void createsAreJudgedAlike(Sample sample) throws Exception {
     Resource resource = sample.resource();
     Report report = new Report();
-    for (var mutation : sample.mutations().entrySet()) {
+    for (var mutation : sample.mutations(most()).entrySet()) {
       report.compare(
           mutation.getKey(),
           ours.create(resource, mutation.getValue()),
@@ -70,7 +75,7 @@ class RulesRealTest {
     Map<String, @Nullable Object> there = theirs.store(resource, sample.object());
     Report report = new Report();
     try {
-      for (var mutation : sample.mutations().entrySet()) {
+      for (var mutation : sample.mutations(most()).entrySet()) {
         report.compare(
             mutation.getKey(),
             ours.update(resource, mutation.getValue(), here),
@@ -96,7 +101,7 @@ class RulesRealTest {
     theirs.store(resource, sample.object());
     Report report = new Report();
     try {
-      for (var mutation : sample.mutations().entrySet()) {
+      for (var mutation : sample.mutations(most()).entrySet()) {
         if (mutation.getKey().startsWith("[status")) {
           report.compare(
               mutation.getKey(),

@@ -7,9 +7,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -57,11 +60,15 @@ record Sample(Resource resource, Map<String, @Nullable Object> object) {
     return new Sample(resource, object.map());
   }
 
-  /// The object itself, and those that are one step away from it, by what is different.
-  Map<String, Map<String, @Nullable Object>> mutations() {
-    var mutations = Mutations.of(resource.structure(), object);
-    mutations.put("nothing changed", object);
-    return mutations;
+  /// The object itself, and at most so many of those that are one step away from it, by what is
+  /// different; always the same ones.
+  Map<String, Map<String, @Nullable Object>> mutations(int most) {
+    var all = Mutations.of(resource.structure(), object);
+    List<String> chosen = new ArrayList<>(all.keySet());
+    Collections.shuffle(chosen, new Random(1));
+    all.keySet().retainAll(Set.copyOf(chosen.subList(0, Math.min(most, chosen.size()))));
+    all.put("nothing changed", object);
+    return all;
   }
 
   @Override
