@@ -36,29 +36,19 @@ final class Applier<T extends KubernetesObject> {
   ///
   /// @return whether with these all sources have brought a list for the first time
   boolean apply(Source<T> source, List<Delta<T>> deltas) {
-    turn.lock();
     try {
       boolean wasSynced = broadcaster.isSynced();
-      commit(source, deltas);
+      Step<T> step = commit(source, deltas);
+      report(step, deltas);
       return !wasSynced && broadcaster.isSynced();
     } catch (Throwable e) { // without this thread the copy would stand still for ever
       reporter.failed(e);
       return false;
-    } finally {
-      turn.unlock();
-      broadcaster.monitor().changed();
     }
   }
 
-  private void commit(Source<T> source, List<Delta<T>> deltas) {
-    String version = versionAfter(deltas, source.version());
-    boolean lists = deltas.getFirst() instanceof Delta.ReplacedAll<T>; // which comes alone
-    while (!(lists && !source.isListed()
-        ? commitFirst(source, deltas, version)
-        : commitNext(source, deltas, version))) {
-      // An index was added meanwhile; it must have these changes, too.
-    }
-    source.reached(version, lists);
+  private void report(Step<T> step, List<Delta<T>> deltas) {
+    step.leftOut().forEach(reporter::failed);
     for (Delta<T> delta : deltas) {
       if (delta instanceof Delta.ReplacedAll<T>(var objects, _)) {
         reporter.listed(objects.size());
@@ -66,8 +56,25 @@ final class Applier<T extends KubernetesObject> {
     }
   }
 
-  private boolean commitFirst(Source<T> source, List<Delta<T>> deltas, String version) {
-    Step<T> step = prepare(source, deltas, version);
+  private Step<T> commit(Source<T> source, List<Delta<T>> deltas) {
+    turn.lock();
+    try {
+      String version = versionAfter(deltas, source.version());
+      boolean lists = deltas.getFirst() instanceof Delta.ReplacedAll<T>; // which comes alone
+      boolean first = lists && !source.isListed();
+      Step<T> step;
+      do { // again when an index was added meanwhile: it must have these changes, too
+        step = prepare(source, deltas, version);
+      } while (!(first ? commitFirst(source, step) : commitNext(step)));
+      source.reached(version, lists);
+      return step;
+    } finally {
+      turn.unlock();
+      broadcaster.monitor().changed();
+    }
+  }
+
+  private boolean commitFirst(Source<T> source, Step<T> step) {
     List<T> objects = step.changes().stream().map(Applier::added).toList();
     boolean last = sources.stream().allMatch(other -> other == source || other.isListed());
     return broadcaster.commitFirst(step, objects, last);
@@ -81,8 +88,7 @@ final class Applier<T extends KubernetesObject> {
     throw new AssertionError("not the first list: " + change);
   }
 
-  private boolean commitNext(Source<T> source, List<Delta<T>> deltas, String version) {
-    Step<T> step = prepare(source, deltas, version);
+  private boolean commitNext(Step<T> step) {
     List<Change<T>> news = new ArrayList<>(step.changes().size());
     for (Change<T> change : step.changes()) {
       if (isNews(change)) {
@@ -93,12 +99,9 @@ final class Applier<T extends KubernetesObject> {
   }
 
   private Step<T> prepare(Source<T> source, List<Delta<T>> deltas, String version) {
-    Step<T> step = store.prepare(deltas, KeyFunction.namespaceAndName(), source::owns);
-    Snapshot<T> after = step.after();
-    return new Step<>(
-        step.before(),
-        new Snapshot<>(after.items(), after.tables(), smallest(source, version)),
-        step.changes());
+    return store
+        .prepare(deltas, KeyFunction.<T>namespaceAndName(), source::owns)
+        .to(smallest(source, version));
   }
 
   /// A store of several sources has seen what all of them have.

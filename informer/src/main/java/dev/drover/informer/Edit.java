@@ -5,6 +5,7 @@ import dev.drover.api.ObjectKey;
 import dev.drover.informer.Snapshot.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the next snapshot of a store, in as many steps as it takes. For one thread; nobody sees
@@ -13,31 +14,36 @@ import org.jspecify.annotations.Nullable;
 /// @param <T> the type of the objects
 final class Edit<T> {
   private final Object owner = new Object();
-  private final List<Index<T>> indexes = new ArrayList<>();
-  private final List<Trie<String, Trie<ObjectKey, ObjectKey>>> tables = new ArrayList<>();
+  private final @Nullable Consumer<IndexException> leftOut;
+  private final List<TableEdit<T>> tables = new ArrayList<>();
   private Trie<ObjectKey, T> items;
   private String resourceVersion;
 
-  private Edit(Snapshot<T> start) {
-    items = start.items();
-    resourceVersion = start.resourceVersion();
-    for (Table<T> table : start.tables()) {
-      indexes.add(table.index());
-      tables.add(table.keys());
-    }
+  private Edit(Snapshot<T> start, @Nullable Consumer<IndexException> leftOut) {
+    this.leftOut = leftOut;
+    this.items = start.items();
+    this.resourceVersion = start.resourceVersion();
+    start.tables().forEach(this::with);
   }
 
-  /// Begins with all that there is.
+  /// Begins with all that there is; an object for which an index function fails is refused.
   static <T> Edit<T> of(Snapshot<T> start) {
-    return new Edit<>(start);
+    return new Edit<>(start, null);
+  }
+
+  /// Begins with all that there is; an object for which an index function fails is left out of that
+  /// index.
+  ///
+  /// @param leftOut is told of each
+  static <T> Edit<T> lenient(Snapshot<T> start, Consumer<IndexException> leftOut) {
+    return new Edit<>(start, leftOut);
   }
 
   /// Begins without objects, with the same indexes.
   static <T> Edit<T> anew(Snapshot<T> start) {
-    Edit<T> edit = new Edit<>(start);
-    edit.items = Trie.map();
-    edit.tables.replaceAll(_ -> Trie.map());
-    return edit;
+    List<Table<T>> empty =
+        start.tables().stream().map(table -> Table.empty(table.index())).toList();
+    return of(new Snapshot<>(Trie.map(), empty, start.resourceVersion()));
   }
 
   Trie<ObjectKey, T> items() {
@@ -50,10 +56,8 @@ final class Edit<T> {
   @Nullable T put(ObjectKey key, T object) {
     T before = items.get(key);
     if (before != object) {
-      for (int i = 0; i < tables.size(); i++) {
-        Table<T> table = table(i);
-        List<String> old = before == null ? List.of() : table.valuesOf(key, before);
-        move(i, key, old, table.valuesOf(key, object));
+      for (TableEdit<T> table : tables) {
+        table.move(key, before, object);
       }
       items = items.with(key, object, owner);
     }
@@ -67,8 +71,8 @@ final class Edit<T> {
   @Nullable T remove(ObjectKey key) {
     T before = items.get(key);
     if (before != null) {
-      for (int i = 0; i < tables.size(); i++) {
-        move(i, key, table(i).valuesOf(key, before), List.of());
+      for (TableEdit<T> table : tables) {
+        table.move(key, before, null);
       }
       items = items.without(key, owner);
     }
@@ -98,46 +102,27 @@ final class Edit<T> {
 
   /// Adds an index and finds all objects by it.
   void add(Index<T> index) {
-    indexes.add(index);
-    tables.add(Trie.map());
-    int last = tables.size() - 1;
+    TableEdit<T> table = with(Table.empty(index));
     for (ObjectKey key : items.keys()) {
-      T object = items.get(key);
-      if (object != null) {
-        move(last, key, List.of(), table(last).valuesOf(key, object));
-      }
+      table.move(key, null, items.get(key));
     }
+  }
+
+  /// Adds an index that was made for other objects than those that are there now.
+  ///
+  /// @param made for which; much of that is still there
+  void add(Table<T> index, Trie<ObjectKey, T> made) {
+    TableEdit<T> table = with(index);
+    made.differences(items, key -> table.move(key, made.get(key), items.get(key)));
+  }
+
+  private TableEdit<T> with(Table<T> table) {
+    TableEdit<T> edit = new TableEdit<>(table, owner, leftOut);
+    tables.add(edit);
+    return edit;
   }
 
   Snapshot<T> done() {
-    List<Table<T>> all = new ArrayList<>(tables.size());
-    for (int i = 0; i < tables.size(); i++) {
-      all.add(table(i));
-    }
-    return new Snapshot<>(items, List.copyOf(all), resourceVersion);
-  }
-
-  private Table<T> table(int i) {
-    return new Table<>(indexes.get(i), tables.get(i));
-  }
-
-  private void move(int i, ObjectKey key, List<String> from, List<String> to) {
-    if (from.equals(to)) {
-      return;
-    }
-    Trie<String, Trie<ObjectKey, ObjectKey>> keys = tables.get(i);
-    for (String value : from) {
-      Trie<ObjectKey, ObjectKey> found = keys.get(value);
-      if (found != null && !to.contains(value)) {
-        found = found.without(key, owner);
-        keys = found.isEmpty() ? keys.without(value, owner) : keys.with(value, found, owner);
-      }
-    }
-    for (String value : to) {
-      Trie<ObjectKey, ObjectKey> found = keys.get(value);
-      found = (found == null ? Trie.<ObjectKey>set() : found).with(key, key, owner);
-      keys = keys.with(value, found, owner);
-    }
-    tables.set(i, keys);
+    return new Snapshot<>(items, tables.stream().map(TableEdit::done).toList(), resourceVersion);
   }
 }

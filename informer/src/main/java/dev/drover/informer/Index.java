@@ -1,5 +1,6 @@
 package dev.drover.informer;
 
+import dev.drover.api.ObjectKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -32,6 +33,17 @@ public record Index<T>(String name, Function<? super T, ? extends Collection<Str
     Objects.requireNonNull(values, "values");
     if (name.isBlank()) {
       throw new IllegalArgumentException("an index needs a name");
+    }
+  }
+
+  /// The values of an object.
+  ///
+  /// @throws IndexException when the function fails
+  List<String> valuesOf(ObjectKey key, T object) {
+    try {
+      return List.copyOf(values.apply(object));
+    } catch (Throwable e) { // a stack overflow in a user's function is no worse than an exception
+      throw new IndexException(name, key, e);
     }
   }
 

@@ -23,6 +23,8 @@ public interface Indexer<T> extends Store<T> {
   }
 
   /// The objects that share any value of the index with this one, each once.
+  ///
+  /// @throws IndexException when the index function fails for this one
   List<T> index(String name, T object);
 
   /// The keys of the objects with this value, sorted.

@@ -147,8 +147,17 @@ public final class Lister<T extends KubernetesObject> {
       case "metadata.namespace" -> object.namespace().equals(term.value()) == term.equal();
       default -> {
         Index<T> index = indexes.get(Index.FIELD + term.field());
-        yield index != null && index.values().apply(object).contains(term.value()) == term.equal();
+        yield index != null && valuesOf(index, object).contains(term.value()) == term.equal();
       }
     };
+  }
+
+  /// None where the function fails, as in the index itself; whoever put the object there was told.
+  private static <T extends KubernetesObject> List<String> valuesOf(Index<T> index, T object) {
+    try {
+      return index.valuesOf(object.key(), object);
+    } catch (IndexException e) {
+      return List.of();
+    }
   }
 }

@@ -2,8 +2,6 @@ package dev.drover.informer;
 
 import dev.drover.client.Timekeeper;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -73,23 +71,6 @@ final class Reporter {
       what.accept(observer);
     } catch (Throwable e) { // observers are users' code: the thread that calls them must live on
       LOG.warn("{}: the observer failed: {}", informer, e.getMessage(), e);
-    }
-  }
-
-  /// An index that has no values where the function of this one fails: an object that cannot be
-  /// found by it is better than a store without the object.
-  <T> Index<T> guarded(Index<T> index) {
-    return new Index<>(index.name(), object -> valuesOf(index, object));
-  }
-
-  private <T> Collection<String> valuesOf(Index<T> index, T object) {
-    try {
-      return List.copyOf(index.values().apply(object));
-    } catch (Throwable e) { // a stack overflow in a user's function must not end the applier either
-      failed(
-          new IllegalStateException(
-              "the function of index '" + index.name() + "' failed: " + e.getMessage(), e));
-      return List.of();
     }
   }
 }

@@ -201,7 +201,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     if (isStopped()) {
       throw new IllegalStateException(name + " has stopped: no index can be added");
     }
-    store.addIndexers(indexes.stream().map(reporter::guarded).toList());
+    store.addIndexersLeniently(indexes).forEach(reporter::failed);
   }
 
   /// Adds indexes, also after the start; objects that are there are found by them at once.

@@ -22,17 +22,16 @@ import org.jspecify.annotations.Nullable;
 /// @param <T> the type of the objects
 record Snapshot<T>(Trie<ObjectKey, T> items, List<Table<T>> tables, String resourceVersion) {
 
-  /// One index and what it has: the keys of the objects with a value.
-  record Table<T>(Index<T> index, Trie<String, Trie<ObjectKey, ObjectKey>> keys) {
-    /// The values of an object.
-    ///
-    /// @throws IndexException when the index function fails
-    List<String> valuesOf(ObjectKey key, T object) {
-      try {
-        return List.copyOf(index.values().apply(object));
-      } catch (RuntimeException e) {
-        throw new IndexException(index.name(), key, e);
-      }
+  /// One index and what it has.
+  ///
+  /// @param keys of the objects with a value
+  /// @param unknown the keys of the objects whose values nobody knows: the index function failed
+  record Table<T>(
+      Index<T> index,
+      Trie<String, Trie<ObjectKey, ObjectKey>> keys,
+      Trie<ObjectKey, ObjectKey> unknown) {
+    static <T> Table<T> empty(Index<T> index) {
+      return new Table<>(index, Trie.map(), Trie.set());
     }
   }
 
@@ -65,7 +64,7 @@ record Snapshot<T>(Trie<ObjectKey, T> items, List<Table<T>> tables, String resou
     Table<T> table = table(name);
     Object edit = new Object();
     Trie<ObjectKey, ObjectKey> all = Trie.set();
-    for (String value : table.valuesOf(key, object)) {
+    for (String value : table.index().valuesOf(key, object)) {
       Trie<ObjectKey, ObjectKey> some = keysOf(table, value);
       if (all.isEmpty()) {
         all = some;

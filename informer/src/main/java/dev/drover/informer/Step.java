@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
 /// @param before where it starts
 /// @param after where it ends
 /// @param changes what happened to the objects, in the order in which handlers are to be told
+/// @param leftOut the objects that are left out of an index, because its function failed
 /// @param <T> the type of the objects
-record Step<T>(Snapshot<T> before, Snapshot<T> after, List<Change<T>> changes) {
+record Step<T>(
+    Snapshot<T> before, Snapshot<T> after, List<Change<T>> changes, List<IndexException> leftOut) {
   /// What these deltas do to a snapshot. Runs the key function and the index functions.
   ///
   /// Whatever is put in is a change even if the same object is there: it is to be looked at again.
@@ -29,9 +31,17 @@ record Step<T>(Snapshot<T> before, Snapshot<T> after, List<Change<T>> changes) {
       List<? extends Delta<T>> deltas,
       KeyFunction<? super T> keys,
       Predicate<ObjectKey> scope) {
-    Maker<T> maker = new Maker<>(Edit.of(before), keys, scope);
+    List<IndexException> leftOut = new ArrayList<>();
+    Maker<T> maker = new Maker<>(Edit.lenient(before, leftOut::add), keys, scope);
     deltas.forEach(maker::apply);
-    return new Step<>(before, maker.edit.done(), Collections.unmodifiableList(maker.changes));
+    return new Step<>(
+        before, maker.edit.done(), Collections.unmodifiableList(maker.changes), leftOut);
+  }
+
+  /// The same, but the store is at this version afterwards.
+  Step<T> to(String version) {
+    return new Step<>(
+        before, new Snapshot<>(after.items(), after.tables(), version), changes, leftOut);
   }
 
   private static final class Maker<T> {

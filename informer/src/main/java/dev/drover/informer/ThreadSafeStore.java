@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -189,19 +190,51 @@ public final class ThreadSafeStore<T> {
   /// @throws IllegalArgumentException when one of the names is taken; none is added then
   /// @throws IndexException when an index function fails; none is added then
   public void addIndexers(List<Index<T>> indexes) {
-    update(
-        before -> {
-          Set<String> taken = new HashSet<>(before.indexers().keySet());
-          Edit<T> edit = Edit.of(before);
-          for (Index<T> index : indexes) {
-            if (!taken.add(index.name())) {
-              throw new IllegalArgumentException(
-                  "there is an index '" + index.name() + "' already");
-            }
-            edit.add(index);
-          }
-          return edit.done();
-        });
+    addIndexers(indexes, Edit::of);
+  }
+
+  /// Adds indexes. An object for which a function fails is left out of that index.
+  ///
+  /// @return the failures
+  List<IndexException> addIndexersLeniently(List<Index<T>> indexes) {
+    List<IndexException> leftOut = new ArrayList<>();
+    addIndexers(indexes, start -> Edit.lenient(start, leftOut::add));
+    return leftOut;
+  }
+
+  private void addIndexers(List<Index<T>> indexes, Function<Snapshot<T>, Edit<T>> edits) {
+    Snapshot<T> before = snapshot();
+    Snapshot<T> after = withIndexes(before, indexes, edits);
+    while (!commit(before, after)) {
+      // Others write meanwhile, perhaps without end: only what they changed is looked at again.
+      Snapshot<T> now = snapshot();
+      after =
+          sameIndexes(before, now)
+              ? caughtUp(before, after, edits.apply(now))
+              : withIndexes(now, indexes, edits);
+      before = now;
+    }
+  }
+
+  private static <T> Snapshot<T> withIndexes(
+      Snapshot<T> before, List<Index<T>> indexes, Function<Snapshot<T>, Edit<T>> edits) {
+    Set<String> taken = new HashSet<>(before.indexers().keySet());
+    Edit<T> edit = edits.apply(before);
+    for (Index<T> index : indexes) {
+      if (!taken.add(index.name())) {
+        throw new IllegalArgumentException("there is an index '" + index.name() + "' already");
+      }
+      edit.add(index);
+    }
+    return edit.done();
+  }
+
+  /// @param made has the new indexes, but the objects of `before`
+  /// @param now has the objects that there are by now
+  private static <T> Snapshot<T> caughtUp(Snapshot<T> before, Snapshot<T> made, Edit<T> now) {
+    List<Snapshot.Table<T>> all = made.tables();
+    all.subList(before.tables().size(), all.size()).forEach(t -> now.add(t, before.items()));
+    return now.done();
   }
 
   /// The version that the store is at: of the last object written (not the greatest), the last list

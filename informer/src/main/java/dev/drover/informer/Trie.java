@@ -3,6 +3,7 @@ package dev.drover.informer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A map, or a set, that is never changed: each change makes a new one that shares nearly all of
@@ -141,6 +142,50 @@ abstract sealed class Trie<K, V> {
   /// All values, in the order of [#keys].
   List<V> values() {
     return new TrieView<>(this, width() - 1);
+  }
+
+  /// Tells at least each key whose value is not the same in the other, which was made from this by
+  /// some changes or the other way round. What both have in common is not looked at, so it takes as
+  /// long as there are changes.
+  void differences(Trie<K, V> other, Consumer<? super K> tell) {
+    if (this == other) {
+      return;
+    }
+    if (places() == 0 || other.places() == 0) { // one is empty, or their entries have equal hashes
+      keys().forEach(tell);
+      other.keys().forEach(tell);
+      return;
+    }
+    for (int bits = places() | other.places(); bits != 0; bits &= bits - 1) {
+      int bit = Integer.lowestOneBit(bits);
+      if ((nodeMap & other.nodeMap & bit) != 0) {
+        childAt(nodeAt(bit)).differences(other.childAt(other.nodeAt(bit)), tell);
+      } else if (!hasSameEntry(other, bit)) {
+        tellAll(bit, tell);
+        other.tellAll(bit, tell);
+      }
+    }
+  }
+
+  private int places() {
+    return dataMap | nodeMap;
+  }
+
+  private boolean hasSameEntry(Trie<K, V> other, int bit) {
+    if ((dataMap & other.dataMap & bit) == 0) {
+      return false;
+    }
+    int at = dataAt(bit);
+    int otherAt = other.dataAt(bit);
+    return valueAt(at) == other.valueAt(otherAt) && keyAt(at).equals(other.keyAt(otherAt));
+  }
+
+  private void tellAll(int bit, Consumer<? super K> tell) {
+    if ((dataMap & bit) != 0) {
+      tell.accept(keyAt(dataAt(bit)));
+    } else if ((nodeMap & bit) != 0) {
+      childAt(nodeAt(bit)).keys().forEach(tell);
+    }
   }
 
   private Trie<K, V> put(K key, V value, int hash, int shift, @Nullable Object edit) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /// Finding the objects of an informer by their values.
@@ -103,5 +104,63 @@ class InformerIndexTest extends InformerOnMemory {
     assertThat(informer.state().lastError().orElseThrow())
         .hasMessageContaining("picky")
         .hasMessageContaining("cannot say");
+  }
+
+  @Test
+  void objectWhoseIndexFunctionFailedIsFoundOnceItSucceeds() throws Exception {
+    AtomicBoolean ready = new AtomicBoolean();
+    informer.addIndexers(
+        Index.<ConfigMap>of(
+            "later",
+            map -> {
+              if (!ready.get()) {
+                throw new IllegalStateException("not ready");
+              }
+              return map.data().get("colour");
+            }));
+    put("a", "red");
+    startAndSync();
+    assertThat(informer.indexer().byIndex("later", "red")).isEmpty();
+    ready.set(true);
+    ConfigMap again = put("a", "red");
+    informer.awaitVersion(again.metadata().resourceVersion(), LONG);
+
+    assertThat(informer.indexer().byIndex("later", "red")).containsExactly(again);
+  }
+
+  @Test
+  void indexFunctionThatFailsForAnOldStateLeavesNoTraceOfIt() throws Exception {
+    AtomicBoolean broken = new AtomicBoolean();
+    informer.addIndexers(
+        Index.<ConfigMap>of(
+            "moody",
+            map -> {
+              if (broken.get()) {
+                throw new IllegalStateException("not any more");
+              }
+              return map.data().get("colour");
+            }));
+    put("a", "red");
+    put("b", "red");
+    startAndSync();
+    broken.set(true);
+    maps.delete("shop", "a");
+    ConfigMap changed = put("b", "blue");
+    informer.awaitVersion(changed.metadata().resourceVersion(), LONG);
+
+    assertThat(informer.store().list()).containsExactly(changed);
+    assertThat(informer.indexer().byIndex("moody", "red")).isEmpty();
+    assertThat(informer.indexer().listIndexFuncValues("moody")).isEmpty();
+    broken.set(false);
+    ConfigMap last = put("b", "red");
+    informer.awaitVersion(last.metadata().resourceVersion(), LONG);
+    assertThat(informer.indexer().byIndex("moody", "red")).containsExactly(last);
+  }
+
+  @Test
+  void informerHasTheIndexesThatItWasGiven() {
+    informer.addIndexers(BY_COLOUR);
+
+    assertThat(informer.indexer().indexers()).containsEntry("colour", BY_COLOUR);
   }
 }

@@ -160,4 +160,29 @@ class InformerLifeTest extends InformerOnMemory {
 
     assertThat(next(told)).isEqualTo("configmaps down");
   }
+
+  @Test
+  void observerHoldsNobodyUp() throws Exception {
+    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    InformerObserver slow =
+        new InformerObserver() {
+          @Override
+          public void listed(String name, int objects) {
+            told.countDown();
+            hold(go);
+          }
+        };
+    informer = make(CacheOptions.<ConfigMap>all().with(o -> o.observer(slow)));
+    informer.addEventHandler(probe);
+    put("a", "red");
+    informer.start();
+    told.await();
+    informer.awaitSynced(LONG);
+    time.awaitAlarms(1);
+    time.advance(CacheOptions.DEFAULT_RESYNC);
+
+    probe.await("sync shop/a");
+    go.countDown();
+  }
 }

@@ -9,7 +9,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ThreadSafeStoreTest {
@@ -103,6 +106,51 @@ class ThreadSafeStoreTest {
     assertThat(store.list()).containsExactly(Thing.of(A, 1, "red"));
     assertThat(store.indexKeys("colour", "red")).containsExactly(A);
     assertThat(store.resourceVersion()).isEqualTo("1");
+  }
+
+  @Test
+  void objectCanGoThoughItsIndexFunctionFailsByNow() {
+    AtomicBoolean broken = new AtomicBoolean();
+    store.addIndexers(
+        List.of(
+            Index.<Thing>ofMany(
+                "moody",
+                thing -> {
+                  if (broken.get()) {
+                    throw new IllegalStateException("not any more");
+                  }
+                  return thing.colours();
+                })));
+    put(Thing.of(A, 1, "red", "blue"), Thing.of(B, 2, "red"));
+    broken.set(true);
+    store.delete(A);
+
+    assertThat(store.list()).containsExactly(Thing.of(B, 2, "red"));
+    assertThat(store.indexKeys("moody", "red")).containsExactly(B);
+    assertThat(store.listIndexFuncValues("moody")).isEqualTo(Set.of("red"));
+  }
+
+  @Test
+  void indexIsAddedHoweverOftenOthersWriteMeanwhile() {
+    put(Thing.of(A, 1, "red"), Thing.of(B, 2, "red"));
+    AtomicInteger writes = new AtomicInteger();
+    store.addIndexers(
+        List.of(
+            Index.<Thing>ofMany(
+                "later",
+                thing -> {
+                  // Whoever looks at A comes too late: somebody else was quicker.
+                  if (thing.key().equals(A) && writes.incrementAndGet() < 1000) {
+                    store.put(C, Thing.of(C, writes.get(), "c" + writes.get()));
+                    store.delete(B);
+                  }
+                  return thing.colours();
+                })));
+
+    assertThat(writes).hasValue(1);
+    assertThat(store.indexKeys("later", "red")).containsExactly(A);
+    assertThat(store.indexKeys("later", "c1")).containsExactly(C);
+    assertThat(store.listIndexFuncValues("later")).isEqualTo(Set.of("red", "c1"));
   }
 
   private static String refuseBlue(Thing thing) {

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,35 @@ class TrieTest {
     assertThat(each).isEqualTo(values);
     model.forEach((key, value) -> assertThat(trie.get(key)).isEqualTo(value));
     assertThat(trie.get(new Key(-1, 5))).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 100, Integer.MAX_VALUE})
+  void differencesAreAtLeastWhatChangedAndLookAtNothingElse(int hashes) {
+    Random random = new Random(5);
+    Trie<Key, Integer> trie = Trie.map();
+    for (int round = 0; round < 300; round++) {
+      Trie<Key, Integer> before = trie;
+      Set<Key> changed = new HashSet<>();
+      for (int i = random.nextInt(6); i > 0; i--) {
+        int number = random.nextInt(2000);
+        Key key = new Key(number, number * 0x9e3779b9 % hashes);
+        trie = random.nextInt(4) > 0 ? trie.with(key, round, null) : trie.without(key, null);
+        changed.add(key);
+      }
+      Trie<Key, Integer> after = trie;
+      changed.removeIf(key -> Objects.equals(before.get(key), after.get(key)));
+      List<Key> told = new ArrayList<>();
+      before.differences(after, told::add);
+
+      assertThat(told).containsAll(changed);
+      List<Key> back = new ArrayList<>();
+      after.differences(before, back::add);
+      assertThat(back).containsExactlyInAnyOrderElementsOf(told);
+      if (hashes == Integer.MAX_VALUE) {
+        assertThat(told).hasSizeLessThan(8 * changed.size() + 1);
+      }
+    }
   }
 
   @ParameterizedTest
