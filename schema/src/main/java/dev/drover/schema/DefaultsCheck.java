@@ -6,24 +6,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Looks whether the defaults in a schema are what the schema itself would let pass.
 ///
-/// Defaults inside the metadata of objects are not looked at.
+/// Those in the metadata of an object that is embedded are looked at as part of the least object
+/// that has them.
 ///
 /// In Go: `structuraldefaulting.ValidateDefaults`.
 final class DefaultsCheck {
+  private static final String EMBEDDED = "x-kubernetes-embedded-resource";
   private static final Set<String> META = Set.of("apiVersion", "kind", "metadata");
 
+  private final EmbeddedCheck embedded;
   private final List<FieldError> errors = new ArrayList<>();
 
-  private DefaultsCheck() {}
+  private DefaultsCheck(EmbeddedCheck embedded) {
+    this.embedded = embedded;
+  }
 
-  static List<FieldError> errors(Map<?, ?> schema, FieldPath at) {
-    DefaultsCheck check = new DefaultsCheck();
-    check.part(Objects.requireNonNull((Map<?, ?>) untyped(schema)), at, true);
+  /// @param embedded looks at the objects in defaults
+  static List<FieldError> errors(Map<?, ?> schema, FieldPath at, EmbeddedCheck embedded) {
+    DefaultsCheck check = new DefaultsCheck(embedded);
+    Map<Object, @Nullable Object> root = new LinkedHashMap<>(schema);
+    root.put(EMBEDDED, true); // whatever it says
+    Map<?, ?> untyped = Objects.requireNonNull((Map<?, ?>) untyped(root));
+    check.part(untyped, at, Surroundings.of(untyped));
     return check.errors;
   }
 
@@ -45,42 +54,87 @@ final class DefaultsCheck {
     };
   }
 
-  private void part(Map<?, ?> schema, FieldPath at, boolean isRoot) {
-    SchemaNode node = isRoot ? SchemaNode.of(schema).asObject() : SchemaNode.of(schema);
+  /// The object around a part of a schema.
+  ///
+  /// @param root its schema
+  /// @param isMeta whether the part is one of its metadata
+  /// @param around makes the least object that has a value at this place
+  private record Surroundings(Map<?, ?> root, boolean isMeta, UnaryOperator<Object> around) {
+    static Surroundings of(Map<?, ?> root) {
+      return new Surroundings(root, false, Surroundings::named);
+    }
+
+    /// A whole object says what it is.
+    private static Object named(Object value) {
+      Map<Object, @Nullable Object> object = new LinkedHashMap<>((Map<?, ?>) value);
+      object.putIfAbsent("apiVersion", "validation/v1");
+      object.putIfAbsent("kind", "Validation");
+      return object;
+    }
+
+    Surroundings child(String name, boolean childIsMeta) {
+      return new Surroundings(root, childIsMeta, value -> around.apply(Map.of(name, value)));
+    }
+
+    Surroundings items() {
+      return new Surroundings(root, isMeta, value -> around.apply(List.of(value)));
+    }
+  }
+
+  private void part(Map<?, ?> schema, FieldPath at, Surroundings above) {
+    boolean isEmbedded = Boolean.TRUE.equals(schema.get(EMBEDDED));
+    Surroundings here = isEmbedded ? Surroundings.of(schema) : above;
     Object value = schema.get("default");
     if (value != null) {
-      if (Pruning.wouldPrune(value, node)) {
-        errors.add(FieldError.invalid(at.child("default"), value, "must not have unknown fields"));
-      }
-      List<FieldError> unnamed =
-          node.isEmbedded() ? unnamed(value, at.child("default")) : List.of();
+      List<FieldError> metadata =
+          here.isMeta
+              ? inMetadata(value, at.child("default"), here)
+              : whole(value, schema, at.child("default"));
       errors.addAll(
-          unnamed.isEmpty()
+          metadata.isEmpty()
               ? ValueCheck.errors(ValueSchema.of(schema), value, null, at.child("default"))
-              : unnamed);
+              : metadata);
     }
-    below(schema.get("items"), at.child("items"));
+    if (schema.get("items") instanceof Map<?, ?> items) {
+      part(items, at.child("items"), here.items());
+    }
     if (schema.get("properties") instanceof Map<?, ?> properties) {
       properties.forEach(
-          (name, property) -> {
-            if (!(node.isEmbedded() && META.contains(name))) {
-              below(property, at.child("properties").key((String) name));
+          (key, property) -> {
+            String name = (String) key;
+            boolean isMeta = here.isMeta || isEmbedded && META.contains(name);
+            if (property instanceof Map<?, ?> below) {
+              part(below, at.child("properties").key(name), here.child(name, isMeta));
             }
           });
     }
   }
 
-  /// A whole object says what it is.
-  private static List<FieldError> unnamed(Object value, FieldPath at) {
-    return Stream.of("apiVersion", "kind")
-        .filter(name -> value instanceof Map<?, ?> map && !map.containsKey(name))
-        .map(name -> FieldError.required(at.child(name), ""))
-        .toList();
+  /// Also complains about what is not part of the schema, which does not keep from looking further.
+  private List<FieldError> whole(Object value, Map<?, ?> schema, FieldPath at) {
+    SchemaNode node = SchemaNode.of(schema);
+    if (Pruning.wouldPrune(value, node)) {
+      errors.add(FieldError.invalid(at, value, "must not have unknown fields"));
+    }
+    return ObjectMetadata.mistake(value, node, at)
+        .map(List::of)
+        .orElseGet(() -> embedded.errors(value, schema, at));
   }
 
-  private void below(@Nullable Object schema, FieldPath at) {
-    if (schema instanceof Map<?, ?> map) {
-      part(map, at, false);
-    }
+  private List<FieldError> inMetadata(Object value, FieldPath at, Surroundings here) {
+    Object object = here.around.apply(value);
+    List<FieldError> found =
+        ObjectMetadata.mistake(object, SchemaNode.of(here.root), FieldPath.ROOT)
+            .map(List::of)
+            .orElseGet(() -> embedded.errors(object, here.root, FieldPath.ROOT));
+    return found.isEmpty()
+        ? List.of()
+        : List.of(
+            FieldError.invalid(at, value, "must result in valid metadata: " + together(found)));
+  }
+
+  private static String together(List<FieldError> found) {
+    List<String> messages = found.stream().map(FieldError::message).distinct().toList();
+    return messages.size() == 1 ? messages.getFirst() : "[" + String.join(", ", messages) + "]";
   }
 }

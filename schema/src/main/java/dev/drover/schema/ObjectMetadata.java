@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Brings the `metadata` of custom objects into the form of Go's `ObjectMeta`, which no schema of a
@@ -63,9 +64,26 @@ final class ObjectMetadata {
   /// @throws UnreadableException when something is not metadata
   static List<String> normalizeEmbedded(Map<String, @Nullable Object> object, SchemaNode schema) {
     List<String> unknown = new ArrayList<>();
-    embedded(object, schema, FieldPath.ROOT, unknown);
+    try {
+      embedded(object, schema, FieldPath.ROOT, unknown);
+    } catch (NotMetadata e) {
+      throw new UnreadableException(e.error.message());
+    }
     Collections.sort(unknown);
     return unknown;
+  }
+
+  /// What is no metadata in a value, though the schema says that there are objects in it.
+  ///
+  /// @param at where the value stands
+  static Optional<FieldError> mistake(Object value, SchemaNode schema, FieldPath at) {
+    Object copy = TreeNode.copyOf(Map.of("value", value)).get("value");
+    try {
+      embedded(copy, schema, at, new ArrayList<>());
+      return Optional.empty();
+    } catch (NotMetadata e) {
+      return Optional.of(e.error);
+    }
   }
 
   private static void embedded(
@@ -100,19 +118,26 @@ final class ObjectMetadata {
     Map<String, @Nullable Object> object = (Map<String, @Nullable Object>) map;
     for (String name : List.of("apiVersion", "kind")) {
       if (object.containsKey(name) && !(object.get(name) instanceof String)) {
-        throw unreadable(at.child(name), object.get(name), "must be a string");
+        throw new NotMetadata(at.child(name), object.get(name), "must be a string");
       }
     }
     try {
       return normalize(object, at);
     } catch (UnreadableException e) {
-      throw unreadable(
+      throw new NotMetadata(
           at.child("metadata"), object.get("metadata"), String.valueOf(e.getMessage()));
     }
   }
 
-  private static UnreadableException unreadable(
-      FieldPath at, @Nullable Object value, String problem) {
-    return new UnreadableException(FieldError.invalid(at, value, problem).message());
+  /// Ends the search at the first mistake.
+  private static final class NotMetadata extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient FieldError error;
+
+    NotMetadata(FieldPath at, @Nullable Object value, String problem) {
+      super(problem, null, false, false);
+      this.error = FieldError.invalid(at, value, problem);
+    }
   }
 }

@@ -36,9 +36,10 @@ public final class StructuralSchema {
   /// What is wrong with the defaults in an `openAPIV3Schema` that is structural.
   ///
   /// @param at where the schema stands
+  /// @param embedded looks at the objects in defaults
   public static List<FieldError> defaultErrors(
-      Map<String, @Nullable Object> openApiV3Schema, FieldPath at) {
-    return DefaultsCheck.errors(openApiV3Schema, at);
+      Map<String, @Nullable Object> openApiV3Schema, FieldPath at, EmbeddedCheck embedded) {
+    return DefaultsCheck.errors(openApiV3Schema, at, embedded);
   }
 
   /// The schema as it is written in the definition.

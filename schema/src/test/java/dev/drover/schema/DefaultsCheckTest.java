@@ -11,9 +11,48 @@ class DefaultsCheckTest {
   private static List<String> complaints(String properties) {
     String json = "{\"type\":\"object\",\"properties\":{%s}}".formatted(properties);
     var schema = (Map<?, ?>) RawExtension.ofJson(json).tree();
-    return DefaultsCheck.errors(schema, FieldPath.of("s")).stream()
+    return DefaultsCheck.errors(schema, FieldPath.of("s"), DefaultsCheckTest::unnamed).stream()
         .map(FieldError::message)
         .toList();
+  }
+
+  /// A stand-in for the rules of the server: objects are called `ok`.
+  private static List<FieldError> unnamed(Object value, Map<?, ?> schema, FieldPath at) {
+    boolean isObject = Boolean.TRUE.equals(schema.get("x-kubernetes-embedded-resource"));
+    String name = isObject ? TreeNode.view((Map<?, ?>) value).at("metadata").text("name") : "";
+    return name.isEmpty() || name.equals("ok")
+        ? List.of()
+        : List.of(FieldError.invalid(at.child("metadata").child("name"), name, "is not ok"));
+  }
+
+  private static String embedded(String fields) {
+    return "\"a\":{\"type\":\"object\",\"x-kubernetes-embedded-resource\":true," + fields + "}";
+  }
+
+  @Test
+  void aDefaultInMetadataMustMakeAnObjectThatPasses() {
+    String name =
+        embedded(
+            "\"properties\":{\"metadata\":{\"type\":\"object\",\"properties\":{"
+                + "\"name\":{\"type\":\"string\",\"default\":%s}}}}");
+
+    assertThat(complaints(name.formatted("\"ok\""))).isEmpty();
+    assertThat(complaints(name.formatted("\"no\"")))
+        .containsExactly(
+            "s.properties[a].properties[metadata].properties[name].default: Invalid value:"
+                + " \"no\": must result in valid metadata: metadata.name: Invalid value: \"no\":"
+                + " is not ok");
+    assertThat(complaints(name.formatted("3")))
+        .containsExactly(
+            "s.properties[a].properties[metadata].properties[name].default: Invalid value: 3:"
+                + " must result in valid metadata: metadata: Invalid value: {\"name\":3}: json:"
+                + " cannot unmarshal number into Go struct field ObjectMeta.name of type string");
+  }
+
+  @Test
+  void aDefaultThatIsAnObjectMustPass() {
+    assertThat(complaints(embedded("\"default\":{\"metadata\":{\"name\":\"no\"}}")))
+        .containsExactly("s.properties[a].default.metadata.name: Invalid value: \"no\": is not ok");
   }
 
   @Test

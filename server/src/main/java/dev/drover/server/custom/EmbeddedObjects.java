@@ -1,8 +1,10 @@
 package dev.drover.server.custom;
 
 import dev.drover.schema.FieldError;
+import dev.drover.schema.FieldPath;
 import dev.drover.schema.StructuralSchema;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.rules.CommonMetadata;
 import dev.drover.server.rules.Formats;
 import dev.drover.server.rules.Place;
 import java.util.List;
@@ -20,6 +22,15 @@ final class EmbeddedObjects {
     Place root = Place.root(object);
     check(root, schema.tree());
     return root.errors();
+  }
+
+  /// What is wrong in any value.
+  ///
+  /// @param at where it stands
+  static List<FieldError> errors(Object value, Map<?, ?> schema, FieldPath at) {
+    Place place = Place.of(value, at);
+    check(place, schema);
+    return place.errors();
   }
 
   private static void check(Place place, @Nullable Object schema) {
@@ -67,9 +78,18 @@ final class EmbeddedObjects {
             "may have mixed case, but should otherwise match: " + String.join(",", complaints));
       }
     }
-    Place name = object.child("metadata", "name");
-    if (!name.isBlank()) {
-      name.checkText(Formats::pathSegment);
+    if (object.has("metadata")) {
+      object.report(metadataErrors(object.child("metadata")));
     }
+  }
+
+  /// Metadata without a name is fine here, and who is in a namespace says so.
+  private static List<FieldError> metadataErrors(Place place) {
+    TreeNode metadata = TreeNode.copyOf(place.node().map());
+    if (metadata.text("name").isEmpty()) {
+      metadata.set("name", "fakename");
+    }
+    return new CommonMetadata(metadata, place.path())
+        .pathErrors(!metadata.text("namespace").isEmpty());
   }
 }

@@ -78,7 +78,9 @@ final class SchemaRules {
       List<FieldError> structural = StructuralRules.errors(found);
       found.report(structural);
       if (structural.isEmpty()) {
-        found.report(StructuralSchema.defaultErrors(found.node().map(), found.path()));
+        found.report(
+            StructuralSchema.defaultErrors(
+                found.node().map(), found.path(), EmbeddedObjects::errors));
       }
     }
     check(found, new Context("", false), true);

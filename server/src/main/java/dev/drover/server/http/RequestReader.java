@@ -3,6 +3,7 @@ package dev.drover.server.http;
 import dev.drover.api.FieldSelector;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.RequestInfo;
+import dev.drover.server.rules.Formats;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -135,7 +136,7 @@ final class RequestReader {
     try {
       return FieldSelector.parse(selector)
           .exactValue("metadata.name")
-          .filter(PathSegment::isName)
+          .filter(name -> Formats.pathSegment(name).isEmpty())
           .orElse("");
     } catch (IllegalArgumentException e) {
       return ""; // whoever serves the list says what is wrong with it

@@ -6,7 +6,7 @@ import dev.drover.server.core.Admission;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Objects.Write;
 import dev.drover.server.core.Resource;
-import dev.drover.server.http.PathSegment;
+import dev.drover.server.rules.Formats;
 import dev.drover.server.storage.StorageKey;
 import dev.drover.server.storage.Store;
 import java.time.Instant;
@@ -39,7 +39,7 @@ public record Environment(
 
   /// @throws ApiError when no object can have the name
   static StorageKey key(Resource resource, String namespace, String name) {
-    List<String> complaints = PathSegment.complaints(name);
+    List<String> complaints = Formats.pathSegment(name);
     if (!complaints.isEmpty()) {
       throw ApiError.badRequest(
           "Name parameter invalid: %s: %s"

@@ -1,19 +1,14 @@
 package dev.drover.server.rest;
 
-import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Resource;
-import dev.drover.server.http.PathSegment;
-import java.nio.charset.StandardCharsets;
+import dev.drover.server.rules.CommonMetadata;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -23,14 +18,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// In Go: `validation.ValidateObjectMeta` and `ValidateObjectMetaUpdate`.
 final class MetadataRules {
-  static final String ORPHAN = "orphan";
-  static final String FOREGROUND = "foregroundDeletion";
+  static final String ORPHAN = CommonMetadata.ORPHAN;
+  static final String FOREGROUND = CommonMetadata.FOREGROUND;
   static final String UNQUALIFIED =
       "name is neither a standard finalizer name nor is it fully qualified";
 
   private static final FieldPath PATH = FieldPath.of("metadata");
-  private static final int ANNOTATION_BYTES = 256 << 10;
-  private static final int SUBRESOURCE_LENGTH = 256;
 
   /// The parts of kube-apiserver that serve these do not look at finalizers. Groups whose rules do
   /// not look at finalizers beyond what holds for every object.
@@ -52,36 +45,21 @@ final class MetadataRules {
   static List<FieldError> errors(
       TreeNode metadata, boolean namespaced, Function<String, List<String>> name) {
     List<FieldError> errors = new ArrayList<>();
+    CommonMetadata common = new CommonMetadata(metadata, PATH);
     String prefix = metadata.text("generateName");
     if (!prefix.isEmpty()) {
       for (String complaint : name.apply(maskTrailingDash(prefix))) {
         errors.add(FieldError.invalid(PATH.child("generateName"), prefix, complaint));
       }
     }
-    errors.addAll(nameErrors(metadata.text("name"), name));
-    errors.addAll(commonErrors(metadata, namespaced));
+    errors.addAll(common.nameErrors(name));
+    errors.addAll(common.errors(namespaced));
     return errors;
   }
 
   /// What keeps any object from being stored, whatever its kind says of names.
   static List<FieldError> pathErrors(TreeNode metadata, boolean namespaced) {
-    List<FieldError> errors = new ArrayList<>();
-    String prefix = metadata.text("generateName");
-    for (String complaint : PathSegment.prefixComplaints(prefix)) {
-      errors.add(FieldError.invalid(PATH.child("generateName"), prefix, complaint));
-    }
-    errors.addAll(nameErrors(metadata.text("name"), PathSegment::complaints));
-    errors.addAll(commonErrors(metadata, namespaced));
-    return errors;
-  }
-
-  private static List<FieldError> nameErrors(String name, Function<String, List<String>> rule) {
-    if (name.isEmpty()) {
-      return List.of(FieldError.required(PATH.child("name"), "name or generateName is required"));
-    }
-    return rule.apply(name).stream()
-        .map(complaint -> FieldError.invalid(PATH.child("name"), name, complaint))
-        .toList();
+    return new CommonMetadata(metadata, PATH).pathErrors(namespaced);
   }
 
   /// What follows a prefix may make its last dash fine.
@@ -89,133 +67,6 @@ final class MetadataRules {
     return prefix.length() > 1 && prefix.endsWith("-")
         ? prefix.substring(0, prefix.length() - 2) + "a"
         : prefix;
-  }
-
-  private static List<FieldError> commonErrors(TreeNode metadata, boolean namespaced) {
-    List<FieldError> errors = new ArrayList<>();
-    String namespace = metadata.text("namespace");
-    if (!namespaced) {
-      if (!namespace.isEmpty()) {
-        errors.add(FieldError.forbidden(PATH.child("namespace"), "not allowed on this type"));
-      }
-    } else if (namespace.isEmpty()) {
-      errors.add(FieldError.required(PATH.child("namespace"), ""));
-    } else {
-      for (String complaint : Names.dnsLabel(namespace)) {
-        errors.add(FieldError.invalid(PATH.child("namespace"), namespace, complaint));
-      }
-    }
-    long generation = metadata.number("generation", 0);
-    if (generation < 0) {
-      errors.add(
-          FieldError.invalid(
-              PATH.child("generation"), generation, "must be greater than or equal to 0"));
-    }
-    errors.addAll(labelErrors(metadata));
-    errors.addAll(annotationErrors(metadata));
-    errors.addAll(ownerErrors(metadata));
-    errors.addAll(finalizerErrors(metadata));
-    errors.addAll(managedFieldErrors(metadata));
-    return errors;
-  }
-
-  private static List<FieldError> labelErrors(TreeNode metadata) {
-    List<FieldError> errors = new ArrayList<>();
-    FieldPath path = PATH.child("labels");
-    new TreeMap<>(metadata.textMap("labels"))
-        .forEach(
-            (key, value) -> {
-              for (String complaint : Names.qualifiedName(key)) {
-                errors.add(FieldError.invalid(path, key, complaint));
-              }
-              for (String complaint : Names.labelValue(value)) {
-                errors.add(FieldError.invalid(path, value, complaint));
-              }
-            });
-    return errors;
-  }
-
-  private static List<FieldError> annotationErrors(TreeNode metadata) {
-    List<FieldError> errors = new ArrayList<>();
-    FieldPath path = PATH.child("annotations");
-    Map<String, String> annotations = new TreeMap<>(metadata.textMap("annotations"));
-    long size = 0;
-    for (Map.Entry<String, String> annotation : annotations.entrySet()) {
-      String key = annotation.getKey();
-      for (String complaint : Names.qualifiedName(key.toLowerCase(Locale.ROOT))) {
-        errors.add(FieldError.invalid(path, key, complaint));
-      }
-      size += utf8Length(key) + utf8Length(annotation.getValue());
-    }
-    if (size > ANNOTATION_BYTES) {
-      errors.add(FieldError.tooLong(path, ANNOTATION_BYTES));
-    }
-    return errors;
-  }
-
-  private static int utf8Length(String text) {
-    return text.getBytes(StandardCharsets.UTF_8).length;
-  }
-
-  private static List<FieldError> ownerErrors(TreeNode metadata) {
-    List<FieldError> errors = new ArrayList<>();
-    FieldPath path = PATH.child("ownerReferences");
-    String controller = "";
-    for (TreeNode owner : metadata.items("ownerReferences")) {
-      String apiVersion = owner.text("apiVersion");
-      String kind = owner.text("kind");
-      boolean isReadable = apiVersion.chars().filter(c -> c == '/').count() <= 1;
-      if (apiVersion.isEmpty() || apiVersion.endsWith("/") || !isReadable) {
-        errors.add(
-            FieldError.invalid(path.child("apiVersion"), apiVersion, "version must not be empty"));
-      }
-      for (String field : List.of("kind", "name", "uid")) {
-        if (owner.text(field).isEmpty()) {
-          errors.add(FieldError.invalid(path.child(field), "", "must not be empty"));
-        }
-      }
-      if (apiVersion.equals("v1") && kind.equals("Event")) {
-        errors.add(
-            FieldError.invalid(
-                path, owner.map(), "/v1, Kind=Event is disallowed from being an owner"));
-      }
-      if (owner.isTrue("controller")) {
-        String named = kind + "/" + owner.text("name");
-        if (controller.isEmpty()) {
-          controller = named;
-        } else {
-          errors.add(
-              FieldError.invalid(
-                  path,
-                  metadata.list("ownerReferences"),
-                  "Only one reference can have Controller set to true. Found \"true\" in"
-                      + " references for "
-                      + controller
-                      + " and "
-                      + named));
-        }
-      }
-    }
-    return errors;
-  }
-
-  private static List<FieldError> finalizerErrors(TreeNode metadata) {
-    List<FieldError> errors = new ArrayList<>();
-    FieldPath path = PATH.child("finalizers");
-    List<String> finalizers = metadata.texts("finalizers");
-    for (String finalizer : finalizers) {
-      for (String complaint : Names.qualifiedName(finalizer)) {
-        errors.add(FieldError.invalid(path, finalizer, complaint));
-      }
-    }
-    if (finalizers.contains(ORPHAN) && finalizers.contains(FOREGROUND)) {
-      errors.add(
-          FieldError.invalid(
-              path,
-              finalizers,
-              "finalizer " + ORPHAN + " and " + FOREGROUND + " cannot be both set"));
-    }
-    return errors;
   }
 
   static boolean isBuiltInFinalizer(String finalizer) {
@@ -233,29 +84,6 @@ final class MetadataRules {
       String finalizer = finalizers.get(i);
       if (!isBuiltInFinalizer(finalizer)) {
         errors.add(FieldError.invalid(PATH.child("finalizers").index(i), finalizer, UNQUALIFIED));
-      }
-    }
-    return errors;
-  }
-
-  private static List<FieldError> managedFieldErrors(TreeNode metadata) {
-    List<FieldError> errors = new ArrayList<>();
-    List<TreeNode> entries = metadata.items("managedFields");
-    for (int i = 0; i < entries.size(); i++) {
-      TreeNode entry = entries.get(i);
-      FieldPath path = PATH.child("managedFields").index(i);
-      String operation = entry.text("operation");
-      if (!operation.equals("Apply") && !operation.equals("Update")) {
-        errors.add(
-            FieldError.invalid(path.child("operation"), operation, "must be `Apply` or `Update`"));
-      }
-      String type = entry.text("fieldsType");
-      if (!type.isEmpty() && !type.equals("FieldsV1")) {
-        errors.add(FieldError.invalid(path.child("fieldsType"), type, "must be `FieldsV1`"));
-      }
-      errors.addAll(WriteOptions.managerErrors(entry.text("manager"), path.child("manager")));
-      if (utf8Length(entry.text("subresource")) > SUBRESOURCE_LENGTH) {
-        errors.add(FieldError.tooLong(path.child("subresource"), SUBRESOURCE_LENGTH));
       }
     }
     return errors;
@@ -300,10 +128,11 @@ final class MetadataRules {
             FieldError.invalid(PATH.child(field), absentIs(value, field), "field is immutable"));
       }
     }
-    errors.addAll(labelErrors(metadata));
-    errors.addAll(annotationErrors(metadata));
-    errors.addAll(ownerErrors(metadata));
-    errors.addAll(managedFieldErrors(metadata));
+    CommonMetadata common = new CommonMetadata(metadata, PATH);
+    errors.addAll(common.labelErrors());
+    errors.addAll(common.annotationErrors());
+    errors.addAll(common.ownerErrors());
+    errors.addAll(common.managedFieldErrors());
     return errors;
   }
 

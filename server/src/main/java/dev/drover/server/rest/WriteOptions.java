@@ -7,7 +7,7 @@ import dev.drover.schema.apply.ServerSideApply;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.Objects.Write;
-import java.nio.charset.StandardCharsets;
+import dev.drover.server.rules.FieldManagers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +18,6 @@ import java.util.Optional;
 /// @param force empty if not given
 record WriteOptions(
     boolean dryRun, String fieldManager, FieldValidation fieldValidation, Optional<Boolean> force) {
-  private static final int LONGEST_MANAGER = 128;
 
   /// What becomes of fields that nobody knows, or that are there twice.
   enum FieldValidation {
@@ -48,7 +47,7 @@ record WriteOptions(
 
   private static WriteOptions read(Call call, String kind, List<FieldError> errors) {
     String manager = call.parameter("fieldManager").orElse("");
-    errors.addAll(managerErrors(manager, FieldPath.of("fieldManager")));
+    errors.addAll(FieldManagers.errors(manager, FieldPath.of("fieldManager")));
     List<String> dryRun = call.query().getOrDefault("dryRun", List.of());
     errors.addAll(dryRunErrors(dryRun));
     Optional<FieldValidation> validation =
@@ -68,25 +67,6 @@ record WriteOptions(
         manager,
         validation.orElseThrow(),
         call.parameter("force").map(Parameters::truth));
-  }
-
-  static List<FieldError> managerErrors(String manager, FieldPath path) {
-    List<FieldError> errors = new ArrayList<>();
-    if (manager.getBytes(StandardCharsets.UTF_8).length > LONGEST_MANAGER) {
-      errors.add(FieldError.tooLong(path, LONGEST_MANAGER));
-    }
-    int position = 0; // in bytes, as Go counts
-    for (int c : manager.codePoints().toArray()) {
-      if (!Printable.is(c)) {
-        errors.add(
-            FieldError.invalid(
-                path,
-                manager,
-                "invalid character " + Printable.name(c) + " (at position " + position + ")"));
-      }
-      position += Character.toString(c).getBytes(StandardCharsets.UTF_8).length;
-    }
-    return errors;
   }
 
   static List<FieldError> dryRunErrors(List<String> values) {

@@ -166,6 +166,11 @@ public final class Formats {
     if (value.equals(".") || value.equals("..")) {
       return List.of("may not be '" + value + "'");
     }
+    return pathPrefix(value);
+  }
+
+  /// The beginning of a part of a path.
+  public static List<String> pathPrefix(String value) {
     return Stream.of("/", "%")
         .filter(value::contains)
         .map(it -> "may not contain '" + it + "'")

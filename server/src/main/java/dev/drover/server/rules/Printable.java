@@ -1,4 +1,4 @@
-package dev.drover.server.rest;
+package dev.drover.server.rules;
 
 /// Go's idea of a character that can be shown.
 final class Printable {

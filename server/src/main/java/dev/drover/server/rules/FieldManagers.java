@@ -1,0 +1,36 @@
+package dev.drover.server.rules;
+
+import dev.drover.schema.FieldError;
+import dev.drover.schema.FieldPath;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The names of those who own fields.
+///
+/// In Go: `ValidateFieldManager`.
+public final class FieldManagers {
+  private static final int LONGEST = 128;
+
+  private FieldManagers() {}
+
+  /// What is wrong with a name.
+  public static List<FieldError> errors(String manager, FieldPath path) {
+    List<FieldError> errors = new ArrayList<>();
+    if (manager.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
+      errors.add(FieldError.tooLong(path, LONGEST));
+    }
+    int position = 0; // in bytes, as Go counts
+    for (int c : manager.codePoints().toArray()) {
+      if (!Printable.is(c)) {
+        errors.add(
+            FieldError.invalid(
+                path,
+                manager,
+                "invalid character " + Printable.name(c) + " (at position " + position + ")"));
+      }
+      position += Character.toString(c).getBytes(StandardCharsets.UTF_8).length;
+    }
+    return errors;
+  }
+}
