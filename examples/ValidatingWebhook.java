@@ -14,8 +14,10 @@ import dev.drover.api.ObjectMeta;
 import dev.drover.certificates.CertificateAuthority;
 import dev.drover.client.ClientConfig;
 import dev.drover.client.TlsCertificate;
+import dev.drover.runtime.Component;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.ManagerOptions;
+import dev.drover.runtime.Phase;
 import dev.drover.runtime.Verdict;
 import dev.drover.runtime.Webhook;
 import org.jspecify.annotations.Nullable;
@@ -30,13 +32,13 @@ record Cone(ObjectMeta metadata, Spec spec) implements KubernetesObject {
 }
 
 void main(String[] args) throws Exception {
-  // In a cluster, cert-manager writes tls.crt and tls.key into a folder: withCertificates(folder).
+  // In a cluster, cert-manager writes tls.crt and tls.key into a folder: certificates(folder).
   var authority = new CertificateAuthority("cones", java.time.InstantSource.system());
   var made =
       authority.forServer(
           List.of("localhost"), List.of(java.net.InetAddress.getLoopbackAddress()));
   var certificate = TlsCertificate.ofPem(made.certificatePem(), made.keyPem());
-  var options = ManagerOptions.DEFAULT.with(o -> o.webhooks(w -> w.withCertificate(certificate)));
+  var options = ManagerOptions.DEFAULT.with(o -> o.webhooks(w -> w.certificate(certificate)));
 
   try (var manager = Manager.connect("cones", ClientConfig.fromArgs(args), options)) {
     manager.install(Cone.class);
@@ -52,11 +54,16 @@ void main(String[] args) throws Exception {
     // end::webhooks
     var caBundle =
         Base64.getEncoder().encodeToString(authority.certificatePem().getBytes(US_ASCII));
-    for (String kind : List.of("Mutating", "Validating")) {
-      String path = kind.equals("Mutating") ? "mutate" : "validate";
-      manager.client().live().apply(Manifests.parse(registration(kind, path, caBundle)));
-    }
+    // Not before the webhooks are served: from then on the API server stores no cone without them.
+    manager.add(Phase.ALWAYS, Component.of("registration", () -> register(manager, caBundle)));
     manager.run();
+  }
+}
+
+void register(Manager manager, String caBundle) {
+  for (String kind : List.of("Mutating", "Validating")) {
+    String path = kind.equals("Mutating") ? "mutate" : "validate";
+    manager.client().live().apply(Manifests.parse(registration(kind, path, caBundle)));
   }
 }
 

@@ -4,20 +4,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.drover.api.ObjectMeta;
 import dev.drover.certificates.Tls;
 import dev.drover.client.ApiException;
-import dev.drover.client.Timekeeper;
 import dev.drover.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import dev.drover.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import dev.drover.model.admissionregistration.v1.WebhookClientConfig;
 import dev.drover.testkit.KubernetesTest;
 import dev.drover.testkit.TestCluster;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -70,22 +67,8 @@ class ValidatingWebhookTest {
               .header("Content-Type", "application/json")
               .POST(BodyPublishers.ofString(review))
               .build();
-      return answer(client, request);
-    }
-  }
-
-  /// The example registers its webhooks just before it serves them.
-  private static String answer(HttpClient client, HttpRequest request) throws Exception {
-    long begin = System.nanoTime();
-    while (true) {
-      try {
-        return client.send(request, BodyHandlers.ofString()).body();
-      } catch (ConnectException e) {
-        assertThat(System.nanoTime() - begin)
-            .as("it serves soon")
-            .isLessThan(RunningExample.SOON.toNanos());
-        Timekeeper.system().sleep(Duration.ofMillis(20));
-      }
+      // At once: what is registered is served.
+      return client.send(request, BodyHandlers.ofString()).body();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.drover.runtime;
 
+import dev.drover.client.Timekeeper;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,6 +17,8 @@ import org.slf4j.LoggerFactory;
 /// ```
 /// new ──start──▶ running ──stop, fatal error──▶ stopped
 /// ```
+///
+/// Any number of threads.
 final class Components {
   private static final Logger LOG = LoggerFactory.getLogger(Components.class);
 
@@ -29,17 +32,22 @@ final class Components {
 
   private final String owner;
   private final Duration grace;
+  private final Timekeeper time;
   private final List<Part> parts = new ArrayList<>(); // guarded by this
   private final Deque<Component> started =
       new ArrayDeque<>(); // the last one first; guarded by this
   private final CountDownLatch stopWanted = new CountDownLatch(1);
+  private final CountDownLatch stopped = new CountDownLatch(1);
   private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
   private State state = State.NEW; // guarded by this
   private @Nullable Thread starter; // as long as it starts; guarded by this
+  private @Nullable Thread stopper; // the one who stops the parts; guarded by this
 
-  Components(String owner, Duration grace) {
+  /// @param grace how long all parts together may take to stop
+  Components(String owner, Duration grace, Timekeeper time) {
     this.owner = owner;
     this.grace = grace;
+    this.time = time;
   }
 
   void add(Phase phase, Component component) {
@@ -65,6 +73,7 @@ final class Components {
   /// Starts all parts in order.
   ///
   /// @return false when it was told to stop meanwhile
+  /// @throws IllegalStateException when a fatal error stopped it meanwhile
   boolean start() throws InterruptedException {
     synchronized (this) {
       if (state != State.NEW) {
@@ -82,6 +91,7 @@ final class Components {
       if (!isStopWanted()) {
         throw e;
       }
+      throwIfFatal();
       LOG.debug("{} was stopped while it started", owner, e);
       return false;
     } finally {
@@ -132,10 +142,12 @@ final class Components {
     }
   }
 
-  /// Something happened after which nothing can be relied on.
+  /// Something happened after which nothing can be relied on: everything stops, by a thread of its
+  /// own, as the one that calls this is often one that has to end.
   void fail(Throwable error) {
     if (fatal.compareAndSet(null, error)) {
       LOG.error("{} stops, as an error cannot be recovered from", owner, error);
+      Thread.ofVirtual().name("drover-" + owner + "-stop").start(this::stop);
     }
     requestStop();
   }
@@ -159,6 +171,10 @@ final class Components {
   /// @throws IllegalStateException when that was a fatal error
   void awaitStop() throws InterruptedException {
     stopWanted.await();
+    throwIfFatal();
+  }
+
+  private void throwIfFatal() {
     Throwable error = fatal.get();
     if (error != null) {
       throw new IllegalStateException(owner + " stopped: " + error, error);
@@ -169,33 +185,55 @@ final class Components {
     return state == State.RUNNING;
   }
 
-  /// Stops everything that was started; goes on whatever happens.
+  /// Stops everything that was started; goes on whatever happens. Returns when all of it has
+  /// stopped, whoever of several callers does it.
   void stop() {
     requestStop();
+    if (!isMineToStop()) {
+      awaitStopped();
+      return;
+    }
+    try {
+      stopAll();
+    } finally {
+      stopped.countDown();
+    }
+  }
+
+  private synchronized boolean isMineToStop() {
+    if (state == State.STOPPED) {
+      return false;
+    }
+    state = State.STOPPED;
+    stopper = Thread.currentThread();
+    return true;
+  }
+
+  private void awaitStopped() {
+    synchronized (this) {
+      if (stopper == Thread.currentThread()) {
+        return; // a part that stops the owner while it is stopped
+      }
+    }
+    try {
+      stopped.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // no more patience
+    }
+  }
+
+  private void stopAll() {
     List<Component> all;
     synchronized (this) {
-      if (state == State.STOPPED) {
-        return;
-      }
-      state = State.STOPPED;
       all = List.copyOf(started);
       started.clear();
     }
     if (!all.isEmpty()) {
       LOG.info("Stopping {}", owner);
     }
+    GracePeriod left = new GracePeriod(grace, time);
     for (Component component : all) {
-      stop(component);
-    }
-  }
-
-  private void stop(Component component) {
-    try {
-      component.stop(grace);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the rest stops without waiting
-    } catch (Exception e) {
-      LOG.warn("{} did not stop well", component.name(), e);
+      left.stop(component.name(), component::stop);
     }
   }
 }

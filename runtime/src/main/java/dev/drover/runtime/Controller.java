@@ -32,8 +32,8 @@ public final class Controller implements AutoCloseable {
   private final Reasons reasons = new Reasons();
   private final Crew crew;
   private final Activity activity;
-  private final List<Source> planned = new ArrayList<>(); // guarded by this
-  private final List<Source.Watching> watches = new CopyOnWriteArrayList<>();
+  private final List<Watch> watches = new CopyOnWriteArrayList<>();
+  private final Consumer<Controller> closed;
   private State state = State.NEW; // guarded by this
 
   private enum State {
@@ -47,13 +47,20 @@ public final class Controller implements AutoCloseable {
   /// @param attribution finds out whose a change was
   /// @param activity is told of everything that happens
   /// @param fatal is told of an [Error] in a worker, after which nothing can be relied on
+  /// @param closed is told when the controller has been closed
   record Surroundings(
       Timekeeper time,
       ControllerObserver observer,
       ReconcileTracer tracer,
       UnaryOperator<Reason> attribution,
       Activity activity,
-      Consumer<Error> fatal) {}
+      Consumer<Error> fatal,
+      Consumer<Controller> closed) {
+    Surroundings {
+      observer = GuardedObserver.of(observer);
+      tracer = new GuardedTracer(tracer);
+    }
+  }
 
   /// @param kind of its objects; empty when it has none of its own
   Controller(
@@ -62,6 +69,7 @@ public final class Controller implements AutoCloseable {
     this.options = options;
     this.time = surroundings.time;
     this.activity = surroundings.activity;
+    this.closed = surroundings.closed;
     this.queue =
         new WorkQueue<>(
             QueueOptions.DEFAULT
@@ -73,6 +81,7 @@ public final class Controller implements AutoCloseable {
     this.crew =
         new Crew(
             new Worker(name, kind, queue, reasons, work, options.timeout(), surroundings),
+            options.workers(),
             workers -> surroundings.observer.workers(name, workers));
   }
 
@@ -88,30 +97,35 @@ public final class Controller implements AutoCloseable {
 
   /// Takes requests from one more source; also while it runs.
   ///
-  /// @return closes the source again
-  public synchronized AutoCloseable watch(Source source) {
-    switch (state) {
-      case NEW -> {
-        planned.add(source);
-        return () -> forget(source);
-      }
-      case STARTED -> {
-        Source.Watching watching = source.start(sink());
-        watches.add(watching);
-        return () -> end(watching);
-      }
-      case CLOSED -> throw new IllegalStateException("controller " + name + " is closed");
+  /// @return closes the source again, whether the controller has started by then or not
+  public AutoCloseable watch(Source source) {
+    Watch watch = new Watch(source, sink(), watches::remove);
+    boolean begins;
+    synchronized (this) {
+      begins = requireOpen() == State.STARTED;
+      watches.add(watch);
     }
-    throw new AssertionError(state);
+    if (begins) {
+      begin(watch);
+    }
+    return watch;
   }
 
-  private synchronized void forget(Source source) {
-    planned.remove(source);
+  private State requireOpen() {
+    if (state == State.CLOSED) {
+      throw new IllegalStateException("controller " + name + " is closed");
+    }
+    return state;
   }
 
-  private void end(Source.Watching watching) {
-    watches.remove(watching);
-    watching.close();
+  private boolean begin(Watch watch) {
+    LOG.debug("controller {} watches {}", name, watch.name());
+    try {
+      return watch.begin();
+    } catch (RuntimeException e) {
+      watches.remove(watch);
+      throw e;
+    }
   }
 
   /// Wants an object to be looked at. No failure is counted.
@@ -139,7 +153,7 @@ public final class Controller implements AutoCloseable {
 
       @Override
       public void addAfter(Request request, Reason why, Duration delay) {
-        reasons.add(request, why);
+        reasons.addLater(request, why);
         queue.addAfter(request, delay);
       }
     };
@@ -157,31 +171,25 @@ public final class Controller implements AutoCloseable {
   /// The part of the start that a standby does too: what waits in the queue is then at hand when it
   /// becomes the leader.
   void startSources() throws InterruptedException {
-    List<Source> sources;
     synchronized (this) {
-      if (state == State.CLOSED) {
-        throw new IllegalStateException("controller " + name + " is closed");
-      }
+      requireOpen();
       state = State.STARTED;
-      sources = List.copyOf(planned);
-      planned.clear();
     }
-    List<Source.Watching> started = new ArrayList<>();
-    for (Source source : sources) {
-      LOG.debug("controller {} watches {}", name, source.name());
-      Source.Watching watching = source.start(sink());
-      watches.add(watching);
-      started.add(watching);
+    List<Watch> begun = new ArrayList<>();
+    for (Watch watch : watches) {
+      if (begin(watch)) {
+        begun.add(watch);
+      }
     }
     long begin = time.nanoTime();
-    for (Source.Watching watching : started) {
-      watching.awaitSynced(options.syncTimeout().minusNanos(time.nanoTime() - begin));
+    for (Watch watch : begun) {
+      watch.awaitSynced(options.syncTimeout().minusNanos(time.nanoTime() - begin));
     }
   }
 
   void startWorkers() {
-    LOG.info("Starting workers of controller {}: {}", name, options.workers());
-    crew.resize(options.workers());
+    LOG.info("Starting workers of controller {}: {}", name, crew.size());
+    crew.start();
   }
 
   /// Lets the workers begin nothing new, until they are started again; does not wait.
@@ -195,12 +203,13 @@ public final class Controller implements AutoCloseable {
     crew.stop(time, limit);
   }
 
-  /// The number of workers.
+  /// The number of workers; those of a standby begin when it leads.
   public int workers() {
     return crew.size();
   }
 
-  /// Changes the number of workers. Those that are too many finish what they have.
+  /// Changes the number of workers, also before they begin. Those that are too many finish what
+  /// they have.
   public void workers(int number) {
     if (number < 1) {
       throw new IllegalArgumentException("need workers >= 1, got " + number);
@@ -215,9 +224,7 @@ public final class Controller implements AutoCloseable {
 
   /// Whether nothing waits and nothing runs; what waits for its time does not count.
   boolean isIdle() {
-    return watches.stream().allMatch(Source.Watching::isIdle)
-        && queue.isEmpty()
-        && queue.running() == 0;
+    return watches.stream().allMatch(Watch::isIdle) && queue.isEmpty() && queue.running() == 0;
   }
 
   /// Takes no more requests and lets the workers finish; interrupts those that are not done within
@@ -228,14 +235,23 @@ public final class Controller implements AutoCloseable {
     synchronized (this) {
       state = State.CLOSED;
     }
-    watches.forEach(Source.Watching::close);
-    watches.clear();
+    watches.forEach(this::end);
     queue.close();
     reasons.clear();
-    if (crew.size() > 0) {
+    if (crew.isWorking()) {
       LOG.info("Shutting down workers of controller {}", name);
     }
+    closed.accept(this);
     return crew.stop(time, limit);
+  }
+
+  /// Whatever a source does, the rest of the controller stops.
+  private void end(Watch watch) {
+    try {
+      watch.close();
+    } catch (RuntimeException e) {
+      LOG.warn("controller {} could not close its source {}", name, watch.name(), e);
+    }
   }
 
   /// Stops at once: interrupts what runs. No run begins after this returns.

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Puts a controller together. Nothing happens before the manager starts.
@@ -112,21 +111,21 @@ public final class ControllerBuilder<T extends KubernetesObject> {
   ///
   /// In Go: {@index controller.Options.MaxConcurrentReconciles}.
   public ControllerBuilder<T> workers(int number) {
-    return options(o -> o.withWorkers(number));
+    return options(o -> o.workers(number));
   }
 
   /// After how long a run is interrupted.
   ///
   /// In Go: {@index controller.Options.ReconciliationTimeout}.
   public ControllerBuilder<T> timeout(Duration limit) {
-    return options(o -> o.withTimeout(limit));
+    return options(o -> o.timeout(limit));
   }
 
   /// Changes how the controller works.
   ///
   /// In Go: {@index builder.Builder.WithOptions}.
-  public ControllerBuilder<T> options(UnaryOperator<ControllerOptions> change) {
-    options = change.apply(options);
+  public ControllerBuilder<T> options(Consumer<ControllerOptions.Builder> change) {
+    options = options.with(change);
     return this;
   }
 

@@ -1,8 +1,13 @@
 package dev.drover.runtime;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /// How a controller works.
+///
+/// ```java
+/// manager.controllerFor(Icecream.class).options(o -> o.workers(4).timeout(Duration.ofMinutes(1)))
+/// ```
 ///
 /// In Go: {@index controller.Options}.
 ///
@@ -22,14 +27,7 @@ public record ControllerOptions(
     boolean isLeaderOnly) {
   /// One worker; 5 ms after the first failure, twice that after each further one, 1000 s at most;
   /// no limit for a run, two minutes for the caches.
-  public static final ControllerOptions DEFAULT =
-      new ControllerOptions(
-          1,
-          RateLimiter.exponential(Duration.ofMillis(5), Duration.ofSeconds(1000)),
-          QueueOptions.UNLIMITED,
-          Duration.ZERO,
-          Duration.ofMinutes(2),
-          true);
+  public static final ControllerOptions DEFAULT = new Builder().build();
 
   /// Checks the numbers.
   public ControllerOptions {
@@ -42,33 +40,74 @@ public record ControllerOptions(
     }
   }
 
-  /// A copy with so many workers.
-  public ControllerOptions withWorkers(int changed) {
-    return new ControllerOptions(changed, limiter, maxRetries, timeout, syncTimeout, isLeaderOnly);
+  /// A changed copy.
+  public ControllerOptions with(Consumer<Builder> change) {
+    Builder builder = new Builder(this);
+    change.accept(builder);
+    return builder.build();
   }
 
-  /// A copy with another limiter.
-  public ControllerOptions withLimiter(RateLimiter changed) {
-    return new ControllerOptions(workers, changed, maxRetries, timeout, syncTimeout, isLeaderOnly);
-  }
+  /// Builds options.
+  public static final class Builder {
+    private int workers = 1;
+    private RateLimiter limiter =
+        RateLimiter.exponential(Duration.ofMillis(5), Duration.ofSeconds(1000));
+    private int maxRetries = QueueOptions.UNLIMITED;
+    private Duration timeout = Duration.ZERO;
+    private Duration syncTimeout = Duration.ofMinutes(2);
+    private boolean isLeaderOnly = true;
 
-  /// A copy that tries again so often.
-  public ControllerOptions withMaxRetries(int changed) {
-    return new ControllerOptions(workers, limiter, changed, timeout, syncTimeout, isLeaderOnly);
-  }
+    private Builder() {}
 
-  /// A copy that interrupts runs after this time.
-  public ControllerOptions withTimeout(Duration changed) {
-    return new ControllerOptions(workers, limiter, maxRetries, changed, syncTimeout, isLeaderOnly);
-  }
+    private Builder(ControllerOptions from) {
+      workers = from.workers;
+      limiter = from.limiter;
+      maxRetries = from.maxRetries;
+      timeout = from.timeout;
+      syncTimeout = from.syncTimeout;
+      isLeaderOnly = from.isLeaderOnly;
+    }
 
-  /// A copy that waits so long for its caches.
-  public ControllerOptions withSyncTimeout(Duration changed) {
-    return new ControllerOptions(workers, limiter, maxRetries, timeout, changed, isLeaderOnly);
-  }
+    /// How many objects are looked at at once.
+    public Builder workers(int number) {
+      workers = number;
+      return this;
+    }
 
-  /// A copy that works whether this process leads or not.
-  public ControllerOptions onEveryReplica() {
-    return new ControllerOptions(workers, limiter, maxRetries, timeout, syncTimeout, false);
+    /// How long a failed request waits.
+    public Builder limiter(RateLimiter changed) {
+      limiter = changed;
+      return this;
+    }
+
+    /// How often a request is tried again before it is given up until the next change;
+    /// [QueueOptions#UNLIMITED] = for ever.
+    public Builder maxRetries(int number) {
+      maxRetries = number;
+      return this;
+    }
+
+    /// After how long a run is interrupted; zero = never.
+    public Builder timeout(Duration limit) {
+      timeout = limit;
+      return this;
+    }
+
+    /// How long the caches may take at the start.
+    public Builder syncTimeout(Duration limit) {
+      syncTimeout = limit;
+      return this;
+    }
+
+    /// It works whether this process leads or not.
+    public Builder onEveryReplica() {
+      isLeaderOnly = false;
+      return this;
+    }
+
+    private ControllerOptions build() {
+      return new ControllerOptions(
+          workers, limiter, maxRetries, timeout, syncTimeout, isLeaderOnly);
+    }
   }
 }

@@ -2,9 +2,14 @@ package dev.drover.runtime;
 
 import dev.drover.client.Timekeeper;
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /// How an [EventRecorder] works.
+///
+/// ```java
+/// EventOptions.of("shop-controller").with(o -> o.api(EventOptions.Api.CORE_V1).capacity(100))
+/// ```
 ///
 /// @param controller who reports, such as `shop-controller`
 /// @param host the machine it runs on
@@ -46,16 +51,14 @@ public record EventOptions(
 
   /// client-go's numbers: a thousand may wait, 12 tries, 10 seconds apart; 5 seconds to close.
   public static EventOptions of(String controller) {
-    return new EventOptions(
-        controller,
-        HostName.own(),
-        Api.BY_DISCOVERY,
-        1000,
-        Duration.ofSeconds(5),
-        Duration.ofSeconds(10),
-        12,
-        Timekeeper.system(),
-        RandomGenerator.getDefault());
+    return new Builder(controller).build();
+  }
+
+  /// A changed copy.
+  public EventOptions with(Consumer<Builder> change) {
+    Builder builder = new Builder(this);
+    change.accept(builder);
+    return builder.build();
   }
 
   /// What `reportingInstance` says.
@@ -63,33 +66,82 @@ public record EventOptions(
     return controller + "-" + host;
   }
 
-  public EventOptions withHost(String newHost) {
-    return new EventOptions(
-        controller, newHost, api, capacity, closing, pause, tries, time, random);
-  }
+  /// Builds options.
+  public static final class Builder {
+    private final String controller;
+    private String host = HostName.own();
+    private Api api = Api.BY_DISCOVERY;
+    private int capacity = 1000;
+    private Duration closing = Duration.ofSeconds(5);
+    private Duration pause = Duration.ofSeconds(10);
+    private int tries = 12;
+    private Timekeeper time = Timekeeper.system();
+    private RandomGenerator random = RandomGenerator.getDefault();
 
-  public EventOptions withApi(Api newApi) {
-    return new EventOptions(
-        controller, host, newApi, capacity, closing, pause, tries, time, random);
-  }
+    private Builder(String controller) {
+      this.controller = controller;
+    }
 
-  public EventOptions withCapacity(int newCapacity) {
-    return new EventOptions(
-        controller, host, api, newCapacity, closing, pause, tries, time, random);
-  }
+    private Builder(EventOptions from) {
+      controller = from.controller;
+      host = from.host;
+      api = from.api;
+      capacity = from.capacity;
+      closing = from.closing;
+      pause = from.pause;
+      tries = from.tries;
+      time = from.time;
+      random = from.random;
+    }
 
-  public EventOptions withClosing(Duration newClosing) {
-    return new EventOptions(
-        controller, host, api, capacity, newClosing, pause, tries, time, random);
-  }
+    /// The machine it runs on.
+    public Builder host(String name) {
+      host = name;
+      return this;
+    }
 
-  public EventOptions withRetries(Duration newPause, int newTries) {
-    return new EventOptions(
-        controller, host, api, capacity, closing, newPause, newTries, time, random);
-  }
+    /// Which kind of events to write.
+    public Builder api(Api which) {
+      api = which;
+      return this;
+    }
 
-  public EventOptions withTime(Timekeeper newTime) {
-    return new EventOptions(
-        controller, host, api, capacity, closing, pause, tries, newTime, random);
+    /// How many events may wait to be written; more are dropped and counted.
+    public Builder capacity(int most) {
+      capacity = most;
+      return this;
+    }
+
+    /// How long [EventRecorder#close] may take to write what waits.
+    public Builder closing(Duration limit) {
+      closing = limit;
+      return this;
+    }
+
+    /// What happens when the server cannot be reached.
+    ///
+    /// @param between how long to wait before an event is written again
+    /// @param most how often it is written before it is given up
+    public Builder retries(Duration between, int most) {
+      pause = between;
+      tries = most;
+      return this;
+    }
+
+    /// Where the time is taken from.
+    public Builder time(Timekeeper keeper) {
+      time = keeper;
+      return this;
+    }
+
+    /// What spreads those that try again.
+    public Builder random(RandomGenerator changed) {
+      random = changed;
+      return this;
+    }
+
+    private EventOptions build() {
+      return new EventOptions(controller, host, api, capacity, closing, pause, tries, time, random);
+    }
   }
 }

@@ -56,7 +56,7 @@ public final class EventRecorder implements AutoCloseable {
     this.time = Time.of(options.time());
     this.writer = new EventWriter(client);
     this.waiting = new ArrayBlockingQueue<>(options.capacity());
-    this.life = new Lifecycle("events", Duration.ofSeconds(1));
+    this.life = new Lifecycle("events");
   }
 
   /// Begins to write.
@@ -278,7 +278,7 @@ public final class EventRecorder implements AutoCloseable {
         Thread.currentThread().interrupt();
       }
     }
-    life.close();
+    life.close(Duration.ofSeconds(1));
     long lost = waiting.size();
     if (lost > 0) {
       waiting.clear();

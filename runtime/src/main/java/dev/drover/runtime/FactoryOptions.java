@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 
 /// How a [SharedControllerFactory] works.
 ///
@@ -57,10 +56,7 @@ public record FactoryOptions(
   public static final class Builder {
     private List<String> namespaces = List.of();
     private ControllerOptions controllers =
-        ControllerOptions.DEFAULT.withLimiter(
-            RateLimiter.maxOf(
-                RateLimiter.fastSlow(Duration.ofMillis(1), Duration.ofMinutes(2), 30),
-                RateLimiter.exponential(Duration.ofMillis(5), Duration.ofSeconds(30))));
+        ControllerOptions.DEFAULT.with(o -> o.limiter(lassoLimiter()));
     private final Map<GroupVersionKind, Integer> kindWorkers = new HashMap<>();
     private Duration resync = Duration.ofHours(10);
     private boolean onlyChanged;
@@ -70,6 +66,12 @@ public record FactoryOptions(
     private ReconcileTracer tracer = ReconcileTracer.NONE;
 
     private Builder() {}
+
+    private static RateLimiter lassoLimiter() {
+      return RateLimiter.maxOf(
+          RateLimiter.fastSlow(Duration.ofMillis(1), Duration.ofMinutes(2), 30),
+          RateLimiter.exponential(Duration.ofMillis(5), Duration.ofSeconds(30)));
+    }
 
     private Builder(FactoryOptions from) {
       namespaces = from.namespaces;
@@ -90,8 +92,8 @@ public record FactoryOptions(
     }
 
     /// How each controller works; the number of workers comes from `start`.
-    public Builder controllers(UnaryOperator<ControllerOptions> change) {
-      controllers = change.apply(controllers);
+    public Builder controllers(Consumer<ControllerOptions.Builder> change) {
+      controllers = controllers.with(change);
       return this;
     }
 

@@ -61,7 +61,7 @@ public final class LeaderElection implements AutoCloseable {
     this.options = options;
     this.time = Time.of(options.time());
     this.lock = new LeaseLock(client, options);
-    this.life = new Lifecycle("leader-" + options.name(), options.renewDeadline().multipliedBy(2));
+    this.life = new Lifecycle("leader-" + options.name());
   }
 
   /// Takes part from now on.
@@ -104,7 +104,7 @@ public final class LeaderElection implements AutoCloseable {
   /// Ends this one's part; gives the lease up if it leads.
   @Override
   public void close() {
-    life.close();
+    life.close(options.renewDeadline().multipliedBy(2));
   }
 
   private void tellListener() throws InterruptedException {
@@ -217,6 +217,10 @@ public final class LeaderElection implements AutoCloseable {
     } catch (KubernetesException e) {
       LOG.debug("{} cannot have {} now", options.identity(), options.name(), e);
       return false;
+    } catch (RuntimeException e) {
+      // Such as an answer that nobody can read: a proxy may send one while the server is away.
+      LOG.warn("{} cannot make anything of {} now", options.identity(), options.name(), e);
+      return false;
     }
   }
 
@@ -291,7 +295,7 @@ public final class LeaderElection implements AutoCloseable {
       } catch (ApiException.Conflict e) {
         LOG.debug(
             "{} is written by others while {} releases it", options.name(), options.identity(), e);
-      } catch (KubernetesException e) {
+      } catch (RuntimeException e) {
         LOG.warn(
             "{} could not release {}: others wait until it expires",
             options.identity(),

@@ -1,12 +1,15 @@
 package dev.drover.runtime;
 
 import dev.drover.client.Client;
+import dev.drover.client.Timekeeper;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,8 +20,8 @@ import org.slf4j.LoggerFactory;
 ///           sources warm         workers too
 /// ```
 ///
-/// A replica that loses the lease calls its work off and campaigns again; the process goes on. All
-/// changes of the state come from the election's one thread, or after it has ended.
+/// A replica that loses the lease calls its work off and campaigns again; the process goes on. The
+/// election's one thread begins and ends the members; [#add] and [#stop] may come at any time.
 final class LeaderGroup implements Component {
   private static final Logger LOG = LoggerFactory.getLogger(LeaderGroup.class);
 
@@ -27,13 +30,17 @@ final class LeaderGroup implements Component {
 
   private static final Duration TOLERANCE = Duration.ofSeconds(20);
 
-  private final Duration grace;
   private final LeaderElection election;
+  private final Consumer<Throwable> failed;
   private final List<Component> members = new ArrayList<>(); // guarded by this
+  private final Set<Component> working =
+      Collections.newSetFromMap(new IdentityHashMap<>()); // that have begun; guarded by this
   private boolean leading; // guarded by this
+  private boolean stopping; // guarded by this
 
-  LeaderGroup(Client client, LeaderOptions options, Duration grace) {
-    this.grace = grace;
+  /// @param failed is told when this replica leads but cannot work
+  LeaderGroup(Client client, LeaderOptions options, Consumer<Throwable> failed) {
+    this.failed = failed;
     Consumer<Leadership> first = this::changed; // the work ends before anybody is told
     this.election =
         new LeaderElection(
@@ -54,6 +61,11 @@ final class LeaderGroup implements Component {
     return election.isLeader();
   }
 
+  /// Whether another replica works, as far as is known.
+  boolean isFollower() {
+    return election.state() instanceof Leadership.Following;
+  }
+
   /// A process that still thinks it leads long after its lease has expired is better restarted.
   void checkHealthy() {
     if (!election.isHealthy(TOLERANCE)) {
@@ -64,9 +76,6 @@ final class LeaderGroup implements Component {
   void add(Component member) {
     synchronized (this) {
       members.add(member);
-      if (!leading) {
-        return;
-      }
     }
     begin(member);
   }
@@ -87,76 +96,102 @@ final class LeaderGroup implements Component {
 
   private void changed(Leadership now) {
     boolean lead = now instanceof Leadership.Leading;
+    boolean isOver;
     synchronized (this) {
-      if (lead == leading) {
-        return;
-      }
-      leading = lead;
+      isOver = now instanceof Leadership.Stopped && !stopping;
+      leading = lead && !stopping;
     }
     if (lead) {
       all().forEach(this::begin);
     } else {
-      callOff(all().reversed());
+      callOff();
+    }
+    if (isOver) {
+      failed.accept(new IllegalStateException("the leader election has ended; see the log"));
     }
   }
 
-  /// Nobody begins anything new while the first ones end, and all have the same time.
-  private void callOff(List<Component> working) {
-    for (Component member : working) {
-      if (member instanceof ControllerComponent(var controller)) {
-        controller.callOffWorkers();
-      }
-    }
-    long begin = System.nanoTime();
-    for (Component member : working) {
-      Duration left = CALL_OFF.minusNanos(System.nanoTime() - begin);
-      end(member, left.isPositive() ? left : Duration.ZERO);
-    }
-  }
-
+  /// Nothing unless this replica leads, or when it has begun already.
   private void begin(Component member) {
+    if (!takesUp(member)) {
+      return;
+    }
     try {
       if (member instanceof ControllerComponent(var controller)) {
-        controller.startSources();
-        controller.startWorkers();
+        controller.start();
       } else {
         member.start();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the manager stops
-    } catch (Exception e) {
-      LOG.error("{} cannot start although this replica leads", member.name(), e);
+    } catch (Throwable e) {
+      // An Error too: a leader that does nothing must not keep the lease.
+      failed(member, e);
     }
   }
 
-  private static void end(Component member, Duration limit) {
-    @Nullable Exception failure = null;
-    try {
-      if (member instanceof ControllerComponent(var controller)) {
-        controller.stopWorkers(limit);
-      } else {
-        member.stop(limit);
+  private synchronized boolean takesUp(Component member) {
+    return leading && working.add(member);
+  }
+
+  private void failed(Component member, Throwable error) {
+    synchronized (this) {
+      if (stopping) {
+        LOG.debug("{} was stopped while it started", member.name(), error);
+        return;
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the manager stops
-    } catch (Exception e) {
-      failure = e;
     }
-    if (failure != null) {
-      LOG.warn("{} did not stop well", member.name(), failure);
+    failed.accept(
+        new StartException(
+            "this replica leads but cannot start " + member.name() + ": " + error.getMessage(),
+            error));
+  }
+
+  private void callOff() {
+    List<Component> ending = atWork();
+    callOffWorkers(ending);
+    GracePeriod left = new GracePeriod(CALL_OFF, Timekeeper.system());
+    for (Component member : ending) {
+      left.stop(
+          member.name(),
+          member instanceof ControllerComponent(var controller)
+              ? controller::stopWorkers
+              : member::stop);
+    }
+  }
+
+  /// Those that have begun, the last one first; they have to begin anew after this.
+  private synchronized List<Component> atWork() {
+    List<Component> begun = members.reversed().stream().filter(working::contains).toList();
+    working.clear();
+    return begun;
+  }
+
+  /// Nobody begins anything new while the first ones end.
+  private static void callOffWorkers(List<Component> ending) {
+    for (Component member : ending) {
+      if (member instanceof ControllerComponent(var controller)) {
+        controller.callOffWorkers();
+      }
     }
   }
 
   /// The lease is given up when the work has ended, not before.
   @Override
-  public void stop(Duration limit) throws Exception {
-    for (Component member : all().reversed()) {
-      if (member instanceof ControllerComponent) {
-        member.stop(limit);
-      } else {
-        end(member, grace);
-      }
+  public void stop(Duration limit) {
+    List<Component> ending;
+    synchronized (this) {
+      stopping = true;
+      leading = false;
+      ending =
+          members.reversed().stream()
+              .filter(m -> m instanceof ControllerComponent || working.contains(m)) // warm sources
+              .toList();
+      working.clear();
     }
+    callOffWorkers(ending);
+    GracePeriod left = new GracePeriod(limit, Timekeeper.system());
+    ending.forEach(member -> left.stop(member.name(), member::stop));
     election.close();
   }
 }

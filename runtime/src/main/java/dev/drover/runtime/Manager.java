@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,9 +72,10 @@ public final class Manager implements AutoCloseable {
     this.caches = SharedCacheFactory.over(SharedClientFactory.over(live, live.mapper()));
     this.cache = new Cache(caches, options);
     this.client = new ClusterClient(live, cache, options.uncached(), writes);
-    this.hotLoops = new HotLoops(writes, options.time(), options.observer()::hotLoop);
-    this.events = new EventRecorder(live, EventOptions.of(name).withTime(options.time()));
-    this.components = new Components(name, options.grace());
+    this.hotLoops =
+        new HotLoops(writes, options.time(), GuardedObserver.of(options.observer())::hotLoop);
+    this.events = new EventRecorder(live, EventOptions.of(name).with(o -> o.time(options.time())));
+    this.components = new Components(name, options.grace(), options.time());
     // Stopped last: others tell what they did.
     components.add(Phase.SERVER, new StepsComponent("events", events::start, events::close));
     this.webhooks = new WebhookServer(options.webhooks(), options.time(), options.observer());
@@ -88,7 +90,7 @@ public final class Manager implements AutoCloseable {
     LeaderOptions usual =
         LeaderOptions.of(config.namespace(), name, LeaderGroup.identity())
             .with(o -> o.time(options.time()));
-    return new LeaderGroup(live, usual.with(change), options.grace());
+    return new LeaderGroup(live, usual.with(change), components::fail);
   }
 
   /// A manager for the cluster that the arguments name (`--kubeconfig`, `--context`,
@@ -226,12 +228,21 @@ public final class Manager implements AutoCloseable {
                 options.tracer(),
                 writes::attribute,
                 activity,
-                components::fail));
+                components::fail,
+                this::forget));
     controllers.add(controller);
     if (managed) {
       add(how.isLeaderOnly() ? Phase.LEADER : Phase.ALWAYS, new ControllerComponent(controller));
     }
     return controller;
+  }
+
+  /// Its name may be used again: controllers come and go while a manager runs.
+  private void forget(Controller controller) {
+    controllers.remove(controller);
+    synchronized (names) {
+      names.remove(controller.name());
+    }
   }
 
   private boolean mayLead() {
@@ -315,7 +326,8 @@ public final class Manager implements AutoCloseable {
   }
 
   /// Waits until there is nothing to do: every cache has what the server has, no request waits for
-  /// a worker and none is with one. What waits for its time does not count.
+  /// a worker and none is with one. What waits for its time does not count, and neither does what
+  /// is for another replica to do, which leads.
   ///
   /// Meant for tests, which need no sleeping and no polling then. Others who write all the time
   /// keep it waiting.
@@ -334,12 +346,18 @@ public final class Manager implements AutoCloseable {
   }
 
   private boolean isIdle() {
-    return controllers.stream().allMatch(Controller::isIdle);
+    return busyControllers().findAny().isEmpty();
+  }
+
+  /// What waits on a replica that follows another is not its to do.
+  private Stream<Controller> busyControllers() {
+    boolean follows = leaders.filter(LeaderGroup::isFollower).isPresent();
+    return controllers.stream()
+        .filter(c -> !c.isIdle() && !(follows && c.options().isLeaderOnly()));
   }
 
   private String busy() {
-    return controllers.stream()
-        .filter(controller -> !controller.isIdle())
+    return busyControllers()
         .map(controller -> "controller " + controller.name() + " has " + controller.snapshot())
         .collect(Collectors.joining("; "));
   }
@@ -357,7 +375,8 @@ public final class Manager implements AutoCloseable {
   }
 
   /// Stops everything in the reverse order: no reconcile begins after this, those that run get the
-  /// grace period. Returns when nothing of the manager is left.
+  /// grace period, all together. Returns when nothing of the manager is left, also when somebody
+  /// else closes it at the same time.
   @Override
   public void close() {
     components.stop();

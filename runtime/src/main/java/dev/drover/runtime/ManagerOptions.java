@@ -15,7 +15,6 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /// How a manager works.
 ///
@@ -28,7 +27,7 @@ import java.util.function.UnaryOperator;
 /// @param namespaces whose objects are cached and watched; none = all
 /// @param uncached kinds that the manager's client reads from the server
 /// @param controllers how controllers work that say nothing else
-/// @param grace how long running reconciles may take when the manager stops
+/// @param grace how long running reconciles may take when the manager stops, all together
 /// @param syncTimeout how long caches may take at the start
 /// @param leader how replicas choose one of them to work; empty = every one works
 /// @param health where `/healthz`, `/readyz` and `/metrics` are answered; empty = nowhere
@@ -136,8 +135,8 @@ public record ManagerOptions(
     }
 
     /// How controllers work that say nothing else.
-    public Builder controllers(UnaryOperator<ControllerOptions> change) {
-      controllers = change.apply(controllers);
+    public Builder controllers(Consumer<ControllerOptions.Builder> change) {
+      controllers = controllers.with(change);
       return this;
     }
 
@@ -184,8 +183,8 @@ public record ManagerOptions(
     }
 
     /// How webhooks are served: the port, the certificate.
-    public Builder webhooks(UnaryOperator<WebhookOptions> change) {
-      webhooks = change.apply(webhooks);
+    public Builder webhooks(Consumer<WebhookOptions.Builder> change) {
+      webhooks = webhooks.with(change);
       return this;
     }
 

@@ -54,8 +54,8 @@ record ObjectWork<T extends KubernetesObject>(
     } catch (ApiException.Conflict e) {
       throw e; // part of life: the next attempt sees the newer state
     } catch (Exception e) {
-      if (onError == null || Thread.currentThread().isInterrupted()) {
-        throw e;
+      if (onError == null || Worker.isInterruption(e)) {
+        throw e; // a run that was called off, or took too long, says nothing of the object
       }
       return handled(found.get(), e, context);
     }

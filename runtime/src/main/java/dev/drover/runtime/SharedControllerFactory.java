@@ -60,7 +60,7 @@ public final class SharedControllerFactory implements AutoCloseable {
     this.clients = clients;
     this.caches = caches;
     this.options = options;
-    this.components = new Components("controllers", options.grace());
+    this.components = new Components("controllers", options.grace(), options.time());
     StepsComponent.Step close = owned == null ? () -> {} : caches::close;
     components.add(Phase.CACHE, new StepsComponent("caches", caches::start, close));
   }
@@ -166,7 +166,7 @@ public final class SharedControllerFactory implements AutoCloseable {
         new Controller(
             kind.gvk().kind(),
             kind.gvk().kind(),
-            options.controllers().withWorkers(1),
+            options.controllers(),
             handlers,
             new Controller.Surroundings(
                 options.time(),
@@ -174,7 +174,8 @@ public final class SharedControllerFactory implements AutoCloseable {
                 options.tracer(),
                 reason -> reason,
                 new Activity(),
-                components::fail));
+                components::fail,
+                _ -> {}));
     EventFilter<KubernetesObject> filter =
         options.onlyChanged() ? EventFilter.resourceVersion() : _ -> true;
     controller.watch(new KindSource<>(informer, kind, filter, EventMapper.itself()));
@@ -236,8 +237,8 @@ public final class SharedControllerFactory implements AutoCloseable {
     @Override
     public void start() throws InterruptedException {
       started.add(controller);
-      controller.startSources();
       controller.workers(options.kindWorkers().getOrDefault(kind.gvk(), Math.max(1, workers)));
+      controller.start();
     }
 
     @Override

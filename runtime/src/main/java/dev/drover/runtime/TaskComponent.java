@@ -13,7 +13,7 @@ final class TaskComponent implements Component {
   private final String name;
   private final Task task;
   private final Consumer<Throwable> failed;
-  private @Nullable Thread thread; // only the manager's thread
+  private volatile @Nullable Lifecycle life; // of the latest start
 
   TaskComponent(String name, Task task) {
     this(name, task, error -> LOG.error("{} failed", name, error));
@@ -40,35 +40,16 @@ final class TaskComponent implements Component {
 
   @Override
   public void start() {
-    thread = Thread.ofVirtual().name("drover-" + name).start(this::run);
-  }
-
-  private void run() {
-    try {
-      task.run();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // stopped
-    } catch (Exception e) {
-      if (!Thread.currentThread().isInterrupted()) {
-        failed.accept(e);
-      }
-    }
+    Lifecycle begun = new Lifecycle("drover", failed);
+    life = begun;
+    begun.fork(name, task);
   }
 
   @Override
-  public void stop(Duration grace) throws InterruptedException {
-    Thread running = thread;
-    if (running != null) {
-      running.interrupt();
-      if (!running.join(grace.isPositive() ? grace : Duration.ofMillis(1))) {
-        throw new IllegalStateException(
-            name + " does not end although it was interrupted; it is at " + where(running));
-      }
+  public void stop(Duration grace) {
+    Lifecycle ending = life;
+    if (ending != null) {
+      ending.close(grace);
     }
-  }
-
-  private static String where(Thread thread) {
-    StackTraceElement[] trace = thread.getStackTrace();
-    return trace.length == 0 ? "its end" : trace[0].toString();
   }
 }

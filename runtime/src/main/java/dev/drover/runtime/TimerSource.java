@@ -12,6 +12,9 @@ record TimerSource(Duration period, Timekeeper time, Supplier<Collection<Request
     implements Source {
   private static final Logger LOG = LoggerFactory.getLogger(TimerSource.class);
 
+  /// How long one may take that is just asked when it ends.
+  private static final Duration LAST = Duration.ofSeconds(1);
+
   TimerSource {
     if (!period.isPositive()) {
       throw new IllegalArgumentException("need a positive period, got " + period);
@@ -25,7 +28,8 @@ record TimerSource(Duration period, Timekeeper time, Supplier<Collection<Request
 
   @Override
   public Watching start(Sink sink) {
-    Thread ticking = Thread.ofVirtual().name("drover-" + name()).start(() -> tick(sink));
+    Lifecycle life = new Lifecycle("drover");
+    life.fork(name(), () -> tick(sink, life));
     return new Watching() {
       @Override
       public void awaitSynced(Duration limit) {
@@ -34,21 +38,20 @@ record TimerSource(Duration period, Timekeeper time, Supplier<Collection<Request
 
       @Override
       public void close() {
-        ticking.interrupt();
+        life.close(LAST);
       }
     };
   }
 
-  private void tick(Sink sink) {
-    while (true) {
+  private void tick(Sink sink, Lifecycle life) throws InterruptedException {
+    while (!life.isClosed()) {
+      time.sleep(period);
       try {
-        time.sleep(period);
         requests.get().forEach(request -> sink.add(request, new Reason.Timer(period), 0));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt(); // closed
-        return;
       } catch (RuntimeException e) {
-        LOG.error("{} could not say what to look at; it is asked again", name(), e);
+        if (!life.isClosed()) {
+          LOG.error("{} could not say what to look at; it is asked again", name(), e);
+        }
       }
     }
   }

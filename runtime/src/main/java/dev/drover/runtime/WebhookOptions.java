@@ -5,9 +5,14 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// How webhooks are served.
+///
+/// ```java
+/// ManagerOptions.DEFAULT.with(o -> o.webhooks(w -> w.port(8443).certificates(folder)))
+/// ```
 ///
 /// In Go: {@index webhook.Options}.
 ///
@@ -24,12 +29,7 @@ public record WebhookOptions(
     Duration timeout) {
   /// Port 9443 of all addresses, the certificate where controller-runtime looks for it, the time
   /// that an API server waits at most.
-  public static final WebhookOptions DEFAULT =
-      new WebhookOptions(
-          new InetSocketAddress(9443),
-          Path.of(System.getProperty("java.io.tmpdir"), "k8s-webhook-server", "serving-certs"),
-          Optional.empty(),
-          Duration.ofSeconds(30));
+  public static final WebhookOptions DEFAULT = new Builder().build();
 
   /// A limit is more than nothing.
   public WebhookOptions {
@@ -38,30 +38,11 @@ public record WebhookOptions(
     }
   }
 
-  /// A copy for another port of the same address; 0 = any free one.
-  public WebhookOptions withPort(int port) {
-    InetSocketAddress changed = new InetSocketAddress(address.getAddress(), port);
-    return new WebhookOptions(changed, folder, certificate, timeout);
-  }
-
-  /// A copy for another address.
-  public WebhookOptions withAddress(InetSocketAddress changed) {
-    return new WebhookOptions(changed, folder, certificate, timeout);
-  }
-
-  /// A copy with the certificate from `tls.crt` and `tls.key` of another folder.
-  public WebhookOptions withCertificates(Path changed) {
-    return new WebhookOptions(address, changed, Optional.empty(), timeout);
-  }
-
-  /// A copy with a certificate that never changes.
-  public WebhookOptions withCertificate(TlsCertificate changed) {
-    return new WebhookOptions(address, folder, Optional.of(changed), timeout);
-  }
-
-  /// A copy with another limit.
-  public WebhookOptions withTimeout(Duration changed) {
-    return new WebhookOptions(address, folder, certificate, changed);
+  /// A changed copy.
+  public WebhookOptions with(Consumer<Builder> change) {
+    Builder builder = new Builder(this);
+    change.accept(builder);
+    return builder.build();
   }
 
   Supplier<TlsCertificate> certificates() {
@@ -69,5 +50,57 @@ public record WebhookOptions(
         .<Supplier<TlsCertificate>>map(given -> () -> given)
         .orElseGet(
             () -> TlsCertificate.ofFiles(folder.resolve("tls.crt"), folder.resolve("tls.key")));
+  }
+
+  /// Builds options.
+  public static final class Builder {
+    private InetSocketAddress address = new InetSocketAddress(9443);
+    private Path folder =
+        Path.of(System.getProperty("java.io.tmpdir"), "k8s-webhook-server", "serving-certs");
+    private Optional<TlsCertificate> certificate = Optional.empty();
+    private Duration timeout = Duration.ofSeconds(30);
+
+    private Builder() {}
+
+    private Builder(WebhookOptions from) {
+      address = from.address;
+      folder = from.folder;
+      certificate = from.certificate;
+      timeout = from.timeout;
+    }
+
+    /// Another port of the same address; 0 = any free one.
+    public Builder port(int port) {
+      return address(new InetSocketAddress(address.getAddress(), port));
+    }
+
+    /// Where to listen.
+    public Builder address(InetSocketAddress changed) {
+      address = changed;
+      return this;
+    }
+
+    /// The certificate comes from `tls.crt` and `tls.key` of this folder.
+    public Builder certificates(Path changed) {
+      folder = changed;
+      certificate = Optional.empty();
+      return this;
+    }
+
+    /// A certificate that never changes.
+    public Builder certificate(TlsCertificate changed) {
+      certificate = Optional.of(changed);
+      return this;
+    }
+
+    /// How long a webhook may take before it is interrupted.
+    public Builder timeout(Duration limit) {
+      timeout = limit;
+      return this;
+    }
+
+    private WebhookOptions build() {
+      return new WebhookOptions(address, folder, certificate, timeout);
+    }
   }
 }

@@ -43,7 +43,7 @@ final class WebhookServer implements Component {
   WebhookServer(WebhookOptions options, Timekeeper time, ControllerObserver observer) {
     this.options = options;
     this.time = time;
-    this.observer = observer;
+    this.observer = GuardedObserver.of(observer);
   }
 
   /// Serves some more, also while it runs.

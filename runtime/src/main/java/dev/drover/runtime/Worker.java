@@ -7,9 +7,9 @@ import dev.drover.client.RequestOrigin;
 import dev.drover.client.Timekeeper;
 import dev.drover.runtime.ControllerObserver.Outcome;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,24 +61,23 @@ final class Worker {
 
   /// Works until the queue is closed, the thread is interrupted or it is one too many.
   ///
-  /// @param isTooMany says so, and then it is gone
   /// @return whether it was one too many
-  boolean run(BooleanSupplier isTooMany) {
+  boolean run(Crew crew) {
     try {
-      while (!isTooMany.getAsBoolean()) {
+      while (crew.mayWait()) {
         Optional<QueueItem<Request>> item = queue.takeItem();
         if (item.isEmpty()) {
           return false;
         }
-        if (isTooMany.getAsBoolean()) {
+        if (!crew.mayWork()) {
           giveBack(item.get());
           return true;
         }
-        run(item.get());
+        run(item.get(), crew);
       }
       return true;
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the controller closes
+      Thread.currentThread().interrupt(); // called off
     } catch (Error e) {
       surroundings.fatal().accept(e);
     }
@@ -95,7 +94,7 @@ final class Worker {
     queue.done(item.key());
   }
 
-  private void run(QueueItem<Request> item) throws InterruptedException {
+  private void run(QueueItem<Request> item, Crew crew) throws InterruptedException {
     Request request = item.key();
     try {
       Attempt attempt = attempt(item);
@@ -104,7 +103,7 @@ final class Worker {
       long begin = time.nanoTime();
       End end = new End(Outcome.CRASH, null);
       try {
-        end = attempt(item, attempt);
+        end = attempt(item, attempt, crew);
       } catch (InterruptedException e) {
         end = new End(Outcome.ERROR, e); // no bug of the reconciler
         queue.add(request, item.priority()); // for whoever works next: this one was called off
@@ -146,21 +145,34 @@ final class Worker {
         timeout.isZero() ? Optional.empty() : Optional.of(time.instant().plus(timeout)));
   }
 
-  private End attempt(QueueItem<Request> item, Attempt attempt) throws InterruptedException {
+  private End attempt(QueueItem<Request> item, Attempt attempt, Crew crew)
+      throws InterruptedException {
     Deadline deadline = Deadline.forThisThread(time, timeout);
     Result result;
     try {
-      result = new RequestOrigin(controller, attempt.id()).call(() -> work.on(attempt));
+      result = result(attempt);
       forgetInterruption(deadline);
+    } catch (Error e) {
+      forgetInterruption(deadline);
+      throw e;
     } catch (Exception e) {
       boolean isLate = forgetInterruption(deadline);
       if (!isLate && isInterruption(e)) {
-        throw interrupted(e); // the controller closes
+        InterruptedException interruption = interrupted(e);
+        if (!crew.isWorking()) {
+          throw interruption;
+        } // else nobody called it off: a failure like any other
       }
       Exception error = isLate ? late(e) : e;
       return new End(failed(item, attempt, error, isLate), error);
     }
     return new End(decide(item, attempt, result), null);
+  }
+
+  private Result result(Attempt attempt) throws Exception {
+    return Objects.requireNonNull(
+        new RequestOrigin(controller, attempt.id()).call(() -> work.on(attempt)),
+        "the reconciler returned null: it must return a Result, such as Result.done()");
   }
 
   /// The interruption at the deadline was meant for this run, and not for the next one.
@@ -172,7 +184,8 @@ final class Worker {
     return over;
   }
 
-  private static boolean isInterruption(Exception e) {
+  /// Whether the run was to end, and did not fail.
+  static boolean isInterruption(Exception e) {
     return e instanceof InterruptedException
         || e instanceof RequestInterruptedException
         || Thread.currentThread().isInterrupted();
@@ -196,7 +209,7 @@ final class Worker {
     boolean again =
         queue.add(
             item.key(), AddOptions.RATE_LIMITED.withPriority(item.priority()).withError(error));
-    if (isConflict) {
+    if (isConflict && again) {
       logger(attempt).debug("will be tried again: {}", error.getMessage());
       return Outcome.CONFLICT;
     }
@@ -205,6 +218,9 @@ final class Worker {
             again ? "reconcile failed, attempt {}" : "reconcile failed, given up after attempt {}",
             attempt.number(),
             error);
+    if (isConflict) {
+      return Outcome.CONFLICT;
+    }
     if (isLate) {
       return Outcome.TIMEOUT;
     }
@@ -221,12 +237,15 @@ final class Worker {
       }
       case Result.After(var delay, var priority) -> {
         queue.forget(request);
-        reasons.add(request, new Reason.Timer(delay));
+        reasons.addLater(request, new Reason.Timer(delay));
         queue.add(request, AddOptions.after(delay).withPriority(priority.orElse(item.priority())));
         yield Outcome.AFTER;
       }
       case Result.Retry(var priority) -> {
-        queue.add(request, AddOptions.RATE_LIMITED.withPriority(priority.orElse(item.priority())));
+        AddOptions how = AddOptions.RATE_LIMITED.withPriority(priority.orElse(item.priority()));
+        if (!queue.add(request, how)) {
+          logger(attempt).error("reconcile given up after attempt {}", attempt.number());
+        }
         yield Outcome.RETRY;
       }
       case Result.Terminal(var reason) -> {

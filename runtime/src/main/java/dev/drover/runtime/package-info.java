@@ -7,11 +7,13 @@
 /// key that failed has to wait. All time comes from a [Time][dev.drover.runtime.Time], which tests
 /// move by hand.
 ///
-/// A [Lifecycle][dev.drover.runtime.Lifecycle] owns whatever has to end. A
+/// `Components` are the parts of a [Manager][dev.drover.runtime.Manager], started and stopped in
+/// order; a part's threads belong to a `Lifecycle`. A
 /// [LeaderElection][dev.drover.runtime.LeaderElection] decides which of several processes works;
-/// `LeaseLock` is its word with the server. An [EventRecorder][dev.drover.runtime.EventRecorder]
-/// tells what happened: `EventBook` counts what happens again, by the rules of the kind of events
-/// (`SeriesBook`, `AggregateBook`), and `EventWriter` writes.
+/// `LeaseLock` is its word with the server, and a `LeaderGroup` is what works then. An
+/// [EventRecorder][dev.drover.runtime.EventRecorder] tells what happened: `EventBook` counts what
+/// happens again, by the rules of the kind of events (`SeriesBook`, `AggregateBook`), and
+/// `EventWriter` writes.
 ///
 /// A [Webhook][dev.drover.runtime.Webhook] has a say before objects are stored: `WebhookServer`
 /// listens, `Reviewer` makes the answer, `ServingCertificate` is what it shows of itself.

@@ -66,8 +66,7 @@ final class Bustle implements AutoCloseable {
         SharedControllerFactory.fromConfig(
             config,
             FactoryOptions.DEFAULT.with(
-                o ->
-                    o.namespaces(NAMESPACE).grace(GRACE).controllers(c -> c.withLimiter(quick()))));
+                o -> o.namespaces(NAMESPACE).grace(GRACE).controllers(c -> c.limiter(quick()))));
     this.maps = factory.forObject(ConfigMap.class);
     maps.registerHandler("enter", this::enter);
     maps.registerHandler("moody", (key, map) -> moody(key, map));

@@ -71,7 +71,7 @@ class ControllerTest {
               return work.on(attempt);
             },
             new Controller.Surroundings(
-                time, observer, tracer, reason -> reason, new Activity(), fatal::set));
+                time, observer, tracer, reason -> reason, new Activity(), fatal::set, _ -> {}));
     controller = made;
     made.start();
     return made;
@@ -79,8 +79,9 @@ class ControllerTest {
 
   private Controller start(Work work) throws InterruptedException {
     return start(
-        ControllerOptions.DEFAULT.withLimiter(
-            RateLimiter.exponential(Duration.ofSeconds(1), Duration.ofSeconds(100))),
+        ControllerOptions.DEFAULT.with(
+            o ->
+                o.limiter(RateLimiter.exponential(Duration.ofSeconds(1), Duration.ofSeconds(100)))),
         work);
   }
 
@@ -215,7 +216,7 @@ class ControllerTest {
     AtomicInteger most = new AtomicInteger();
     Controller one =
         start(
-            ControllerOptions.DEFAULT.withWorkers(4),
+            ControllerOptions.DEFAULT.with(o -> o.workers(4)),
             _ -> {
               most.accumulateAndGet(running.incrementAndGet(), Math::max);
               hold.await();
@@ -238,7 +239,7 @@ class ControllerTest {
   void runThatTakesTooLongIsInterruptedAndTriedAgain() throws Exception {
     Controller one =
         start(
-            ControllerOptions.DEFAULT.withTimeout(Duration.ofMinutes(1)),
+            ControllerOptions.DEFAULT.with(o -> o.timeout(Duration.ofMinutes(1))),
             attempt -> {
               if (attempt.number() == 1) {
                 new CountDownLatch(1).await();

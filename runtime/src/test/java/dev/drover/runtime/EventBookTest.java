@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /// How events are counted, without a server.
 class EventBookTest {
-  private static final EventOptions OPTIONS = EventOptions.of("shop").withHost("h1");
+  private static final EventOptions OPTIONS = EventOptions.of("shop").with(o -> o.host("h1"));
   private final ManualTime time = new ManualTime();
   private long serial;
 

@@ -30,8 +30,10 @@ abstract class EventRecorderContract {
   }
 
   EventRecorder recorder(EventOptions.Api api) {
-    EventOptions options = EventOptions.of("shop").withHost("h1").withApi(api).withTime(time);
-    return new EventRecorder(client(), options.withClosing(Duration.ofSeconds(30))).start();
+    EventOptions options =
+        EventOptions.of("shop")
+            .with(o -> o.host("h1").api(api).time(time).closing(Duration.ofSeconds(30)));
+    return new EventRecorder(client(), options).start();
   }
 
   List<dev.drover.model.events.v1.Event> series() {

@@ -54,10 +54,12 @@ class EventRecorderTest extends EventRecorderContract {
                 });
     EventOptions options =
         EventOptions.of("shop")
-            .withTime(time)
-            .withApi(EventOptions.Api.EVENTS_V1)
-            .withCapacity(3)
-            .withClosing(Duration.ofMillis(100));
+            .with(
+                o ->
+                    o.time(time)
+                        .api(EventOptions.Api.EVENTS_V1)
+                        .capacity(3)
+                        .closing(Duration.ofMillis(100)));
     EventRecorder recorder = new EventRecorder(client, options).start();
     try (var _ = server.faults().inject(match, Fault.delay(Duration.ofSeconds(30)))) {
       recorder.normal(map, "First", "hangs");

@@ -6,13 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 
 class LifecycleTest {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+
   private final List<String> ended = new CopyOnWriteArrayList<>();
-  private final Lifecycle life = new Lifecycle("shop", Duration.ofMinutes(1));
+  private final BlockingQueue<Throwable> failures = new LinkedBlockingQueue<>();
+  private final Lifecycle life = new Lifecycle("shop", failures::add);
 
   private void waitForTheEnd(String name) {
     try {
@@ -25,12 +30,11 @@ class LifecycleTest {
 
   @Test
   void whatBeganLastEndsFirst() {
-    life.own("a", () -> ended.add("a"));
-    life.fork("b", () -> waitForTheEnd("b"));
-    life.own("c", () -> ended.add("c"));
-    life.forkPlatform("d", () -> waitForTheEnd("d"));
-    life.close();
-    assertThat(ended).containsExactly("d", "c", "b", "a");
+    life.fork("a", () -> waitForTheEnd("a"));
+    life.forkPlatform("b", () -> waitForTheEnd("b"));
+    life.fork("c", () -> waitForTheEnd("c"));
+    life.close(LIMIT);
+    assertThat(ended).containsExactly("c", "b", "a");
   }
 
   @Test
@@ -41,41 +45,16 @@ class LifecycleTest {
     assertThat(virtual.isVirtual()).isTrue();
     assertThat(platform.getName()).isEqualTo("shop-clock");
     assertThat(platform.isVirtual()).isFalse();
-    life.close();
+    life.close(LIMIT);
     assertThat(virtual.isAlive() || platform.isAlive()).isFalse();
-  }
-
-  @Test
-  void failureKeepsNothingFromEnding() {
-    life.own("a", () -> ended.add("a"));
-    life.own(
-        "b",
-        () -> {
-          throw new IOException("b is broken");
-        });
-    life.own(
-        "c",
-        () -> {
-          throw new IOException("c is broken");
-        });
-    assertThatThrownBy(life::close)
-        .hasMessage("closing shop: c is broken")
-        .hasRootCauseInstanceOf(IOException.class)
-        .satisfies(
-            e ->
-                assertThat(e.getSuppressed())
-                    .singleElement()
-                    .hasToString("java.io.IOException: b is broken"));
-    assertThat(ended).containsExactly("a");
   }
 
   @Test
   void whatDoesNotEndIsNamedAndTheRestEnds() throws Exception {
     var never = new CountDownLatch(1);
-    var impatient = new Lifecycle("shop", Duration.ofMillis(50));
-    impatient.own("first", () -> ended.add("first"));
+    life.fork("first", () -> waitForTheEnd("first"));
     Thread stubborn =
-        impatient.fork(
+        life.fork(
             "stubborn",
             () -> {
               while (never.getCount() > 0) {
@@ -86,49 +65,47 @@ class LifecycleTest {
                 }
               }
             });
-    assertThatThrownBy(impatient::close)
-        .hasMessageContaining("not ended within PT0.05S: shop-stubborn");
+    assertThatThrownBy(() -> life.close(Duration.ofMillis(50)))
+        .hasMessageContaining("not ended within PT0.05S although interrupted: shop-stubborn at ");
     assertThat(ended).contains("asked");
     never.countDown();
     stubborn.join();
-  }
-
-  @Test
-  void closeThatHangsIsNamed() {
-    var impatient = new Lifecycle("shop", Duration.ofMillis(50));
-    impatient.own("door", () -> waitForTheEnd("door"));
-    assertThatThrownBy(impatient::close).hasMessageContaining("shop-door");
+    Eventually.holds("the first one has ended", () -> ended.contains("first"));
   }
 
   @Test
   void nothingBeginsAfterTheEnd() {
-    life.close();
+    life.close(LIMIT);
     assertThat(life.isClosed()).isTrue();
     assertThatThrownBy(() -> life.fork("late", () -> {}))
         .hasMessage("shop is closed, so late cannot begin");
-    assertThatThrownBy(() -> life.own("late", () -> {})).isInstanceOf(IllegalStateException.class);
-    life.close();
+    life.close(LIMIT);
   }
 
   @Test
   void threadMayCloseWhatItBelongsTo() throws Exception {
-    Thread thread = life.fork("closer", life::close);
+    Thread thread = life.fork("closer", () -> life.close(LIMIT));
     thread.join();
     assertThat(life.isClosed()).isTrue();
   }
 
   @Test
-  void failedThreadHarmsNoOther() throws Exception {
-    Thread failing =
-        life.fork(
-            "failing",
-            () -> {
-              throw new IOException("no");
-            });
-    failing.join();
+  void failedThreadIsToldOfWhateverItFailsWithAndHarmsNoOther() throws Exception {
+    life.fork(
+        "failing",
+        () -> {
+          throw new IOException("no");
+        });
+    assertThat(failures.take()).hasMessage("no");
+    life.fork(
+        "broken",
+        () -> {
+          throw new NoClassDefFoundError("gone");
+        });
+    assertThat(failures.take()).isInstanceOf(NoClassDefFoundError.class);
     Thread other = life.fork("other", () -> waitForTheEnd("other"));
     assertThat(other.isAlive()).isTrue();
-    life.close();
+    life.close(LIMIT);
     assertThat(ended).containsExactly("other");
   }
 }

@@ -109,8 +109,7 @@ abstract class StartupFailuresContract {
     ClientConfig nobody =
         cluster.user("nobody", r -> r.apiGroups("").resources("nodes").verbs("list"));
     FactoryOptions quick =
-        FactoryOptions.DEFAULT.with(
-            o -> o.controllers(c -> c.withSyncTimeout(Duration.ofSeconds(2))));
+        FactoryOptions.DEFAULT.with(o -> o.controllers(c -> c.syncTimeout(Duration.ofSeconds(2))));
     try (var factory = SharedControllerFactory.fromConfig(nobody, quick)) {
       factory.forObject(ConfigMap.class).registerHandler("log", (key, map) -> map);
       assertThatThrownBy(() -> factory.start(1))

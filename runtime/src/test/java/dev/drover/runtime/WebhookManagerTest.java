@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalInt;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ class WebhookManagerTest {
     server.close();
   }
 
-  private static Manager manager(UnaryOperator<WebhookOptions> how) {
+  private static Manager manager(Consumer<WebhookOptions.Builder> how) {
     return Manager.connect(
         "hooked",
         ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8)),
@@ -49,7 +49,7 @@ class WebhookManagerTest {
   @Test
   void webhooksListenBeforeCachesStartAndUntilTheManagerStops() throws Exception {
     OptionalInt[] seen = new OptionalInt[2];
-    Manager hooked = manager(o -> o.withPort(0).withCertificate(caller.newCertificate()));
+    Manager hooked = manager(o -> o.port(0).certificate(caller.newCertificate()));
     try (Manager manager = hooked) {
       manager.add(
           Phase.CACHE,
@@ -95,7 +95,7 @@ class WebhookManagerTest {
 
   @Test
   void managerThatCannotServeItsWebhooksDoesNotStart(@TempDir Path folder) {
-    try (Manager manager = manager(o -> o.withPort(0).withCertificates(folder))) {
+    try (Manager manager = manager(o -> o.port(0).certificates(folder))) {
       manager.webhooks(allowing());
       assertThatThrownBy(manager::start)
           .isInstanceOf(StartException.class)
@@ -106,7 +106,7 @@ class WebhookManagerTest {
 
   @Test
   void managerWithoutWebhooksNeedsNoCertificate() throws Exception {
-    try (Manager manager = manager(UnaryOperator.identity())) {
+    try (Manager manager = manager(_ -> {})) {
       manager.start();
       assertThat(manager.webhookPort()).isEmpty();
       assertThat(readyz(manager)).isEqualTo(200);

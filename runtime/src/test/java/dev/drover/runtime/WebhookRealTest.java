@@ -48,7 +48,7 @@ class WebhookRealTest {
             "hooked",
             config,
             ManagerOptions.DEFAULT.with(
-                o -> o.webhooks(w -> w.withPort(0).withCertificate(CALLER.newCertificate()))));
+                o -> o.webhooks(w -> w.port(0).certificate(CALLER.newCertificate()))));
     manager.webhooks(
         Webhook.mutate(ConfigMap.class, WebhookRealTest::mutate),
         Webhook.validate(ConfigMap.class, WebhookRealTest::validate));

@@ -70,7 +70,7 @@ class WebhookServerTest {
 
   private int start(Timekeeper time, Webhook<?>... webhooks) throws Exception {
     WebhookOptions options =
-        WebhookOptions.DEFAULT.withPort(0).withCertificate(caller.newCertificate());
+        WebhookOptions.DEFAULT.with(o -> o.port(0).certificate(caller.newCertificate()));
     return start(options, time, webhooks);
   }
 
@@ -371,7 +371,7 @@ class WebhookServerTest {
     assertThatThrownBy(
             () ->
                 start(
-                    WebhookOptions.DEFAULT.withPort(0).withCertificates(folder),
+                    WebhookOptions.DEFAULT.with(o -> o.port(0).certificates(folder)),
                     Timekeeper.system(),
                     allowing()))
         .isInstanceOf(ConfigException.class)
@@ -383,7 +383,8 @@ class WebhookServerTest {
       throws Exception {
     ManualTime time = new ManualTime();
     write(folder, caller.newCredential());
-    int port = start(WebhookOptions.DEFAULT.withPort(0).withCertificates(folder), time, allowing());
+    int port =
+        start(WebhookOptions.DEFAULT.with(o -> o.port(0).certificates(folder)), time, allowing());
     try (HttpClient old = caller.newClient()) {
       Certificate first = shown(old, port);
       Files.writeString(folder.resolve("tls.crt"), caller.newCredential().certificatePem());

@@ -1,0 +1,70 @@
+package dev.drover.runtime;
+
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Keeps what goes wrong in an observer from the work that it observes.
+///
+/// The observers of queues are not guarded here: a [WorkQueue] does that itself.
+final class GuardedObserver implements ControllerObserver {
+  private static final Logger LOG = LoggerFactory.getLogger(GuardedObserver.class);
+
+  private final ControllerObserver observer;
+
+  private GuardedObserver(ControllerObserver observer) {
+    this.observer = observer;
+  }
+
+  static ControllerObserver of(ControllerObserver observer) {
+    return observer instanceof GuardedObserver ? observer : new GuardedObserver(observer);
+  }
+
+  private static void guard(Runnable telling) {
+    try {
+      telling.run();
+    } catch (RuntimeException e) {
+      LOG.warn("an observer of controllers failed", e);
+    }
+  }
+
+  @Override
+  public void started(String controller) {
+    guard(() -> observer.started(controller));
+  }
+
+  @Override
+  public void ended(String controller, Outcome outcome, Duration took) {
+    guard(() -> observer.ended(controller, outcome, took));
+  }
+
+  @Override
+  public void workers(String controller, int number) {
+    guard(() -> observer.workers(controller, number));
+  }
+
+  @Override
+  public QueueObserver queue(String controller) {
+    return observer.queue(controller);
+  }
+
+  @Override
+  public void webhookStarted(String webhook) {
+    guard(() -> observer.webhookStarted(webhook));
+  }
+
+  @Override
+  public void webhookEnded(String webhook, int code, Duration took) {
+    guard(() -> observer.webhookEnded(webhook, code, took));
+  }
+
+  @Override
+  public void webhookCrashed(String webhook) {
+    guard(() -> observer.webhookCrashed(webhook));
+  }
+
+  @Override
+  public void hotLoop(HotLoop loop) {
+    guard(() -> observer.hotLoop(loop));
+  }
+}
