@@ -89,7 +89,7 @@ final class WebhookServer implements Component {
       return HttpsServer.create(options.address(), 0);
     } catch (BindException e) {
       throw new IOException(
-          "%s. Another process has port %d: end it, or choose another with ManagerOptions.webhooks(w -> w.withPort(...))"
+          "%s. Another process has port %d: end it, or choose another with ManagerOptions.webhooks(w -> w.port(...))"
               .formatted(e.getMessage(), options.address().getPort()),
           e);
     }

@@ -120,13 +120,11 @@ class WebhookServerTest {
   void portInUseIsAnsweredWithTheFix() throws Exception {
     try (ServerSocket taken = new ServerSocket(0)) {
       WebhookOptions options =
-          WebhookOptions.DEFAULT
-              .withPort(taken.getLocalPort())
-              .withCertificate(caller.newCertificate());
+          WebhookOptions.DEFAULT.with(
+              o -> o.port(taken.getLocalPort()).certificate(caller.newCertificate()));
       assertThatThrownBy(() -> start(options, Timekeeper.system(), allowing()))
           .hasMessageContaining("Another process has port " + taken.getLocalPort())
-          .hasMessageContaining(
-              "choose another with ManagerOptions.webhooks(w -> w.withPort(...))");
+          .hasMessageContaining("choose another with ManagerOptions.webhooks(w -> w.port(...))");
     }
   }
 
