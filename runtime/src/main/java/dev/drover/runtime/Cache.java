@@ -134,6 +134,30 @@ public final class Cache {
     return entry;
   }
 
+  /// This program wrote an object.
+  void wrote(Kind<?> kind, KubernetesObject object) {
+    formsOf(kind).forEach(cached -> cached.wrote(object));
+  }
+
+  /// This program deleted an object, and nothing of it is left.
+  void deleted(Kind<?> kind, ObjectKey key, String uid) {
+    formsOf(kind).forEach(cached -> cached.deleted(key, uid));
+  }
+
+  /// Which of several objects of this name is known; empty when none is.
+  String uidOf(Kind<?> kind, ObjectKey key) {
+    return formsOf(kind)
+        .flatMap(cached -> cached.find(key).stream())
+        .map(found -> found.metadata().uid())
+        .findFirst()
+        .orElse("");
+  }
+
+  /// A kind may be here more than once: whole, without a Java type, its metadata only.
+  private Stream<CachedKind<?>> formsOf(Kind<?> kind) {
+    return kinds.values().stream().filter(cached -> cached.kind().gvk().equals(kind.gvk()));
+  }
+
   boolean has(Kind<?> kind) {
     return kinds.containsKey(kind);
   }

@@ -1,8 +1,11 @@
 package dev.drover.runtime;
 
+import dev.drover.api.DecodeException;
+import dev.drover.api.DynamicObject;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
+import dev.drover.api.PartialObject;
 import dev.drover.informer.CacheOptions;
 import dev.drover.informer.Index;
 import dev.drover.informer.Indexer;
@@ -12,9 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// One kind of a [Cache]: what the informer has, and over it what this program wrote since.
 final class CachedKind<T extends KubernetesObject> {
+  private static final Logger LOG = LoggerFactory.getLogger(CachedKind.class);
+
   private final Kind<T> kind;
   private final CacheOptions<T> options;
   private final SharedIndexInformer<T> informer;
@@ -42,16 +49,37 @@ final class CachedKind<T extends KubernetesObject> {
   }
 
   /// This program wrote an object: reads see it at once, as they would see it from the informer.
-  void wrote(T object) {
-    if (isCovered(object)) {
-      writes.wrote(options.transform().apply(object));
-    } else {
+  ///
+  /// @param object of this kind, whatever its form
+  void wrote(KubernetesObject object) {
+    if (!isCovered(object)) {
       deleted(object.key(), object.metadata().uid());
+      return;
+    }
+    try {
+      writes.wrote(options.transform().apply(inForm(object)));
+    } catch (DecodeException e) {
+      // It is written all the same: whoever wrote it must not be told otherwise.
+      LOG.warn("{} {} does not fit {}; reads have the old state", kind, object.key(), form(), e);
     }
   }
 
+  private Class<T> form() {
+    return kind.type();
+  }
+
+  private T inForm(KubernetesObject object) {
+    Class<T> form = form();
+    if (form.isInstance(object)) {
+      return form.cast(object);
+    }
+    return form == PartialObject.class
+        ? form.cast(PartialObject.of(object.metadata()))
+        : DynamicObject.of(object).as(kind);
+  }
+
   /// Whether the object belongs to this cache. What a field selector says only the server knows.
-  private boolean isCovered(T object) {
+  private boolean isCovered(KubernetesObject object) {
     return (options.namespaces().isEmpty() || options.namespaces().contains(object.namespace()))
         && (options.labels().isEverything()
             || options.labels().matches(object.metadata().labels()));

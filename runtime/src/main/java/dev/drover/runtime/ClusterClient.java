@@ -18,7 +18,9 @@ import java.util.Set;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 
-/// Reads from the cache and writes to the server, and never reads anything older than it wrote.
+/// Reads from the cache and writes to the server, and never reads anything older than it wrote: not
+/// even where the cache has the kind in another form than it was written in, such as its metadata
+/// only.
 ///
 /// ```java
 /// var pods = client.list(Pod.class, in("shop"), label("app", "web"));
@@ -42,6 +44,7 @@ public final class ClusterClient {
   private final Set<Kind<?>> uncached;
   private final WriteObserver observer;
   private final Runnable fence; // throws when nothing may be written
+  private final boolean isDryRun; // then nothing that is answered is so
 
   /// Is told of every write.
   interface WriteObserver {
@@ -50,16 +53,22 @@ public final class ClusterClient {
 
   /// @param uncached what is read from the server
   ClusterClient(Client live, Cache cache, Set<Kind<?>> uncached, WriteObserver observer) {
-    this(live, cache, uncached, observer, () -> {});
+    this(live, cache, uncached, observer, () -> {}, false);
   }
 
   private ClusterClient(
-      Client live, Cache cache, Set<Kind<?>> uncached, WriteObserver observer, Runnable fence) {
+      Client live,
+      Cache cache,
+      Set<Kind<?>> uncached,
+      WriteObserver observer,
+      Runnable fence,
+      boolean isDryRun) {
     this.live = live;
     this.cache = cache;
     this.uncached = uncached;
     this.observer = observer;
     this.fence = fence;
+    this.isDryRun = isDryRun;
   }
 
   /// The client below, which reads from the server too.
@@ -69,14 +78,15 @@ public final class ClusterClient {
     return live;
   }
 
-  /// A client that writes with these options, such as a dry run.
+  /// A client that writes with these options, such as a dry run, which reads never show.
   public ClusterClient writing(WriteOptions options) {
-    return new ClusterClient(live.writing(options), cache, uncached, observer, fence);
+    Client changed = live.writing(options);
+    return new ClusterClient(changed, cache, uncached, observer, fence, options.dryRun());
   }
 
   /// A client that calls this before it writes, and does not write when it throws.
   ClusterClient fenced(Runnable check) {
-    return new ClusterClient(live, cache, uncached, observer, check);
+    return new ClusterClient(live, cache, uncached, observer, check, isDryRun);
   }
 
   // --- reads ---
@@ -263,17 +273,18 @@ public final class ClusterClient {
 
   private <T extends KubernetesObject> void deleteOne(T object) {
     fence.run();
+    Kind<T> kind = kindOf(object);
+    String said = object.metadata().uid();
+    String uid = said.isEmpty() ? cache.uidOf(kind, object.key()) : said; // while it is there
     Optional<T> left;
     try {
       left = resource(object).delete(object.name());
     } catch (ApiException.NotFound e) {
       return; // as wanted
     }
-    Kind<T> kind = kindOf(object);
-    if (cache.has(kind)) {
-      CachedKind<T> cached = cache.cached(kind);
+    if (!isDryRun) {
       left.ifPresentOrElse(
-          cached::wrote, () -> cached.deleted(object.key(), object.metadata().uid()));
+          still -> cache.wrote(kind, still), () -> cache.deleted(kind, object.key(), uid));
     }
   }
 
@@ -294,11 +305,9 @@ public final class ClusterClient {
   }
 
   private <T extends KubernetesObject> T wrote(T sent, T answered) {
-    if (sent != answered) {
+    if (sent != answered && !isDryRun) {
       Kind<T> kind = kindOf(answered);
-      if (cache.has(kind)) {
-        cache.cached(kind).wrote(answered);
-      }
+      cache.wrote(kind, answered);
       observer.wrote(kind, sent, answered);
     }
     return answered;

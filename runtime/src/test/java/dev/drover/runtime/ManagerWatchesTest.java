@@ -3,9 +3,14 @@ package dev.drover.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.api.DynamicObject;
+import dev.drover.api.Kind;
+import dev.drover.api.PartialObject;
+import dev.drover.api.Scope;
 import dev.drover.client.ApiException;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
+import dev.drover.client.WriteOptions;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Secret;
 import dev.drover.server.EmbeddedApiServer;
@@ -66,6 +71,55 @@ class ManagerWatchesTest {
         .isInstanceOf(ApiException.NotFound.class)
         .hasMessageContaining("configmaps \"a\" not found");
     assertThat(result).isEmpty();
+  }
+
+  /// A manager whose watches bring nothing any more, after these kinds were declared.
+  private ClusterClient blind(Kind<?>... kinds) throws InterruptedException {
+    for (Kind<?> kind : kinds) {
+      manager.cache().informer(kind);
+    }
+    manager.start();
+    server.faults().inject(RequestMatch.any().verb("watch"), Fault.delay(Duration.ofHours(1)));
+    server.faults().cutWatches("configmaps");
+    return manager.client();
+  }
+
+  @Test
+  void ownWritesAreReadInWhateverFormTheKindIsCached() throws Exception {
+    client.create(ConfigMap.named(NAMESPACE, "old"));
+    Kind<PartialObject> metadata = ConfigMap.KIND.metadataOnly();
+    Kind<DynamicObject> dynamic =
+        Kind.dynamic(ConfigMap.KIND.gvk(), ConfigMap.KIND.plural(), Scope.NAMESPACED);
+    ClusterClient cached = blind(ConfigMap.KIND, metadata, dynamic);
+    ConfigMap typed = cached.create(ConfigMap.named(NAMESPACE, "a").with(m -> m.data("n", "1")));
+    assertThat(cached.get(metadata, typed.key()).metadata()).isEqualTo(typed.metadata());
+    assertThat(cached.get(dynamic, typed.key()).text("data", "n")).contains("1");
+    cached.apply(DynamicObject.named(ConfigMap.KIND.gvk(), NAMESPACE, "a").with("2", "data", "n"));
+    assertThat(cached.get(ConfigMap.KIND, typed.key()).data()).containsEntry("n", "2");
+    cached.delete(cached.get(ConfigMap.class, NAMESPACE, "old"));
+    assertThat(cached.list(metadata)).extracting(PartialObject::name).containsExactly("a");
+    assertThat(cached.list(dynamic)).extracting(DynamicObject::name).containsExactly("a");
+  }
+
+  @Test
+  void objectThatWasDeletedByItsNameAloneIsNotReadAnyMore() throws Exception {
+    client.create(ConfigMap.named(NAMESPACE, "a"));
+    ClusterClient cached = blind(ConfigMap.KIND);
+    cached.delete(ConfigMap.named(NAMESPACE, "a"));
+    assertThat(cached.find(ConfigMap.class, NAMESPACE, "a")).isEmpty();
+  }
+
+  @Test
+  void dryRunIsNeverRead() throws Exception {
+    ConfigMap there = client.create(ConfigMap.named(NAMESPACE, "a"));
+    ClusterClient cached = blind(ConfigMap.KIND);
+    ClusterClient dry = cached.writing(WriteOptions.DEFAULT.asDryRun());
+    dry.create(ConfigMap.named(NAMESPACE, "b"));
+    dry.edit(there, m -> m.with(b -> b.data("n", "1")));
+    assertThat(cached.list(ConfigMap.class)).contains(there);
+    dry.delete(there);
+    assertThat(cached.find(ConfigMap.class, NAMESPACE, "a")).contains(there);
+    assertThat(cached.find(ConfigMap.class, NAMESPACE, "b")).isEmpty();
   }
 
   @Test
