@@ -16,15 +16,16 @@ import java.util.stream.Stream;
 ///
 /// @param classPath jars only
 record AotCache(String classPath, Path file) {
-  private static final String JAVA =
-      Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
   /// The start of a JVM without such a cache.
-  static final List<String> NONE = List.of(JAVA, "-cp", System.getProperty("java.class.path"));
+  static List<String> none() {
+    return List.of(JAVA, "-cp", String.join(File.pathSeparator, DroverClassPath.entries()));
+  }
 
   static AotCache in(Path folder) throws IOException {
     List<String> jars = new ArrayList<>();
-    for (String part : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String part : DroverClassPath.entries()) {
       Path path = Path.of(part);
       if (Files.isDirectory(path)) {
         Path jar = folder.resolve("classes-" + jars.size() + ".jar");

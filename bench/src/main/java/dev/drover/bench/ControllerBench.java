@@ -72,7 +72,11 @@ final class ControllerBench {
 
   /// What the JVM of a contender is started with.
   private static List<String> java(ControllerContender contender, Optional<AotCache> ahead) {
-    return contender.isAhead() ? ahead.orElseThrow().options() : AotCache.NONE;
+    return switch (contender) {
+      case DROVER_AOT -> ahead.orElseThrow().options();
+      case DROVER -> AotCache.none();
+      default -> List.of(AotCache.JAVA, "-cp", System.getProperty("java.class.path"));
+    };
   }
 
   private AotCache train() throws IOException, InterruptedException {

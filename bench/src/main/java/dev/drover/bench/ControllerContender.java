@@ -5,24 +5,28 @@ import java.util.stream.Stream;
 
 /// Whose controller does the [Job].
 enum ControllerContender {
-  DROVER("drover", "Drover", DroverController::start),
-  DROVER_AOT("drover-aot", "Drover, AOT cache", DroverController::start),
-  CONTROLLER_RUNTIME("controller-runtime", "controller-runtime", ControllerContender::inGo),
-  JOSDK("josdk", "Java Operator SDK", JosdkController::start),
-  OFFICIAL("official", "official client", OfficialController::start);
+  DROVER("drover", "Drover"),
+  DROVER_AOT("drover-aot", "Drover, AOT cache"),
+  CONTROLLER_RUNTIME("controller-runtime", "controller-runtime"),
+  JOSDK("josdk", "Java Operator SDK"),
+  OFFICIAL("official", "official client");
 
   final String variant;
   final String label;
-  final Job.Starter starter;
 
-  ControllerContender(String variant, String label, Job.Starter starter) {
+  ControllerContender(String variant, String label) {
     this.variant = variant;
     this.label = label;
-    this.starter = starter;
   }
 
-  private static void inGo(Target target, Job job) {
-    throw new IllegalStateException("runs in a process of its own");
+  /// Starts it in this JVM, which loads nothing of the others.
+  void start(Target target, Job job) throws Exception {
+    switch (this) {
+      case DROVER, DROVER_AOT -> DroverController.start(target, job);
+      case JOSDK -> JosdkController.start(target, job);
+      case OFFICIAL -> OfficialController.start(target, job);
+      case CONTROLLER_RUNTIME -> throw new IllegalStateException("runs in a process of its own");
+    }
   }
 
   boolean isGo() {

@@ -49,7 +49,7 @@ final class ControllerRun {
             arguments.number("workers", ControllerBench.WORKERS),
             bench.equals("start"));
     long begun = Clock.nanos();
-    contender.starter.start(target, job);
+    contender.start(target, job);
     long end = job.await(LIMIT);
     ForkEnd fork = ForkEnd.now(job.objects(), 0);
     Map<String, Object> result = new LinkedHashMap<>();

@@ -62,11 +62,4 @@ record Job(String namespace, int objects, int workers, boolean first, Set<String
         JsonText.object(
             "metadata", JsonText.object("annotations", JsonText.object(ANNOTATION, secret))));
   }
-
-  /// Lets a controller do the work.
-  @FunctionalInterface
-  interface Starter {
-    /// Returns once it runs, or before.
-    void start(Target target, Job job) throws Exception;
-  }
 }

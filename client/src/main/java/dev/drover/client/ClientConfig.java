@@ -25,7 +25,7 @@ public final class ClientConfig {
   private final String namespace;
   private final @Nullable String context;
   private final String source;
-  private final String userAgent;
+  private final @Nullable String userAgent; // null = the usual one, which is in a file
   private final boolean compression;
   private final @Nullable URI proxy;
   private final Duration connectTimeout;
@@ -44,7 +44,7 @@ public final class ClientConfig {
     this.namespace = from.namespace;
     this.context = from.context;
     this.source = from.source;
-    this.userAgent = from.userAgent != null ? from.userAgent : UserAgent.DEFAULT;
+    this.userAgent = from.userAgent;
     this.compression = from.compression;
     this.proxy = from.proxy == null ? null : ServerAddress.checkProxy(from.proxy, from.source);
     this.connectTimeout = from.connectTimeout;
@@ -129,7 +129,7 @@ public final class ClientConfig {
 
   /// What the program calls itself towards the server.
   public String userAgent() {
-    return userAgent;
+    return userAgent != null ? userAgent : UserAgent.DEFAULT;
   }
 
   /// Whether the server may compress its answers.

@@ -11,7 +11,6 @@ import org.slf4j.LoggerFactory;
 /// The configuration that Kubernetes gives to every pod: two variables for the server, and a folder
 /// with the token, the CA and the namespace of the service account.
 final class InCluster {
-  private static final Logger LOG = LoggerFactory.getLogger(InCluster.class);
   private static final String HOST = "KUBERNETES_SERVICE_HOST";
   private static final String PORT = "KUBERNETES_SERVICE_PORT";
 
@@ -62,7 +61,7 @@ final class InCluster {
     if (Files.isReadable(authority)) {
       builder.certificateAuthority(authority);
     } else {
-      LOG.warn("there is no {}; servers are checked by the JDK's trust store", authority);
+      log().warn("there is no {}; servers are checked by the JDK's trust store", authority);
     }
     return builder;
   }
@@ -85,8 +84,14 @@ final class InCluster {
       String text = Files.readString(file).strip();
       return text.isEmpty() ? "default" : text;
     } catch (IOException e) {
-      LOG.debug("cannot read {}{}", file, Reasons.of(e));
+      log().debug("cannot read {}{}", file, Reasons.of(e));
       return "default";
     }
+  }
+
+  /// No constant: to find the library for logging, every jar of the class path is opened, and this
+  /// class is needed before the first connection can be made.
+  private static Logger log() {
+    return LoggerFactory.getLogger(InCluster.class);
   }
 }

@@ -14,7 +14,6 @@ import org.slf4j.LoggerFactory;
 /// Once there was a good value, files that are missing, half written or wrong leave it in place: a
 /// rotation in progress must not stop a program that works. Not thread safe.
 final class Reloaded<T> {
-  private static final Logger LOG = LoggerFactory.getLogger(Reloaded.class);
 
   private final List<PemSource> sources;
   private final Function<List<byte[]>, T> parser;
@@ -50,7 +49,7 @@ final class Reloaded<T> {
       content = now;
       complaint = "";
       if (old != null) {
-        LOG.info("{} changed", what);
+        log().info("{} changed", what);
       }
       return made;
     } catch (IllegalArgumentException e) {
@@ -85,8 +84,14 @@ final class Reloaded<T> {
 
   private void complain(String problem) {
     if (!problem.equals(complaint)) {
-      LOG.warn("{} cannot be renewed, the old one stays in use: {}", what, problem);
+      log().warn("{} cannot be renewed, the old one stays in use: {}", what, problem);
       complaint = problem;
     }
+  }
+
+  /// No constant: to find the library for logging, every jar of the class path is opened, and this
+  /// class is needed before the first connection can be made.
+  private static Logger log() {
+    return LoggerFactory.getLogger(Reloaded.class);
   }
 }

@@ -17,7 +17,6 @@ import org.slf4j.LoggerFactory;
 /// Read again when the last reading is 50 seconds old: a minute, less ten seconds so that no
 /// request leaves with a token about to expire. A failed reading keeps the old token. Thread safe.
 final class TokenFile {
-  private static final Logger LOG = LoggerFactory.getLogger(TokenFile.class);
   private static final Duration FRESH = Duration.ofSeconds(50);
 
   private final Path file;
@@ -64,12 +63,13 @@ final class TokenFile {
       return token;
     } catch (IOException e) {
       if (old != null) {
-        LOG.warn(
-            "cannot read the token file {}{}; the old token stays in use", file, Reasons.of(e));
+        log()
+            .warn(
+                "cannot read the token file {}{}; the old token stays in use", file, Reasons.of(e));
         return old.token;
       }
       if (fallback != null) {
-        LOG.debug("cannot read the token file {}{}", file, Reasons.of(e));
+        log().debug("cannot read the token file {}{}", file, Reasons.of(e));
         return fallback;
       }
       throw new ConfigException("cannot read the token file " + file + Reasons.of(e), e);
@@ -88,5 +88,11 @@ final class TokenFile {
     } finally {
       lock.unlock();
     }
+  }
+
+  /// No constant: to find the library for logging, every jar of the class path is opened, and this
+  /// class is needed before the first connection can be made.
+  private static Logger log() {
+    return LoggerFactory.getLogger(TokenFile.class);
   }
 }

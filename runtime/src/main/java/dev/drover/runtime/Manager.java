@@ -44,8 +44,6 @@ public final class Manager implements AutoCloseable {
   /// How long a request waits that was taken although this replica does not lead any more.
   private static final Duration NOT_LEADING = Duration.ofSeconds(1);
 
-  private static final Logger LOG = LoggerFactory.getLogger(Manager.class);
-
   private final String name;
   private final ManagerOptions options;
   private final Client live;
@@ -386,7 +384,9 @@ public final class Manager implements AutoCloseable {
   private void startCaches() throws InterruptedException {
     cache.start();
     caches.start();
-    LOG.info("Waiting for the informer caches of {} to sync", name);
+    // No constant: what the search for a library for logging costs, connecting need not wait for.
+    Logger log = LoggerFactory.getLogger(Manager.class);
+    log.info("Waiting for the informer caches of {} to sync", name);
     cache.awaitSynced(options.syncTimeout());
   }
 }
