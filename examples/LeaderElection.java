@@ -20,7 +20,7 @@ void main(String[] args) throws Exception {
       .leaderElection()); // a lease named like the manager, in the same namespace
   try (var manager = Manager.connect("menu-controller", config, options)) {
     manager.controllerFor(ConfigMap.class).complete(this::reconcile);
-    manager.run(); // gives the lease back at the end, so that another takes over at once
+    manager.run(); // gives the lease back at the end, so that another takes over soon
   }
 }
 

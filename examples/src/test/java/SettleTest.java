@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /// How a controller is tested without sleeping and without polling.
 // tag::test
-@Tag("real") // this project's way to have it run on a real server, too
+@Tag("real") // of this repository's build: runs on a real server, too
 @KubernetesTest
 class SettleTest {
   @Test

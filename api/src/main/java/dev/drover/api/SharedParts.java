@@ -152,8 +152,9 @@ public final class SharedParts {
     return (int) (spread(low) >>> 40) & NEWCOMERS - 1;
   }
 
-  /// Hashes of bytes that differ in one place (`app: a0`, `app: a1`, ...) lie at even distances, and
-  /// with one key in a hundred all of them would want one set: places are chosen by scrambled bits.
+  /// Hashes of bytes that differ in one place (`app: a0`, `app: a1`, ...) lie at even distances,
+  /// and with one key in a hundred all of them would want one set: places are chosen by scrambled
+  /// bits.
   private static long spread(long low) {
     long mixed = (low ^ low >>> 32) * 0x9E3779B97F4A7C15L;
     return mixed ^ mixed >>> 29;
@@ -179,8 +180,8 @@ public final class SharedParts {
   }
 
   /// A set keeps its entries in the order they came, the oldest first. The oldest that was not met
-  /// since makes room: were it any other, two parts that come in turns could push out each other for
-  /// ever beside entries that nobody wants.
+  /// since makes room: were it any other, two parts that come in turns could push out each other
+  /// for ever beside entries that nobody wants.
   private void place(long high, long low, Object value) {
     int set = (int) spread(low) & values.length - 1 & -WAYS;
     int last = set + WAYS - 1;

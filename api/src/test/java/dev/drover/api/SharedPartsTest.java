@@ -263,7 +263,8 @@ class SharedPartsTest {
       for (int i = 0; i < 300; i++) {
         String text =
             """
-            {"metadata":{"name":"t-%d","labels":{"app":"a%d"}},"spec":{"pointer":{"name":"p%d"}}}"""
+            {"metadata":{"name":"t-%d","labels":{"app":"a%d"}},"spec":{"pointer":{"name":"p%d"}}}\
+            """
                 .formatted(i, i % 10, i % 10);
         Thing thing = codec.decode(utf8(text), Format.JSON);
         names.add(thing.name());

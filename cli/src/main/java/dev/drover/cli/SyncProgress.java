@@ -7,8 +7,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.OptionalLong;
 
-/// Shows how far an informer's first list is, on a terminal; elsewhere it says only what goes
-/// wrong.
+/// Shows how far an informer's first list is, on a terminal.
 ///
 /// @param isTerminal whether a line can be written over
 record SyncProgress(PrintWriter out, boolean isTerminal) {
@@ -17,22 +16,13 @@ record SyncProgress(PrintWriter out, boolean isTerminal) {
 
   /// Waits until the informer has synced.
   void await(SharedInformer<?> informer) throws InterruptedException {
-    String lastError = "";
     while (true) {
       try {
         informer.awaitSynced(STEP);
         clear();
         return;
       } catch (SyncTimeoutException e) {
-        InformerState state = informer.state();
-        show(state);
-        String error = state.lastError().map(Throwable::getMessage).orElse("");
-        if (!error.equals(lastError)) {
-          clear();
-          out.println("still trying: " + error);
-          out.flush();
-          lastError = error;
-        }
+        show(informer.state());
       }
     }
   }

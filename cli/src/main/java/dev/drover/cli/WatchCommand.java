@@ -10,7 +10,9 @@ import dev.drover.client.RestMapping;
 import dev.drover.informer.CacheOptions;
 import dev.drover.informer.Deletion;
 import dev.drover.informer.EventHandler;
+import dev.drover.informer.Reflector;
 import dev.drover.informer.SharedIndexInformer;
+import dev.drover.informer.WatchErrorHandler;
 import java.io.PrintWriter;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -94,10 +96,31 @@ final class WatchCommand implements Callable<Integer> {
   private void watch(
       SharedIndexInformer<DynamicObject> informer, Kind<DynamicObject> kind, StopSignal stop)
       throws InterruptedException {
+    informer.setWatchErrorHandler(new Trouble(terminal.err()));
     informer.start();
     new SyncProgress(terminal.err(), Terminal.isThere()).await(informer);
     informer.addEventHandler(new Printer(kind.singular(), terminal.out()));
     stop.await();
+  }
+
+  /// Says what goes wrong, once, however often it is tried again.
+  private static final class Trouble implements WatchErrorHandler {
+    private final PrintWriter err;
+    private String said = ""; // by the one thread of the informer
+
+    Trouble(PrintWriter err) {
+      this.err = err;
+    }
+
+    @Override
+    public void failed(Reflector<?> reflector, RuntimeException error) {
+      String reason = String.valueOf(error.getMessage());
+      if (!reason.equals(said)) {
+        err.println((Terminal.isThere() ? "\r" : "") + "still trying: " + reason);
+        err.flush();
+        said = reason;
+      }
+    }
   }
 
   /// Prints one line for each change.

@@ -81,6 +81,14 @@ class NewcomerTest {
         .contains("./drover demo ");
   }
 
+  @Test
+  void commandThatIsStillToCome() throws Exception {
+    assertThat(launcher(Files.readString(LAUNCHER), "crd"))
+        .contains("crd is not available in this version yet")
+        .contains("manager.install(YourType.class)");
+    assertThat(launcher(Files.readString(LAUNCHER), "init")).contains("docs/first-controller.md");
+  }
+
   /// A JDK that does not exist yet is wanted, so none on this machine will do.
   @Test
   void wrongJdk() throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Kind;
+import dev.drover.api.Manifests;
 import dev.drover.api.Scope;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
@@ -69,6 +70,36 @@ class WatchCommandTest {
         assertThat(lines.readLine()).contains("deleted configmap default/new");
         command.interrupt();
         command.join();
+      }
+    }
+  }
+
+  @Test
+  void missingRightIsNamedOnceAndItGoesOnWhenItIsGiven() throws Exception {
+    try (var server = EmbeddedApiServer.start();
+        var admin =
+            Client.connect(
+                ClientConfig.fromKubeconfig(
+                    server.kubeconfig().getBytes(StandardCharsets.UTF_8)))) {
+      Path kubeconfig =
+          Files.writeString(
+              folder.resolve("kubeconfig"), server.kubeconfig(server.addUser("jane")));
+      try (Drover watch =
+          Drover.start("watch", "namespaces", "--kubeconfig", kubeconfig.toString())) {
+        watch.awaitLine("still trying: get namespaces (needs the RBAC rule");
+        admin.apply(
+            Manifests.parse(
+                """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRoleBinding
+                metadata: {name: jane}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}
+                subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: jane}]
+                """));
+        watch.awaitLine("there   namespace default");
+        assertThat(watch.said().stream().filter(line -> line.startsWith("still trying")))
+            .hasSize(1);
+        assertThat(watch.said()).noneMatch(line -> line.contains("Reflector"));
       }
     }
   }
