@@ -57,11 +57,11 @@ final class ControllerBench {
   }
 
   private void run(int rounds) throws IOException, InterruptedException {
-    Optional<AotCache> ahead = bench.equals("start") ? Optional.of(train()) : Optional.empty();
+    AotCache ahead = train();
     for (int round = 1; round <= rounds; round++) {
       System.err.println("Round " + round + " of " + rounds);
       for (ControllerContender contender : ControllerContender.values()) {
-        if (contender.isGo() ? go.isPresent() : !contender.isAhead() || ahead.isPresent()) {
+        if (!contender.isGo() || go.isPresent()) {
           ResultLine result = measure(contender, java(contender, ahead));
           System.err.println("  " + result);
           results.computeIfAbsent(contender, _ -> new ArrayList<>()).add(result);
@@ -71,9 +71,9 @@ final class ControllerBench {
   }
 
   /// What the JVM of a contender is started with.
-  private static List<String> java(ControllerContender contender, Optional<AotCache> ahead) {
+  private static List<String> java(ControllerContender contender, AotCache ahead) {
     return switch (contender) {
-      case DROVER_AOT -> ahead.orElseThrow().options();
+      case DROVER_AOT -> ahead.options();
       case DROVER -> AotCache.none();
       default -> List.of(AotCache.JAVA, "-cp", System.getProperty("java.class.path"));
     };

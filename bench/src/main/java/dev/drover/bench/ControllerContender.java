@@ -33,11 +33,6 @@ enum ControllerContender {
     return this == CONTROLLER_RUNTIME;
   }
 
-  /// Whether it starts with classes that were linked ahead of time.
-  boolean isAhead() {
-    return this == DROVER_AOT;
-  }
-
   /// @throws IllegalArgumentException which lists those that there are
   static ControllerContender of(String variant) {
     return Stream.of(values())
