@@ -36,12 +36,17 @@ final class CatchUp<T extends KubernetesObject> {
   boolean await(Activity.Deadline limit) throws InterruptedException {
     // What is deleted after the list was made must not be waited for, so this listens first.
     try (Registration _ = informer.addEventHandler(new Signal())) {
-      List<ObjectList<PartialObject>> there = lists();
+      List<Listed> there = lists();
       return events.await(() -> there.stream().allMatch(this::isSeen), limit);
     }
   }
 
-  private List<ObjectList<PartialObject>> lists() {
+  /// What the server has.
+  ///
+  /// @param namespace empty = of all
+  private record Listed(String namespace, ObjectList<PartialObject> list) {}
+
+  private List<Listed> lists() {
     Kind<T> kind = informer.kind();
     Set<String> named = informer.options().namespaces();
     Collection<String> namespaces = named.isEmpty() ? List.of("") : named;
@@ -51,7 +56,7 @@ final class CatchUp<T extends KubernetesObject> {
             .withFields(informer.options().fields());
     try {
       return namespaces.stream()
-          .map(namespace -> client.metadata(kind).inNamespace(namespace).list(which))
+          .map(n -> new Listed(n, client.metadata(kind).inNamespace(n).list(which)))
           .toList();
     } catch (ApiException.NotFound e) {
       if (informer.options().whenInstalled()) {
@@ -62,14 +67,14 @@ final class CatchUp<T extends KubernetesObject> {
   }
 
   /// Whether the cache is where the list was, or further.
-  private boolean isSeen(ObjectList<PartialObject> there) {
+  private boolean isSeen(Listed there) {
     Map<ObjectKey, String> listed = new HashMap<>();
-    there.items().forEach(o -> listed.put(o.key(), o.metadata().resourceVersion()));
+    there.list.items().forEach(o -> listed.put(o.key(), o.metadata().resourceVersion()));
     for (T object : informer.indexer().list()) {
       String version = object.metadata().resourceVersion();
       String known = listed.remove(object.key());
-      boolean isOther = known == null && isOfOther(there, object);
-      if (!isOther && !isAtLeast(version, known == null ? there.resourceVersion() : known)) {
+      boolean isOther = !there.namespace.isEmpty() && !object.namespace().equals(there.namespace);
+      if (!isOther && !isAtLeast(version, known == null ? there.list.resourceVersion() : known)) {
         return false; // old, or deleted on the server
       }
     }
@@ -80,13 +85,6 @@ final class CatchUp<T extends KubernetesObject> {
   private boolean isGone(ObjectKey key, String listed) {
     String version = gone.get(key);
     return version != null && isAtLeast(version, listed);
-  }
-
-  /// An object of another namespace than this list is of.
-  private boolean isOfOther(ObjectList<PartialObject> there, T object) {
-    Set<String> named = informer.options().namespaces();
-    return named.size() > 1
-        && there.items().stream().noneMatch(o -> o.namespace().equals(object.namespace()));
   }
 
   private static boolean isAtLeast(String version, String other) {

@@ -28,12 +28,12 @@ public final class ControllerBuilder<T extends KubernetesObject> {
   private final Manager manager;
   private final Kind<T> kind;
   private final List<Supplier<Source>> sources = new ArrayList<>();
-  private EventFilter<? super T> filter = _ -> true;
+  private EventFilter<T> filter = _ -> true;
   private String name;
   private ControllerOptions options;
   private ObjectWork.@Nullable Finalizer<T> finalizer;
   private @Nullable ErrorHandler<T> onError;
-  private Consumer<Request> onGone = _ -> {};
+  private @Nullable Consumer<Request> onGone;
   private boolean managed = true;
   private boolean whenInstalled;
 
@@ -99,11 +99,12 @@ public final class ControllerBuilder<T extends KubernetesObject> {
     return this;
   }
 
-  /// Only those changes of the objects themselves that pass are worth a reconcile.
+  /// Only those changes of the objects themselves that pass are worth a reconcile; of several
+  /// filters, all must let them pass.
   ///
   /// In Go: {@index builder.WithPredicates}, {@index builder.Builder.WithEventFilter}.
   public ControllerBuilder<T> with(EventFilter<? super T> which) {
-    filter = which;
+    filter = filter.and(which);
     return this;
   }
 
@@ -144,6 +145,11 @@ public final class ControllerBuilder<T extends KubernetesObject> {
     if (finalizer.indexOf('/') < 1) {
       throw new IllegalArgumentException(
           "a finalizer has the form example.com/cleanup, got '" + finalizer + "'");
+    }
+    if (this.finalizer != null) {
+      throw new IllegalStateException(
+          "controller %s has the finalizer '%s' already: do both in one clean-up"
+              .formatted(name, this.finalizer.name()));
     }
     this.finalizer = new ObjectWork.Finalizer<>(finalizer, cleanup);
     return this;
@@ -194,14 +200,15 @@ public final class ControllerBuilder<T extends KubernetesObject> {
             reconciler,
             finalizer,
             onError,
-            onGone));
+            onGone == null ? _ -> {} : onGone));
   }
 
   /// Hands nothing but names to this reconciler, those of objects that are gone included.
   public Controller completeRequests(Reconciler.OfRequests reconciler) {
-    if (finalizer != null || onError != null) {
+    if (finalizer != null || onError != null || onGone != null) {
       throw new IllegalStateException(
-          "finalizer and onError need the object: use complete, or do it in the reconciler");
+          "finalizer, onError and onGone need a reconciler of objects: use complete, or do it in"
+              + " the reconciler, which gets the names of those that are gone, too");
     }
     ClusterClient client = client();
     return finish(

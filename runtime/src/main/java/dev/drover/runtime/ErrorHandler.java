@@ -11,6 +11,9 @@ public interface ErrorHandler<T extends KubernetesObject> {
   /// What shall happen: [Result#retry] as if there were no handler, [Result#terminal] to give up
   /// until the object changes, [Result#after] to try again then, [Result#done] to ignore it.
   ///
+  /// Not asked about conflicts, which are tried again, nor about runs that were interrupted because
+  /// they took too long or the controller stops.
+  ///
   /// @throws Exception as if the reconciler had thrown it
   Result handle(T object, Exception error, Context<T> context) throws Exception;
 }

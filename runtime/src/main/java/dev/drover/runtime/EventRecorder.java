@@ -202,7 +202,7 @@ public final class EventRecorder implements AutoCloseable {
       return opened;
     } catch (RequestInterruptedException e) {
       throw interrupted(e);
-    } catch (KubernetesException e) {
+    } catch (RuntimeException e) {
       LOG.warn("cannot find out which events the server has", e);
       if (closing) {
         throw (InterruptedException) new InterruptedException().initCause(e);
@@ -239,6 +239,11 @@ public final class EventRecorder implements AutoCloseable {
         }
         LOG.debug("an event of {} is written again later", options.controller(), e);
         pauseBeforeRetry(tries);
+      } catch (RuntimeException e) {
+        // Such as an answer that nobody can read: one event is lost, the next ones are not.
+        failed.incrementAndGet();
+        LOG.warn("an event of {} could not be written", options.controller(), e);
+        return;
       }
     }
   }

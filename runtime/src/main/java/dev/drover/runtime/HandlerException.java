@@ -1,6 +1,7 @@
 package dev.drover.runtime;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /// Handlers of a shared controller failed; the message names each of them.
@@ -11,10 +12,15 @@ public final class HandlerException extends Exception {
   HandlerException(List<Failure> failures) {
     super(
         failures.stream()
-            .map(f -> "handler " + f.handler() + ": " + f.error().getMessage())
+            .map(f -> "handler " + f.handler() + ": " + reason(f.error()))
             .collect(Collectors.joining(", ")),
         failures.getFirst().error());
     failures.stream().skip(1).forEach(f -> addSuppressed(f.error()));
+  }
+
+  /// Many exceptions have no message; then their class says something at least.
+  private static String reason(Exception error) {
+    return Objects.requireNonNullElseGet(error.getMessage(), error::toString);
   }
 
   /// A handler that failed.

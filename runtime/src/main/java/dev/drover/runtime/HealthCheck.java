@@ -12,6 +12,7 @@ public interface HealthCheck {
 
   /// Returns when it is well.
   ///
-  /// @throws Exception when it is not; says why, in the log and to those who ask for details
+  /// @throws Exception when it is not; says why, in the log: those who ask learn only that it
+  ///   failed
   void check() throws Exception;
 }

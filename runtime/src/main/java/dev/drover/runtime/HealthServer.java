@@ -63,8 +63,7 @@ final class HealthServer implements Component {
         (path, some) -> made.createContext("/" + path, exchange -> answer(exchange, path, some)));
     Supplier<String> numbers = metrics;
     if (numbers != null) {
-      made.createContext(
-          "/metrics", exchange -> send(exchange, 200, "text/plain; version=0.0.4", numbers.get()));
+      made.createContext("/metrics", exchange -> sendMetrics(exchange, numbers));
     }
     made.start();
     server = made;
@@ -151,6 +150,19 @@ final class HealthServer implements Component {
       LOG.info("{} check {} failed: {}", path, name, e.getMessage());
       return false;
     }
+  }
+
+  private static void sendMetrics(HttpExchange exchange, Supplier<String> numbers)
+      throws IOException {
+    String text;
+    try {
+      text = numbers.get();
+    } catch (RuntimeException e) {
+      LOG.error("the metrics cannot be told", e);
+      send(exchange, 500, "text/plain", "the metrics cannot be told: see the log\n");
+      return;
+    }
+    send(exchange, 200, "text/plain; version=0.0.4", text);
   }
 
   private static void send(HttpExchange exchange, int status, String type, String text)

@@ -119,7 +119,7 @@ final class WebhookServer implements Component {
     long begin = time.nanoTime();
     int code = 500;
     try (exchange) {
-      WebhookReply reply = reply(exchange, webhook);
+      WebhookReply reply = answer(exchange, webhook);
       code = reply.code();
       send(exchange, reply);
     } catch (IOException e) {
@@ -151,6 +151,15 @@ final class WebhookServer implements Component {
     }
   }
 
+  private WebhookReply answer(HttpExchange exchange, Webhook<?> webhook) throws IOException {
+    try {
+      return reply(exchange, webhook);
+    } catch (RuntimeException e) {
+      LOG.error("{} could not answer", webhook.path(), e);
+      return WebhookReply.text(500, "the review could not be answered: see the log of the webhook");
+    }
+  }
+
   private WebhookReply reply(HttpExchange exchange, Webhook<?> webhook) throws IOException {
     if (!exchange.getRequestURI().getPath().equals(webhook.path())) {
       return WebhookReply.text(404, "there is no webhook here; the next one is " + webhook.path());
@@ -159,7 +168,7 @@ final class WebhookServer implements Component {
       return WebhookReply.text(405, "a review comes by POST");
     }
     String type = exchange.getRequestHeaders().getFirst("Content-Type");
-    if (type == null || !type.split(";")[0].strip().equalsIgnoreCase("application/json")) {
+    if (type == null || !type.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
       return WebhookReply.text(415, "a review is application/json, not " + type);
     }
     byte[] body = exchange.getRequestBody().readNBytes(MAX_BODY + 1);

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
+import dev.drover.client.Transport;
 import dev.drover.server.EmbeddedApiServer;
 import dev.drover.server.Fault;
 import dev.drover.server.RequestMatch;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -86,6 +89,28 @@ class EventRecorderTest extends EventRecorderContract {
     }
     assertThat(series()).hasSize(1);
     assertThat(recorder.counts()).isEqualTo(new EventCounts(1, 1, 0, 0, 0));
+  }
+
+  @Test
+  void answerThatNobodyCanReadCostsOneEventAndNotTheNextOnes() {
+    AtomicInteger posts = new AtomicInteger();
+    ClientConfig config =
+        ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8));
+    Transport.Layer odd =
+        (request, next) -> {
+          if (request.method().equals("POST") && posts.getAndIncrement() == 0) {
+            throw new IllegalStateException("<html>come back later</html>");
+          }
+          return next.send(request);
+        };
+    try (Client through = Client.connect(config, List.of(odd))) {
+      EventRecorder recorder = new EventRecorder(through, EventOptions.of("shop")).start();
+      try (recorder) {
+        recorder.normal(map, "First", "is lost");
+        recorder.normal(map, "Second", "is not");
+      }
+      assertThat(recorder.counts()).isEqualTo(new EventCounts(2, 1, 0, 0, 1));
+    }
   }
 
   @Test

@@ -15,14 +15,15 @@ abstract class FiltersContract extends OnCluster {
   private Deployment web;
 
   private void start(EventFilter<? super Deployment> filter) throws Exception {
-    manager
-        .controllerFor(Deployment.class)
-        .with(filter)
-        .complete(
-            (deployment, ctx) -> {
-              runs.add(deployment.name());
-              return Result.done();
-            });
+    start(manager.controllerFor(Deployment.class).with(filter));
+  }
+
+  private void start(ControllerBuilder<Deployment> controller) throws Exception {
+    controller.complete(
+        (deployment, ctx) -> {
+          runs.add(deployment.name());
+          return Result.done();
+        });
     manager.start();
     web =
         client.create(
@@ -61,6 +62,18 @@ abstract class FiltersContract extends OnCluster {
 
   private void remove() {
     client.resources(Deployment.class).inNamespace(namespace).delete("web");
+  }
+
+  @Test
+  void ofSeveralFiltersAllMustLetAChangePass() throws Exception {
+    start(
+        manager
+            .controllerFor(Deployment.class)
+            .with(EventFilter.labels())
+            .with(EventFilter.generation()));
+    relabel();
+    scale(2);
+    assertThat(runs()).isEmpty();
   }
 
   @Test

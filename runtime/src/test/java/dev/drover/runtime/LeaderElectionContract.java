@@ -102,6 +102,14 @@ abstract class LeaderElectionContract {
   }
 
   @Test
+  void leaseThatSaysNothingIsTaken() throws Exception {
+    leases().create(Lease.named("default", lease));
+    Contender a = new Contender("a");
+    a.leads();
+    assertThat(leases().get(lease).spec().holderIdentity()).isEqualTo("a");
+  }
+
+  @Test
   void leaderRenewsAndStaysWhileTheOtherWaits() throws Exception {
     Contender a = new Contender("a");
     a.leads();

@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
+import dev.drover.client.Transport;
 import dev.drover.server.EmbeddedApiServer;
 import dev.drover.server.Fault;
 import dev.drover.server.RequestMatch;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -56,6 +62,32 @@ class LeaderElectionTest extends LeaderElectionContract {
     }
     a.wait(Duration.ofSeconds(5));
     a.leads();
+  }
+
+  @Test
+  void answerThatNobodyCanReadDoesNotEndTheElection() throws Exception {
+    AtomicBoolean garbled = new AtomicBoolean(true);
+    Transport.Layer odd =
+        (request, next) -> {
+          if (garbled.get()) {
+            throw new IllegalStateException("<html>come back later</html>");
+          }
+          return next.send(request);
+        };
+    BlockingQueue<Leadership> changes = new LinkedBlockingQueue<>();
+    ManualTime time = new ManualTime();
+    try (Client through = Client.connect(client.rest().config(), List.of(odd));
+        LeaderElection election =
+            new LeaderElection(
+                through,
+                LeaderOptions.of("default", lease, "a")
+                    .with(o -> o.time(time).listener(changes::add)))) {
+      election.start();
+      time.awaitSleeper();
+      garbled.set(false);
+      time.advance(Duration.ofSeconds(5));
+      assertThat(changes.poll(20, TimeUnit.SECONDS)).isInstanceOf(Leadership.Leading.class);
+    }
   }
 
   @Test

@@ -135,6 +135,36 @@ abstract class ManagerContract extends OnCluster {
     }
   }
 
+  @Test
+  void metricsThatCannotBeToldAreAnsweredWithAFailure() throws Exception {
+    try (Manager healthy =
+        Manager.connect(
+            "healthy",
+            config,
+            ManagerOptions.DEFAULT.with(
+                o ->
+                    o.health(new java.net.InetSocketAddress("127.0.0.1", 0))
+                        .metrics(
+                            () -> {
+                              throw new IllegalStateException("no registry");
+                            })))) {
+      healthy.start();
+      assertThat(get("http://127.0.0.1:" + healthy.healthPort().orElseThrow() + "/metrics"))
+          .startsWith("500 ");
+    }
+  }
+
+  @Test
+  void nameOfAControllerThatWasClosedMayBeUsedAgain() throws Exception {
+    manager.start();
+    for (int i = 0; i < 2; i++) {
+      try (Controller one =
+          manager.controllerFor(ConfigMap.class).unmanaged().complete((m, ctx) -> Result.done())) {
+        one.start();
+      }
+    }
+  }
+
   private static String get(String url) throws Exception {
     try (HttpClient http = HttpClient.newHttpClient()) {
       var answer =

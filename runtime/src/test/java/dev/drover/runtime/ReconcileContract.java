@@ -1,6 +1,7 @@
 package dev.drover.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.api.ObjectKey;
 import dev.drover.client.ManualTime;
@@ -122,6 +123,52 @@ abstract class ReconcileContract extends OnCluster {
     assertThat(next(runs)).isEqualTo(1);
     assertThat(next(errors)).isEqualTo("no");
     assertThat(runs.poll(100, TimeUnit.MILLISECONDS)).isNull();
+  }
+
+  @Test
+  void errorHandlerIsNotAskedAboutARunThatTookTooLong() throws Exception {
+    BlockingQueue<Integer> runs = new LinkedBlockingQueue<>();
+    BlockingQueue<Exception> errors = new LinkedBlockingQueue<>();
+    manager
+        .controllerFor(ConfigMap.class)
+        .timeout(Duration.ofMillis(50))
+        .onError(
+            (map, error, ctx) -> {
+              errors.add(error);
+              return Result.done();
+            })
+        .complete(
+            (map, ctx) -> {
+              runs.add(ctx.attempt());
+              if (ctx.attempt() == 1) {
+                new CountDownLatch(1).await();
+              }
+              return Result.done();
+            });
+    manager.start();
+    create("a");
+    assertThat(next(runs)).isEqualTo(1);
+    assertThat(next(runs)).isEqualTo(2);
+    assertThat(errors).isEmpty();
+  }
+
+  @Test
+  void whatNeedsAnObjectIsRefusedByARequestReconciler() {
+    assertThatThrownBy(
+            () ->
+                manager
+                    .controllerFor(ConfigMap.class)
+                    .onGone(_ -> {})
+                    .completeRequests((request, ctx) -> Result.done()))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("use complete");
+    assertThatThrownBy(
+            () ->
+                manager
+                    .controllerFor(ConfigMap.class)
+                    .finalizer("test.drover.dev/a", (map, ctx) -> Result.done())
+                    .finalizer("test.drover.dev/b", (map, ctx) -> Result.done()))
+        .hasMessageContaining("has the finalizer 'test.drover.dev/a' already");
   }
 
   @Test

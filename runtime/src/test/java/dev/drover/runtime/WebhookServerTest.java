@@ -342,6 +342,9 @@ class WebhookServerTest {
             .header("Content-Type", "application/yaml")
             .POST(BodyPublishers.ofString("a: b"));
     assertThat(caller.send(yaml).statusCode()).isEqualTo(415);
+    HttpRequest.Builder odd =
+        HttpRequest.newBuilder(uri).header("Content-Type", ";").POST(BodyPublishers.ofString("{}"));
+    assertThat(caller.send(odd).statusCode()).isEqualTo(415);
     assertThat(caller.send(HttpRequest.newBuilder(uri)).statusCode()).isEqualTo(405);
     assertThat(caller.post(port, "/elsewhere", "{}").statusCode()).isEqualTo(404);
     assertThat(caller.post(port, VALIDATE + "/below", "{}").statusCode()).isEqualTo(404);

@@ -5,6 +5,7 @@ import dev.drover.client.ClientConfig;
 import dev.drover.runtime.Manager;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -12,7 +13,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/// What [KubernetesTest] does: one server for a class, one [TestCluster] for each test.
+/// What [KubernetesTest] does: one server for a class and those nested in it, one [TestCluster] for
+/// each test.
 final class KubernetesExtension implements ParameterResolver, AfterEachCallback {
   private static final Namespace STORE = Namespace.create(KubernetesExtension.class);
 
@@ -51,17 +53,36 @@ final class KubernetesExtension implements ParameterResolver, AfterEachCallback 
   private TestCluster cluster(ExtensionContext test) {
     return test.getStore(STORE)
         .computeIfAbsent(
-            "cluster",
+            key(test),
             _ -> new TestCluster(server(test), "test-" + tests.incrementAndGet()),
             TestCluster.class);
   }
 
+  /// A test must not find the cluster that its class has, say from `@BeforeAll`.
+  private static String key(ExtensionContext test) {
+    return "cluster of " + test.getUniqueId();
+  }
+
   /// Closed by JUnit when the class is done.
   private static TestServer server(ExtensionContext test) {
-    ExtensionContext ofClass = test.getParent().orElse(test);
-    return ofClass
+    ExtensionContext owner = owner(test);
+    return owner
         .getStore(STORE)
-        .computeIfAbsent("server", _ -> start(test.getRequiredTestClass()), TestServer.class);
+        .computeIfAbsent("server", _ -> start(owner.getRequiredTestClass()), TestServer.class);
+  }
+
+  /// The outermost class that wants a server: those nested in it, and tests that run more than
+  /// once, use the same.
+  private static ExtensionContext owner(ExtensionContext test) {
+    ExtensionContext owner = test;
+    for (Optional<ExtensionContext> next = Optional.of(test);
+        next.flatMap(ExtensionContext::getTestClass).isPresent();
+        next = next.get().getParent()) {
+      if (next.get().getRequiredTestClass().isAnnotationPresent(KubernetesTest.class)) {
+        owner = next.get();
+      }
+    }
+    return owner;
   }
 
   private static TestServer start(Class<?> testClass) {
@@ -76,7 +97,7 @@ final class KubernetesExtension implements ParameterResolver, AfterEachCallback 
 
   @Override
   public void afterEach(ExtensionContext test) {
-    TestCluster cluster = test.getStore(STORE).remove("cluster", TestCluster.class);
+    TestCluster cluster = test.getStore(STORE).remove(key(test), TestCluster.class);
     if (cluster != null) {
       cluster.close();
     }

@@ -8,7 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Gives the tests of a class an API server, and each of them a namespace of its own.
+/// Gives the tests of a class, and of those nested in it, an API server, and each of them a
+/// namespace of its own.
 ///
 /// ```java
 /// @KubernetesTest
