@@ -32,10 +32,14 @@ final class Applier<T extends KubernetesObject> {
   }
 
   /// Brings changes into the store and tells of them. A failure is reported, not thrown: the
-  /// changes behind these must not be lost with them.
+  /// changes behind these must not be lost with them. The source lists anew then, because without
+  /// these changes the copy is not right; what comes before its first list is left alone.
   ///
   /// @return whether with these all sources have brought a list for the first time
   boolean apply(Source<T> source, List<Delta<T>> deltas) {
+    if (!lists(deltas) && !source.isListed()) {
+      return false;
+    }
     try {
       boolean wasSynced = broadcaster.isSynced();
       Step<T> step = commit(source, deltas);
@@ -43,8 +47,13 @@ final class Applier<T extends KubernetesObject> {
       return !wasSynced && broadcaster.isSynced();
     } catch (Throwable e) { // without this thread the copy would stand still for ever
       reporter.failed(e);
+      source.reflector().listAnew();
       return false;
     }
+  }
+
+  private static <T> boolean lists(List<Delta<T>> deltas) {
+    return deltas.getFirst() instanceof Delta.ReplacedAll<T>; // which comes alone
   }
 
   private void report(Step<T> step, List<Delta<T>> deltas) {
@@ -60,13 +69,12 @@ final class Applier<T extends KubernetesObject> {
     turn.lock();
     try {
       String version = versionAfter(deltas, source.version());
-      boolean lists = deltas.getFirst() instanceof Delta.ReplacedAll<T>; // which comes alone
-      boolean first = lists && !source.isListed();
+      boolean first = !source.isListed();
       Step<T> step;
       do { // again when an index was added meanwhile: it must have these changes, too
         step = prepare(source, deltas, version);
       } while (!(first ? commitFirst(source, step) : commitNext(step)));
-      source.reached(version, lists);
+      source.reached(version, lists(deltas));
       return step;
     } finally {
       turn.unlock();

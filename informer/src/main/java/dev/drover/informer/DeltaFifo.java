@@ -48,8 +48,8 @@ public final class DeltaFifo<T> implements Queue<T, Deltas<T>> {
   /// In Go: {@index cache.DeltaFIFOOptions}.
   ///
   /// @param keys finds the keys
-  /// @param knownObjects what the other side has; null when that is of no interest. Asked while the
-  ///   queue is locked: must answer at once and must not use the queue
+  /// @param knownObjects what the other side has; [KeyListerGetter#none] when that is of no
+  ///   interest. Nothing is handed out while they are asked, so they must not wait for that
   /// @param replacedAsSync whether objects of a list come as [Delta.Sync] instead of
   ///   [Delta.Replaced]
   /// @param transform applied to each object once, when it comes; must not return null
@@ -64,9 +64,8 @@ public final class DeltaFifo<T> implements Queue<T, Deltas<T>> {
       return new Options<>(keys, KeyListerGetter.none(), false, UnaryOperator.identity());
     }
 
-    /// With these known objects. They are asked with the queue's lock held, because what waits and
-    /// what is known must be looked at as of one moment: so they have to answer without waiting, as
-    /// an [Indexer] does, and must not ask the queue.
+    /// With these known objects. What waits and what is known is looked at as of one moment, so
+    /// nothing is handed out while they are asked; otherwise the queue can be used meanwhile.
     public Options<T> withKnownObjects(KeyListerGetter<T> known) {
       return new Options<>(keys, known, replacedAsSync, transform);
     }
@@ -118,22 +117,27 @@ public final class DeltaFifo<T> implements Queue<T, Deltas<T>> {
   public void delete(T object) {
     ObjectKey key = keyOf(object);
     T last = transformed(object);
-    handover.write(
-        () -> {
+    handover.writeAfter(
+        () -> options.knownObjects().getByKey(key).isPresent(),
+        isKnown -> {
           firstList.changed();
           version(object);
-          if (waiting.containsKey(key) || isKnown(key)) {
+          if (waiting.containsKey(key) || (isInHand(key) ? !isGoing() : isKnown)) {
             append(key, new Delta.Deleted<>(new Deletion.Seen<>(key, last)));
           }
         });
   }
 
-  private boolean isKnown(ObjectKey key) {
+  /// What is processed is newer than what is known of it.
+  private boolean isInHand(ObjectKey key) {
     Deltas<T> inHand = handover.inHand();
-    if (inHand != null && inHand.key().equals(key)) {
-      return !isDeletion(inHand.newest());
-    }
-    return options.knownObjects().getByKey(key).isPresent();
+    return inHand != null && inHand.key().equals(key);
+  }
+
+  /// Whether a deletion is processed.
+  private boolean isGoing() {
+    Deltas<T> inHand = handover.inHand();
+    return inHand != null && isDeletion(inHand.newest());
   }
 
   private static <T> boolean isDeletion(Delta.OfObject<T> delta) {
@@ -152,9 +156,10 @@ public final class DeltaFifo<T> implements Queue<T, Deltas<T>> {
           .add(
               options.replacedAsSync() ? new Delta.Sync<>(changed) : new Delta.Replaced<>(changed));
     }
-    handover.write(
-        () -> {
-          Map<ObjectKey, @Nullable T> gone = missingIn(listed.keySet());
+    handover.writeAfter(
+        () -> knownExcept(listed.keySet()),
+        known -> {
+          Map<ObjectKey, @Nullable T> gone = missingIn(listed.keySet(), known);
           listed.forEach((key, deltas) -> deltas.forEach(delta -> append(key, delta)));
           gone.forEach(
               (key, last) ->
@@ -166,21 +171,33 @@ public final class DeltaFifo<T> implements Queue<T, Deltas<T>> {
         });
   }
 
+  /// What is known, but for these; null where the state is not.
+  private Map<ObjectKey, @Nullable T> knownExcept(Set<ObjectKey> some) {
+    KeyListerGetter<T> known = options.knownObjects();
+    Map<ObjectKey, @Nullable T> others = new LinkedHashMap<>();
+    for (ObjectKey key : known.listKeys()) {
+      if (!some.contains(key)) {
+        others.put(key, known.getByKey(key).orElse(null));
+      }
+    }
+    return others;
+  }
+
   /// What waits or is known and is not in a list, with its last known state.
-  private Map<ObjectKey, @Nullable T> missingIn(Set<ObjectKey> listed) {
+  private Map<ObjectKey, @Nullable T> missingIn(
+      Set<ObjectKey> listed, Map<ObjectKey, @Nullable T> known) {
     Map<ObjectKey, @Nullable T> missing = new LinkedHashMap<>();
     waiting.forEach((key, deltas) -> missing.put(key, lastKnown(deltas.getLast()).orElse(null)));
     Deltas<T> inHand = handover.inHand();
-    if (inHand != null && !isDeletion(inHand.newest())) {
+    if (inHand != null && !isGoing()) {
       missing.putIfAbsent(inHand.key(), lastKnown(inHand.newest()).orElse(null));
     }
-    KeyListerGetter<T> known = options.knownObjects();
-    for (ObjectKey key : known.listKeys()) {
-      boolean told = missing.containsKey(key) || inHand != null && inHand.key().equals(key);
-      if (!told && !listed.contains(key)) {
-        missing.put(key, known.getByKey(key).orElse(null));
-      }
-    }
+    known.forEach(
+        (key, last) -> {
+          if (!missing.containsKey(key) && !isInHand(key)) {
+            missing.put(key, last);
+          }
+        });
     missing.keySet().removeAll(listed);
     return missing;
   }
@@ -189,17 +206,16 @@ public final class DeltaFifo<T> implements Queue<T, Deltas<T>> {
   /// known.
   @Override
   public void resync() {
-    KeyListerGetter<T> known = options.knownObjects();
-    handover.write(
-        () -> {
-          Deltas<T> inHand = handover.inHand();
-          for (ObjectKey key : known.listKeys()) {
-            boolean newer = waiting.containsKey(key) || inHand != null && inHand.key().equals(key);
-            if (!newer) {
-              known.getByKey(key).ifPresent(object -> append(key, new Delta.Sync<>(object)));
-            }
-          }
-        });
+    handover.writeAfter(
+        () -> knownExcept(Set.of()),
+        known ->
+            known.forEach(
+                (key, object) -> {
+                  boolean newer = waiting.containsKey(key) || isInHand(key);
+                  if (!newer && object != null) {
+                    append(key, new Delta.Sync<>(object));
+                  }
+                }));
   }
 
   @Override

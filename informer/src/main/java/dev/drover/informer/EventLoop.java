@@ -64,10 +64,12 @@ final class EventLoop<T extends KubernetesObject> {
       case WatchEvent.Deleted<T>(var object) -> {
         ordered = true;
         seen(object);
-        write(intake.readyToGo(object), Store::delete);
+        write(object, intake.readyToGo(object), Store::delete);
       }
       case WatchEvent.Bookmark<T>(var version, _) -> {
         ordered = true;
+        news |= !version.isEmpty() && !version.equals(tally.version());
+        seen("a bookmark", version);
         bookmark(version);
       }
       case WatchEvent.Failed<T>(var status) -> throw ApiException.of("watch", status);
@@ -75,8 +77,6 @@ final class EventLoop<T extends KubernetesObject> {
   }
 
   private void bookmark(String version) {
-    news |= !version.isEmpty() && !version.equals(tally.version());
-    seen("a bookmark", version);
     if (!version.isEmpty()) {
       store.bookmark(version);
     }
@@ -84,7 +84,7 @@ final class EventLoop<T extends KubernetesObject> {
 
   private void change(T object, BiConsumer<Store<T>, T> how) {
     seen(object);
-    write(intake.ready(object), how);
+    write(object, intake.ready(object), how);
   }
 
   private void seen(T object) {
@@ -107,14 +107,16 @@ final class EventLoop<T extends KubernetesObject> {
     tally.version(version);
   }
 
-  private void write(Optional<T> ready, BiConsumer<Store<T>, T> how) {
+  private void write(T object, Optional<T> ready, BiConsumer<Store<T>, T> how) {
     if (ready.isEmpty()) {
       inDoubt = true;
       return;
     }
-    T object = ready.get();
     try {
-      how.accept(store, object);
+      how.accept(store, ready.get());
+      if (ordered && Edit.versionOf(ready.get()) == null) { // the transform has dropped it
+        bookmark(object.metadata().resourceVersion());
+      }
     } catch (Throwable e) { // whatever it is, the next object may fare better
       intake.refused(object, e);
       inDoubt = true;

@@ -4,6 +4,7 @@ import dev.drover.informer.Queue.Processor;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// While something is processed nobody else pops, so nothing is handed out twice and newer arrivals
 /// wait their turn. The lock is free meanwhile: writers and readers of the queue go on, and what
-/// processes may use the queue itself.
+/// processes may use the queue itself. Who must know what the other side has of it holds back the
+/// next pop, and not the lock: see [#writeAfter].
 ///
 /// @param <I> what a queue takes out of itself
 /// @param <A> what it hands out of that
@@ -29,6 +31,7 @@ final class Handover<I, A> {
   private final Content<I, A> content;
   private @Nullable Thread worker; // who processes; null while resting
   private @Nullable I inHand; // what is processed
+  private int looking; // at something outside that must not move: nothing is handed out meanwhile
   private boolean untold; // there is content that nobody was woken for
   private boolean closed;
 
@@ -83,8 +86,8 @@ final class Handover<I, A> {
       if (worker == Thread.currentThread()) {
         throw new IllegalStateException("what a queue hands out is processed; it cannot pop more");
       }
-      while (worker != null || content.isEmpty()) {
-        if (closed && worker == null) {
+      while (worker != null || looking > 0 || content.isEmpty()) {
+        if (closed && worker == null && looking == 0) {
           throw new QueueClosedException();
         }
         changed.await();
@@ -123,6 +126,39 @@ final class Handover<I, A> {
       change.run();
       untold = false;
       changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Looks at what the other side has, then changes the content: both as of one moment. The lock is
+  /// free while it looks, so that writers and readers of the queue go on, but nothing is handed
+  /// out: what the other side has moves only by processing.
+  ///
+  /// @param look must not pop; called again when what was processed at first is done by then, which
+  ///   happens once at most
+  <S> void writeAfter(Supplier<S> look, Consumer<S> change) {
+    write(() -> looking++);
+    try {
+      boolean written = false;
+      while (!written) {
+        @Nullable I then = read(() -> inHand);
+        S seen = look.get();
+        written = writeIfStill(then, () -> change.accept(seen));
+      }
+    } finally {
+      write(() -> looking--);
+    }
+  }
+
+  private boolean writeIfStill(@Nullable I then, Runnable change) {
+    lock.lock();
+    try {
+      if (inHand == then) {
+        write(change);
+        return true;
+      }
+      return false;
     } finally {
       lock.unlock();
     }

@@ -129,6 +129,11 @@ public final class Reflector<T extends KubernetesObject> implements AutoCloseabl
     }
   }
 
+  /// What reached the store was lost there: reads a new list as soon as it can. Any thread.
+  void listAnew() {
+    loop.listAnew();
+  }
+
   private synchronized boolean isStopped() {
     return closed || Thread.currentThread().isInterrupted();
   }

@@ -54,7 +54,8 @@ final class ReflectorLoop<T extends KubernetesObject> {
   private boolean versionUnavailable; // the server does not know the last version any more, or yet
   private boolean serverPages; // the first list came in pages: the server has no cache
   private boolean neverFinishes; // streamed lists have no end here
-  private volatile @Nullable WatchStream<T> open; // a failed resync closes it from its own thread
+  private volatile boolean untrusted; // what was stored since the list was lost
+  private volatile @Nullable WatchStream<T> open; // others close it when it must not go on
 
   ReflectorLoop(
       String name,
@@ -122,6 +123,12 @@ final class ReflectorLoop<T extends KubernetesObject> {
     };
   }
 
+  /// Reads a new list as soon as it can. Any thread.
+  void listAnew() {
+    untrusted = true;
+    release();
+  }
+
   /// How a round begins.
   private ReflectorState<T> start() {
     return options.streaming() && source.canStreamLists() && !neverFinishes
@@ -183,6 +190,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
 
   private ReflectorState<T> list() {
     tally.phase(Phase.LISTING);
+    untrusted = false;
     String version = tally.version();
     // The first list may be as old as the server's cache; later ones must not go back in time.
     String asked = versionUnavailable ? "" : version.isEmpty() ? "0" : version;
@@ -254,6 +262,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
 
   private ReflectorState<T> stream(int attempt) {
     tally.phase(Phase.STREAMING);
+    untrusted = false;
     tally.listing();
     String asked = versionUnavailable ? "" : tally.version();
     InitialEvents<T> initial =
@@ -343,7 +352,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
     tally.phase(Phase.WATCHING);
     EventLoop<T> events = new EventLoop<>(store, intake, tally, ordered);
     try (stream) {
-      if (resync.failure().isEmpty()) {
+      if (resync.failure().isEmpty() && !untrusted) {
         events.follow(stream);
       }
       return stopped.getAsBoolean() ? new Ended<>() : afterEnd(stream.failure(), opened, events);
@@ -359,6 +368,9 @@ final class ReflectorLoop<T extends KubernetesObject> {
     Optional<RuntimeException> resyncFailure = resync.failure();
     if (resyncFailure.isPresent()) {
       return relist(resyncFailure.get());
+    }
+    if (untrusted) {
+      return relist(Duration.ZERO);
     }
     boolean isShort = time.nanoTime() - opened < Duration.ofSeconds(1).toNanos();
     if (isShort && !events.hasNews()) {

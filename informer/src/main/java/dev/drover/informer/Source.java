@@ -17,6 +17,7 @@ final class Source<T extends KubernetesObject> {
   private final Reflector<T> reflector;
   private volatile String version = "";
   private volatile boolean listed;
+  private volatile boolean stopped;
   private volatile List<Thread> threads = List.of();
 
   Source(
@@ -63,25 +64,43 @@ final class Source<T extends KubernetesObject> {
     threads =
         List.of(
             Thread.ofVirtual().name(name + " applier").start(() -> applyAll(apply)),
-            Thread.ofVirtual().name(name + " reflector").start(reflector::run));
+            Thread.ofVirtual().name(name + " reflector").start(this::reflect));
+  }
+
+  // Both threads run users' code: transforms, index functions, error handlers. One of these that
+  // leaves its thread interrupted must not end what only close() may end.
+
+  private void reflect() {
+    reflector.run();
+    while (!stopped && Thread.interrupted()) {
+      LOG.debug("{} was interrupted, but not closed", reflector);
+      reflector.run();
+    }
   }
 
   private void applyAll(Consumer<List<Delta<T>>> apply) {
     try {
-      while (true) {
-        queue.pop((deltas, _) -> apply.accept(deltas));
+      while (!stopped) {
+        applyNext(apply);
       }
     } catch (QueueClosedException e) {
       LOG.trace("{}: the queue is closed", reflector.name(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the informer closes
     } catch (Exception e) {
       throw new AssertionError("what applies changes reports failures itself", e);
     }
   }
 
+  private void applyNext(Consumer<List<Delta<T>>> apply) throws Exception {
+    try {
+      queue.pop((deltas, _) -> apply.accept(deltas));
+    } catch (InterruptedException e) {
+      LOG.debug("{}: the applier was interrupted", reflector.name(), e);
+    }
+  }
+
   /// Ends both threads; returns them.
   List<Thread> stop() {
+    stopped = true;
     queue.close();
     reflector.close();
     threads.forEach(Thread::interrupt);

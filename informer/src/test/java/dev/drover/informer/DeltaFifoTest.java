@@ -7,6 +7,9 @@ import dev.drover.api.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
@@ -146,6 +149,41 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
 
     assertThat(other.pop((_, _) -> {}).all())
         .containsExactly(new Delta.Deleted<>(new DeletedFinalStateUnknown<>(A, null)));
+  }
+
+  @Test
+  void queueCanBeUsedWhileItAsksWhatIsKnown() throws Exception {
+    AtomicReference<DeltaFifo<Thing>> queues = new AtomicReference<>();
+    KeyListerGetter<Thing> curious =
+        new KeyListerGetter<>() {
+          @Override
+          public List<ObjectKey> listKeys() {
+            use();
+            return known.listKeys();
+          }
+
+          @Override
+          public Optional<Thing> getByKey(ObjectKey key) {
+            use();
+            return known.getByKey(key);
+          }
+
+          /// Another thread does, and this one waits for it.
+          private void use() {
+            var queue = queues.get();
+            CompletableFuture.runAsync(() -> queue.update(Thing.of("x", queue.list().size() + 1)))
+                .orTimeout(20, TimeUnit.SECONDS)
+                .join();
+          }
+        };
+    queues.set(new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS).withKnownObjects(curious)));
+    known.add(Thing.of("a", 1));
+    queues.get().delete(Thing.of("a", 2));
+    queues.get().resync();
+    queues.get().replace(List.of(), "3");
+
+    assertThat(queues.get().listKeys()).isEmpty();
+    assertThat(queues.get().pop((_, _) -> {}).newest()).isInstanceOf(Delta.Deleted.class);
   }
 
   @Test

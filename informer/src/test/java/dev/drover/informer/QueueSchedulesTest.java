@@ -3,8 +3,10 @@ package dev.drover.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.api.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -99,7 +101,8 @@ class QueueSchedulesTest {
               Indexer<Thing> known = Indexer.create(Thing.KEYS);
               var queue =
                   new DeltaFifo<>(
-                      DeltaFifo.Options.of(Thing.KEYS).withKnownObjects(known), schedule.lock());
+                      DeltaFifo.Options.of(Thing.KEYS).withKnownObjects(slow(known, schedule)),
+                      schedule.lock());
               schedule.fork(
                   "writer",
                   () -> {
@@ -127,6 +130,26 @@ class QueueSchedulesTest {
                   });
             });
     assertThat(runs).isGreaterThan(100);
+  }
+
+  /// Others get their turns while it is asked.
+  private static KeyListerGetter<Thing> slow(Indexer<Thing> known, Schedules schedule) {
+    return new KeyListerGetter<>() {
+      @Override
+      public List<ObjectKey> listKeys() {
+        schedule.pause();
+        List<ObjectKey> keys = known.listKeys();
+        schedule.pause();
+        return keys;
+      }
+
+      @Override
+      public Optional<Thing> getByKey(ObjectKey key) {
+        Optional<Thing> found = known.getByKey(key);
+        schedule.pause();
+        return found;
+      }
+    };
   }
 
   private static void apply(Delta.OfObject<Thing> delta, Indexer<Thing> known) {
