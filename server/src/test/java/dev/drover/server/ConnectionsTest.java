@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.certificates.Tls;
 import dev.drover.server.http.Limits;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// What happens to connections before any request is understood.
@@ -47,6 +52,48 @@ class ConnectionsTest {
       }
       second.close();
     }
+  }
+
+  @Test
+  void manyWatchesOverConnectionsOfTheirOwnLeaveRoomForOthers() throws Exception {
+    List<Socket> watches = new ArrayList<>();
+    try (var server = EmbeddedApiServer.start()) {
+      for (int i = 0; i < 40; i++) {
+        watches.add(watching(server));
+      }
+    }
+    for (Socket watch : watches) {
+      watch.close(); // now, because it waits for the server's word
+    }
+  }
+
+  @Test
+  void whoLeavesAWatchGivesTheConnectionBack() throws Exception {
+    var limits = Limits.DEFAULT.withConnections(1).withIdle(Duration.ofMillis(200));
+    try (var server =
+        EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().withLimits(limits))) {
+      for (int i = 0; i < 3; i++) {
+        watching(server).close();
+      }
+    }
+  }
+
+  /// A watch that has begun, without anything to tell.
+  private static Socket watching(EmbeddedApiServer server) throws IOException {
+    Socket socket = connected(server);
+    socket.setSoTimeout(10_000);
+    send(
+        socket,
+        "GET /api/v1/namespaces/default/secrets?watch=1 HTTP/1.1\r\nHost: h\r\nAuthorization:"
+            + " Bearer "
+            + server.admin().token().orElseThrow()
+            + "\r\n\r\n");
+    assertThat(new BufferedReader(reader(socket)).readLine()).isEqualTo("HTTP/1.1 200 OK");
+    return socket;
+  }
+
+  private static InputStreamReader reader(Socket socket) throws IOException {
+    return new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII);
   }
 
   private static Socket connected(EmbeddedApiServer server) throws IOException {

@@ -208,6 +208,13 @@ final class Exchange {
   private void stream(OpenStreams.Body body) throws IOException {
     var stream = new OpenStreams.OpenStream(info);
     request.addFailureListener(_ -> stream.stop());
+    request.addIdleTimeoutListener(
+        _ -> {
+          if (ClientPresence.hasLeft(request)) {
+            stream.cut();
+          }
+          return false;
+        });
     if (context.streams.run(stream, body)) {
       cut();
     }

@@ -82,7 +82,7 @@ public final class HttpListener implements AutoCloseable {
     jetty.addBean(new NetworkConnectionLimit(settings.limits.connections(), connector));
     WebSockets webSockets = WebSockets.of(jetty, workers);
     UnderWay underWay = new UnderWay();
-    jetty.setHandler(new Exchanges(context(settings, streams, webSockets), underWay));
+    jetty.setHandler(new Exchanges(context(settings, streams, webSockets), underWay, workers));
     jetty.setErrorHandler(new PlainErrors());
     jetty.setStopTimeout(0); // streams are ended before; see close
     HttpListener listener = new HttpListener(jetty, connector, workers, streams, underWay);
@@ -194,15 +194,23 @@ public final class HttpListener implements AutoCloseable {
   private static final class Exchanges extends Handler.Abstract {
     private final Exchange.Context context;
     private final UnderWay underWay;
+    private final ExecutorService workers;
 
-    Exchanges(Exchange.Context context, UnderWay underWay) {
+    Exchanges(Exchange.Context context, UnderWay underWay, ExecutorService workers) {
       this.context = context;
       this.underWay = underWay;
+      this.workers = workers;
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-      underWay.run(() -> new Exchange(context, request, response, callback).run());
+      Runnable exchange =
+          () -> underWay.run(() -> new Exchange(context, request, response, callback).run());
+      if (Thread.currentThread().isVirtual()) {
+        exchange.run();
+      } else { // what comes right after a TLS handshake comes on one of the few platform threads
+        workers.execute(exchange);
+      }
       return true;
     }
   }

@@ -83,7 +83,7 @@ public final class OpenStreams {
       }
     }
 
-    private void cut() {
+    void cut() {
       isCut = true;
       stop();
     }
