@@ -86,12 +86,22 @@ final class KindSource<T extends KubernetesObject> implements Source {
     }
 
     private void handle(ObjectKey key, Change<T> change, int priority) {
-      if (!filter.test(change)) {
+      if (!passes(change)) {
         return;
       }
       Reason why = new Reason.Event(kind.gvk(), key, change);
       LOG.trace("{}", why);
       mapper.map(change).forEach(request -> sink.add(request, why, priority));
+    }
+
+    /// A run too many does no harm; one too few is a change that nobody looks at.
+    private boolean passes(Change<T> change) {
+      try {
+        return filter.test(change);
+      } catch (RuntimeException e) {
+        LOG.error("a filter of {} failed, so the change passes: {}", informer.name(), change, e);
+        return true;
+      }
     }
   }
 }

@@ -47,6 +47,11 @@ public record LeaderOptions(
           "need a namespace, a name and an identity, got \"%s\", \"%s\" and \"%s\""
               .formatted(namespace, name, identity));
     }
+    if (leaseDuration.getNano() != 0) {
+      throw new IllegalArgumentException(
+          "a Lease says its duration in whole seconds, so others would not wait as long as "
+              + leaseDuration);
+    }
     double retries = JITTER * retryPeriod.toNanos();
     if (!retryPeriod.isPositive()
         || renewDeadline.toNanos() <= retries
@@ -122,7 +127,8 @@ public record LeaderOptions(
 
     /// The times of the election.
     ///
-    /// @param lease how long others wait before they take over from a leader that says nothing
+    /// @param lease how long others wait before they take over from a leader that says nothing;
+    ///   whole seconds
     /// @param renew how long a leader tries to renew before it steps down; shorter
     /// @param retry how often a leader renews, and a contender looks
     public Builder times(Duration lease, Duration renew, Duration retry) {

@@ -65,6 +65,16 @@ abstract class FiltersContract extends OnCluster {
   }
 
   @Test
+  void filterThatFailsLosesNoChange() throws Exception {
+    start(
+        change -> {
+          throw new IllegalStateException("no idea");
+        });
+    scale(2);
+    assertThat(runs()).isNotEmpty().containsOnly("web");
+  }
+
+  @Test
   void ofSeveralFiltersAllMustLetAChangePass() throws Exception {
     start(
         manager

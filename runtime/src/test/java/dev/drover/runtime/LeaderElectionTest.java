@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Test;
 
 /// Elections on the embedded server, and what happens when it fails.
 class LeaderElectionTest extends LeaderElectionContract {
+  private static final Duration ONE = Duration.ofSeconds(1);
+
   private static EmbeddedApiServer server;
   private static Client client;
 
@@ -126,6 +128,8 @@ class LeaderElectionTest extends LeaderElectionContract {
         .hasMessageContaining("1.2 x retryPeriod");
     assertThatThrownBy(() -> options.with(o -> o.times(ten, two, Duration.ZERO)))
         .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> options.with(o -> o.times(ten.plusMillis(500), two, ONE)))
+        .hasMessageContaining("whole seconds");
     assertThatThrownBy(() -> LeaderOptions.of("default", "x", ""))
         .hasMessageContaining("an identity");
   }
