@@ -1,6 +1,6 @@
 // An Icecream keeps a Deployment alive and says on which node its pods run.
-//   ./drover run examples/Icecream.java             on an API server of its own
-//   ./drover run --cluster examples/Icecream.java   on yours
+//   ./drover run --simulate examples/Icecream.java   on an API server of its own, with simulated pods
+//   ./drover run --cluster examples/Icecream.java    on yours
 // Then, with the KUBECONFIG that it prints: kubectl apply -f examples/example-icecream.yaml
 // The same in Lasso's style: IcecreamLasso.java
 

@@ -1,5 +1,5 @@
 // An Icecream keeps a Deployment alive and says on which node its pods run: in Lasso's style.
-//   ./drover run examples/IcecreamLasso.java
+//   ./drover run --simulate examples/IcecreamLasso.java
 // Then, with the KUBECONFIG that it prints: kubectl apply -f examples/example-icecream.yaml
 // The same with a Manager, which is shorter: Icecream.java
 

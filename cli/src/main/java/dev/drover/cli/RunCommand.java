@@ -1,5 +1,7 @@
 package dev.drover.cli;
 
+import dev.drover.client.ClientConfig;
+import dev.drover.runtime.Manager;
 import dev.drover.server.EmbeddedApiServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,6 +39,11 @@ final class RunCommand implements Callable<Integer> {
   private boolean cluster;
 
   @Option(
+      names = "--simulate",
+      description = "with a simulated cluster, as in the demo: Deployments get pods on nodes")
+  private boolean isSimulated;
+
+  @Option(
       names = "--kubeconfig-out",
       paramLabel = "FILE",
       description = "where to write the kubeconfig of the server; none: a temporary file")
@@ -52,6 +59,9 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     requireProgram();
+    if (cluster && isSimulated) {
+      throw new IllegalArgumentException("a cluster has pods of its own: leave --simulate out");
+    }
     try (StopSignal stop = StopSignal.listen(0)) {
       return cluster ? runUntil(stop, null) : runWithServerUntil(stop);
     }
@@ -90,7 +100,18 @@ final class RunCommand implements Callable<Integer> {
     try (EmbeddedApiServer server = EmbeddedApiServer.start(options);
         KubeconfigFile kubeconfig = KubeconfigFile.write(server.kubeconfig(), kubeconfigOut)) {
       terminal.say("Serving " + server.url() + ", export KUBECONFIG=" + kubeconfig.path());
-      return runUntil(stop, kubeconfig.path());
+      return isSimulated
+          ? runSimulatedUntil(stop, kubeconfig.path())
+          : runUntil(stop, kubeconfig.path());
+    }
+  }
+
+  private int runSimulatedUntil(StopSignal stop, Path kubeconfig) throws Exception {
+    ClientConfig config = ClientConfig.fromKubeconfig(kubeconfig);
+    try (Manager workloads = Manager.connect("simulated-workloads", config)) {
+      SimulatedWorkloads.addTo(workloads);
+      workloads.start();
+      return runUntil(stop, kubeconfig);
     }
   }
 

@@ -17,6 +17,7 @@ import dev.drover.model.core.v1.PodStatus;
 import dev.drover.runtime.Context;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.Result;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -28,6 +29,7 @@ import java.util.Optional;
 /// It is itself an example: three controllers on one cache, each a function of what is there.
 final class SimulatedWorkloads {
   private static final List<String> NODES = List.of("node-1", "node-2", "node-3");
+  private static final Duration PAUSE = Duration.ofMillis(20);
   private static final Index<Pod> PODS_BY_OWNER = byOwner();
   private static final Index<ReplicaSet> SETS_BY_OWNER = byOwner();
 
@@ -44,22 +46,27 @@ final class SimulatedWorkloads {
     manager
         .controllerFor(Deployment.class)
         .owns(ReplicaSet.class)
-        .onError(SimulatedWorkloads::goneMeanwhile)
+        .onError(SimulatedWorkloads::goneOrGoing)
         .complete(SimulatedWorkloads::deploy);
     manager
         .controllerFor(ReplicaSet.class)
         .owns(Pod.class)
-        .onError(SimulatedWorkloads::goneMeanwhile)
+        .onError(SimulatedWorkloads::goneOrGoing)
         .complete(SimulatedWorkloads::replicate);
     manager
         .controllerFor(Pod.class)
-        .onError(SimulatedWorkloads::goneMeanwhile)
+        .onError(SimulatedWorkloads::goneOrGoing)
         .complete(SimulatedWorkloads::run);
   }
 
-  /// What has been deleted meanwhile needs nothing any more.
-  private static Result goneMeanwhile(KubernetesObject object, Exception error, Context<?> ctx) {
-    return error instanceof ApiException.NotFound ? Result.done() : Result.retry();
+  /// What has been deleted meanwhile needs nothing any more, and whose name is still taken by the
+  /// one before waits until that is gone.
+  private static Result goneOrGoing(KubernetesObject object, Exception error, Context<?> ctx) {
+    return switch (error) {
+      case ApiException.NotFound _ -> Result.done();
+      case ApiException.AlreadyExists _ -> Result.after(PAUSE);
+      default -> Result.retry();
+    };
   }
 
   private static Result deploy(Deployment deployment, Context<Deployment> ctx) {

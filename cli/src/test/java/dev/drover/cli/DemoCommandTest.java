@@ -31,6 +31,7 @@ class DemoCommandTest {
           .anyMatch(
               l -> l.startsWith("    ok: vanilla has its Deployment, 3 running pods, the node"))
           .anyMatch(l -> l.startsWith("    ok: strawberry has its Deployment, 1 running pod,"));
+      assertThat(demo.said()).noneMatch(l -> l.contains(" ERROR "));
       assertThat(demo.said()).as("no colours in a pipe").noneMatch(l -> l.contains("\u001b"));
       assertThat(kubeconfig(demo)).doesNotExist();
     }

@@ -44,6 +44,28 @@ class RunCommandTest {
     }
   }
 
+  @Test
+  void simulatedClusterGivesDeploymentsPodsOnNodes() throws Exception {
+    Path kubeconfig = folder.resolve("kubeconfig");
+    try (Drover run =
+        Drover.start(
+            "run",
+            "--simulate",
+            "--kubeconfig-out",
+            kubeconfig.toString(),
+            EXAMPLES.resolve("Icecream.java").toString())) {
+      run.awaitLine("Started icecream-controller");
+      try (Client client = Client.connect(ClientConfig.fromKubeconfig(kubeconfig))) {
+        client.apply(Manifests.read(EXAMPLES.resolve("example-icecream.yaml")));
+      }
+      run.awaitLine("default/example-icecream: NodeName: node-");
+      run.stop();
+      assertThat(run.awaitExit()).isZero();
+    }
+    assertThat(Drover.run("run", "--cluster", "--simulate", "../examples/Icecream.java").said())
+        .contains("a cluster has pods of its own: leave --simulate out");
+  }
+
   /// Ctrl-C is a signal to all processes of a terminal, so the program gets it, too.
   @Test
   void programHearsOfCtrlCOnceAndStopsInOrder() throws Exception {
