@@ -130,8 +130,9 @@ final class LeaderGroup implements Component {
     }
   }
 
+  /// The lead may be lost while the members before this one began.
   private synchronized boolean takesUp(Component member) {
-    return leading && working.add(member);
+    return leading && election.isLeader() && working.add(member);
   }
 
   private void failed(Component member, Throwable error) {

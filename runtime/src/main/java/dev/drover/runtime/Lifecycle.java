@@ -116,7 +116,7 @@ final class Lifecycle {
         interrupted = true; // closed from within: it ends when it returns from here
         continue;
       }
-      interrupted |= !join(thread, until);
+      interrupted |= !join(thread, interrupted ? System.nanoTime() : until);
       if (thread.isAlive()) {
         left.add(thread.getName() + " at " + where(thread));
       }

@@ -48,8 +48,12 @@ final class OwnWrites<T extends KubernetesObject> {
   /// @param uid which of several objects of one name it was
   record Write<T>(String version, @Nullable T object, String uid) {}
 
-  /// The object is so now.
+  /// The object is so now. Nothing is remembered of one without a version, as some aggregated
+  /// servers have them: nobody could tell when the cache has seen it.
   void wrote(T object) {
+    if (!ResourceVersion.isWellFormed(versionOf(object))) {
+      return;
+    }
     forgetIfMany();
     writes.merge(
         object.key(),

@@ -78,6 +78,14 @@ class OwnWritesTest {
   }
 
   @Test
+  void writeWithoutAVersionIsLeftToTheCache() {
+    cache.put(KEY, at("9"));
+    writes.wrote(at(""));
+    assertThat(find()).contains(at("9"));
+    assertThat(list()).containsValue(at("9"));
+  }
+
+  @Test
   void olderAnswerThatArrivesLateDoesNotHideANewerWrite() {
     writes.wrote(at("12"));
     writes.wrote(at("11"));
