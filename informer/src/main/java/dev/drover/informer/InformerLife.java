@@ -98,13 +98,18 @@ final class InformerLife<T extends KubernetesObject> {
   ///
   /// @throws IllegalStateException when it has stopped
   void start() {
+    if (!startUnlessStopped()) {
+      throw new IllegalStateException(name + " has stopped and cannot be started again");
+    }
+  }
+
+  /// @return false when it has stopped
+  boolean startUnlessStopped() {
     synchronized (life) {
-      if (phase == Phase.STOPPED) {
-        throw new IllegalStateException(name + " has stopped and cannot be started again");
-      }
       if (phase == Phase.NEW) {
         begin();
       }
+      return phase == Phase.STARTED;
     }
   }
 
@@ -174,11 +179,13 @@ final class InformerLife<T extends KubernetesObject> {
     }
   }
 
-  /// Ends everything; nothing when it has ended already.
-  void close() {
+  /// Tells everything to end; nothing when it has ended already.
+  ///
+  /// @return what is left to be done
+  Farewell stop() {
     synchronized (life) {
       if (phase == Phase.STOPPED) {
-        return;
+        return Farewell.none(name);
       }
       phase = Phase.STOPPED;
       if (nextResync != null) {
@@ -189,7 +196,6 @@ final class InformerLife<T extends KubernetesObject> {
     sources.forEach(source -> threads.addAll(source.stop()));
     broadcaster.stop().forEach(listener -> threads.addAll(listener.interrupt()));
     broadcaster.monitor().changed();
-    Farewell.say(name, threads);
-    reporter.stopped();
+    return new Farewell(name, threads, reporter::stopped);
   }
 }

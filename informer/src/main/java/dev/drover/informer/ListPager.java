@@ -13,17 +13,24 @@ import java.util.function.Consumer;
 ///
 /// In Go: {@index pager.ListPager}.
 final class ListPager<T extends KubernetesObject> {
+  private static final int PAGE_SIZE = 500;
+
   private final ListerWatcher<T> source;
+  private final int pageSize;
   private final Intake<T> intake;
   private final ReflectorTally tally;
   private final Consumer<RuntimeException> report;
+  private boolean serverPages; // a list of any version came in pages: the server has no cache
 
+  /// @param pageSize 0 = as the server likes it best
   ListPager(
       ListerWatcher<T> source,
+      int pageSize,
       Intake<T> intake,
       ReflectorTally tally,
       Consumer<RuntimeException> report) {
     this.source = source;
+    this.pageSize = pageSize;
     this.intake = intake;
     this.tally = tally;
     this.report = report;
@@ -32,8 +39,14 @@ final class ListPager<T extends KubernetesObject> {
   /// A whole list.
   ///
   /// @param version of its first page
-  /// @param paged whether it came in more than one page
-  record Listed<T>(List<T> items, String version, boolean paged) {}
+  record Listed<T>(List<T> items, String version) {}
+
+  /// The pages for a list of this version. Only where the server reads from its database anyway:
+  /// its cache gives pages to nobody.
+  int limitFor(String version) {
+    boolean anyOrNewest = version.isEmpty() || version.equals("0");
+    return pageSize > 0 ? pageSize : anyOrNewest || serverPages ? PAGE_SIZE : 0;
+  }
 
   /// Reads everything as of a version.
   ///
@@ -43,22 +56,21 @@ final class ListPager<T extends KubernetesObject> {
     List<T> items = new ArrayList<>();
     ListMeta page = page(first, begun(items));
     String at = page.resourceVersion();
-    boolean paged = false;
     for (String token = page.continueToken(); !token.isEmpty(); token = page.continueToken()) {
-      paged = true;
+      serverPages |= version.equals("0");
       try {
         page = page(first.withContinue(token), sink(items));
       } catch (ApiException.Expired e) {
         // The pages' version is gone: only a list in one piece can be consistent now.
         report.accept(e);
         page = page(first.withLimit(0), begun(items));
-        return new Listed<>(items, page.resourceVersion(), true);
+        return new Listed<>(items, page.resourceVersion());
       }
       if (page.continueToken().equals(token)) {
         throw new ReflectorException.NoList("a page of the list names itself as the next one");
       }
     }
-    return new Listed<>(items, at, paged);
+    return new Listed<>(items, at);
   }
 
   private ListMeta page(ListOptions options, ListSink<T> sink) {

@@ -36,7 +36,6 @@ import org.slf4j.LoggerFactory;
 /// means a pause and a list. One thread.
 final class ReflectorLoop<T extends KubernetesObject> {
   private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
-  private static final int PAGE_SIZE = 500;
 
   private final String name;
   private final ListerWatcher<T> source;
@@ -52,7 +51,6 @@ final class ReflectorLoop<T extends KubernetesObject> {
   private final BackoffSteps backoff;
   private RetryDeadline internalErrors;
   private boolean versionUnavailable; // the server does not know the last version any more, or yet
-  private boolean serverPages; // the first list came in pages: the server has no cache
   private boolean neverFinishes; // streamed lists have no end here
   private volatile boolean untrusted; // what was stored since the list was lost
   private volatile @Nullable WatchStream<T> open; // others close it when it must not go on
@@ -78,7 +76,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
             options.transform(),
             options.known() == null ? store::getByKey : options.known(),
             this::reportBroken);
-    this.pager = new ListPager<>(source, intake, tally, report);
+    this.pager = new ListPager<>(source, options.pageSize(), intake, tally, report);
     this.resync = new ResyncTimer(name, store, options, this::release);
     this.backoff = new BackoffSteps(options.backoff(), options.random(), time.nanoTime());
     this.internalErrors = new RetryDeadline(options.internalErrorRetry());
@@ -205,7 +203,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
   }
 
   private void listAsOf(String asked) {
-    int limit = limitFor(asked);
+    int limit = pager.limitFor(asked);
     ListPager.Listed<T> listed;
     String answered = asked;
     try {
@@ -219,14 +217,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
       answered = "";
       listed = pager.list(answered, limit);
     }
-    serverPages |= asked.equals("0") && listed.paged();
     replace(listed.items(), listed.version(), answered);
-  }
-
-  /// Pages only where the server reads from its database anyway: its cache gives pages to nobody.
-  private int limitFor(String asked) {
-    boolean anyOrNewest = asked.isEmpty() || asked.equals("0");
-    return options.pageSize() > 0 ? options.pageSize() : anyOrNewest || serverPages ? PAGE_SIZE : 0;
   }
 
   /// Hands a whole list to the store, if it is one.

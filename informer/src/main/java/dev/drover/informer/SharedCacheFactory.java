@@ -156,7 +156,7 @@ public final class SharedCacheFactory implements AutoCloseable {
         throw new IllegalStateException("the factory is closed: it has no informer of " + kind);
       }
       entry = cast(caches.get(options.key(kind)));
-      if (entry == null) {
+      if (entry == null || entry.informer.isStopped()) { // somebody may have closed what is shared
         Presence presence =
             options.whenInstalled() ? clients.presence(kind, options.time()) : Presence.EXPECTED;
         entry = new Entry<>(SharedIndexInformer.deferred(kind, options, clients::of, presence));
@@ -168,7 +168,7 @@ public final class SharedCacheFactory implements AutoCloseable {
     }
     remark.ifPresent(LOG::info);
     if (start) {
-      entry.informer.start();
+      entry.informer.startUnlessStopped();
     }
     return entry;
   }
@@ -217,7 +217,7 @@ public final class SharedCacheFactory implements AutoCloseable {
       }
       started = true;
     }
-    informers().forEach(SharedIndexInformer::start);
+    informers().forEach(SharedIndexInformer::startUnlessStopped); // one may be released meanwhile
   }
 
   /// All informers that there are, in the order in which they were first asked for.
@@ -225,7 +225,8 @@ public final class SharedCacheFactory implements AutoCloseable {
     return caches.values().stream().<SharedIndexInformer<?>>map(entry -> entry.informer).toList();
   }
 
-  /// Waits until all informers that were started have synced.
+  /// Waits until all informers that were started have synced, but for those that are released
+  /// meanwhile.
   ///
   /// In Go: {@index cache.SharedInformerFactory.WaitForCacheSync}.
   ///
@@ -233,20 +234,30 @@ public final class SharedCacheFactory implements AutoCloseable {
   ///   with its last failure
   public void waitForSync(Duration limit) throws InterruptedException {
     List<SyncTimeoutException> late = new ArrayList<>();
-    long start = System.nanoTime();
+    Map<SharedIndexInformer<?>, Long> begun = new LinkedHashMap<>(); // each by its own time
     for (SharedIndexInformer<?> informer : informers()) {
-      if (informer.state().phase() == InformerState.Phase.NEW) {
-        continue;
+      if (informer.isStarted()) {
+        begun.put(informer, informer.options().time().nanoTime());
       }
+    }
+    for (var entry : begun.entrySet()) {
+      SharedIndexInformer<?> informer = entry.getKey();
+      long passed = informer.options().time().nanoTime() - entry.getValue();
       try {
-        informer.awaitSynced(limit.minusNanos(System.nanoTime() - start));
+        informer.awaitSynced(limit.minusNanos(passed));
       } catch (SyncTimeoutException e) {
-        late.add(e);
+        if (!isReleased(informer)) {
+          late.add(e);
+        }
       }
     }
     if (!late.isEmpty()) {
       throw together(late);
     }
+  }
+
+  private synchronized boolean isReleased(SharedIndexInformer<?> informer) {
+    return !closed && caches.values().stream().noneMatch(entry -> entry.informer == informer);
   }
 
   private static SyncTimeoutException together(List<SyncTimeoutException> late) {
@@ -275,9 +286,10 @@ public final class SharedCacheFactory implements AutoCloseable {
   ///
   /// @throws IllegalStateException when nobody asked for one; the message says what to add
   public <T extends KubernetesObject> Lister<T> lister(Kind<T> kind) {
+    CacheOptions<T> options = defaults.of(kind);
     List<SharedIndexInformer<T>> found;
     synchronized (this) {
-      Entry<T> usual = cast(caches.get(defaults.of(kind).key(kind)));
+      Entry<T> usual = cast(caches.get(options.key(kind)));
       found = usual != null ? List.of(usual.informer) : of(kind);
     }
     if (found.size() == 1) {
@@ -342,7 +354,8 @@ public final class SharedCacheFactory implements AutoCloseable {
     return informers().stream().map(SharedIndexInformer::state).toList();
   }
 
-  /// Stops all informers, the last one first; none can be asked for afterwards.
+  /// Stops all informers, the last one first; none can be asked for afterwards. Returns when all
+  /// have ended, or after some seconds.
   ///
   /// In Go: {@index cache.SharedInformerFactory.Shutdown}.
   @Override
@@ -353,7 +366,7 @@ public final class SharedCacheFactory implements AutoCloseable {
       all = informers();
       caches.clear();
     }
-    all.reversed().forEach(SharedIndexInformer::close);
+    Farewell.say(all.reversed().stream().map(SharedIndexInformer::stop).toList());
   }
 
   private static final class Entry<T extends KubernetesObject> {

@@ -237,6 +237,10 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     return this;
   }
 
+  boolean isStarted() {
+    return life.phase() != Phase.NEW;
+  }
+
   @Override
   public boolean isStopped() {
     return life.isStopped();
@@ -244,7 +248,17 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
 
   @Override
   public void close() {
-    life.close();
+    Farewell.say(List.of(stop()));
+  }
+
+  /// Tells everything to end, without waiting for it.
+  Farewell stop() {
+    return life.stop();
+  }
+
+  /// Nothing when it has stopped or was started already.
+  void startUnlessStopped() {
+    var _ = life.startUnlessStopped();
   }
 
   @Override

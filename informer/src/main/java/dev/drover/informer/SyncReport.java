@@ -4,7 +4,9 @@ import dev.drover.api.Kind;
 import dev.drover.client.ApiException;
 import dev.drover.informer.InformerState.Source;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -15,11 +17,13 @@ final class SyncReport {
   /// @param what is missing
   /// @param limit how long was waited
   static SyncTimeoutException of(Kind<?> kind, InformerState state, String what, Duration limit) {
-    Optional<Throwable> error = state.lastError();
+    Optional<Throwable> error = lastError(state);
     String when =
-        state.phase() == InformerState.Phase.STOPPED
-            ? "the informer was stopped"
-            : "waited " + text(limit);
+        switch (state.phase()) {
+          case NEW -> "the informer was not started, waited " + text(limit);
+          case STARTED -> "waited " + text(limit);
+          case STOPPED -> "the informer was stopped";
+        };
     return new SyncTimeoutException(
         state.name()
             + ": "
@@ -34,6 +38,16 @@ final class SyncReport {
                 .map(_ -> rule(kind))
                 .orElse(""),
         error.orElse(null));
+  }
+
+  /// What keeps back those who are missing, if they know; else the last of all.
+  private static Optional<Throwable> lastError(InformerState state) {
+    return state.sources().stream()
+        .filter(source -> !source.synced())
+        .flatMap(source -> source.reflector().lastError().stream())
+        .max(Comparator.comparing(ReflectorStatus.Failure::at))
+        .<Throwable>map(ReflectorStatus.Failure::error)
+        .or(state::lastError);
   }
 
   /// The server names the one verb that it refused; the next start would fail with the next one.
@@ -54,7 +68,7 @@ final class SyncReport {
     return ", no list"
         + (source.namespace().isEmpty() ? "" : " of namespace " + source.namespace())
         + " yet: "
-        + reflector.phase().toString().toLowerCase(java.util.Locale.ROOT)
+        + reflector.phase().toString().toLowerCase(Locale.ROOT)
         + ", "
         + reflector.items()
         + " objects so far"

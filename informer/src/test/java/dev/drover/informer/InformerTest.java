@@ -18,90 +18,19 @@ import dev.drover.api.Selector;
 import dev.drover.client.ApiException;
 import dev.drover.client.Client;
 import dev.drover.client.MappingException;
-import dev.drover.client.ResourceClient;
-import dev.drover.client.SharedClientFactory;
 import dev.drover.model.core.v1.ConfigMap;
-import dev.drover.model.core.v1.Namespace;
 import dev.drover.model.core.v1.Node;
+import dev.drover.model.rbac.v1.Role;
+import dev.drover.model.rbac.v1.RoleBinding;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What caches promise, over the wire. Runs on the embedded server and on a real one.
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class InformerTest {
-  static final Duration LONG = Duration.ofSeconds(30);
-  private static final Duration SHORT = Duration.ofMillis(300);
-  private static final AtomicInteger COUNT = new AtomicInteger();
-
-  private TestServer server;
-  private Client client;
-  private SharedCacheFactory caches;
-  private String shop;
-  private String mall;
-
-  abstract TestServer start() throws Exception;
-
-  @BeforeAll
-  void startServer() throws Exception {
-    server = start();
-    client = Client.connect(server.config());
-  }
-
-  @AfterAll
-  void stopServer() {
-    client.close();
-    server.close();
-  }
-
-  @BeforeEach
-  void begin() {
-    int number = COUNT.incrementAndGet();
-    shop = "shop" + number;
-    mall = "mall" + number;
-    client.create(Namespace.named(shop));
-    client.create(Namespace.named(mall));
-    caches = SharedCacheFactory.over(client);
-  }
-
-  @AfterEach
-  void end() {
-    caches.close();
-  }
-
-  private ResourceClient<ConfigMap> maps(String namespace) {
-    return client.resources(ConfigMap.class).inNamespace(namespace);
-  }
-
-  private ConfigMap create(String namespace, String name, String app) {
-    return client.create(
-        ConfigMap.named(namespace, name).with(m -> m.label("app", app).data("app", app)));
-  }
-
-  private CacheOptions<ConfigMap> inShop() {
-    return CacheOptions.<ConfigMap>all().with(o -> o.namespaces(shop));
-  }
-
-  private <T extends KubernetesObject> SharedIndexInformer<T> synced(
-      SharedIndexInformer<T> informer) throws InterruptedException {
-    informer.start().awaitSynced(LONG);
-    return informer;
-  }
-
-  private static List<String> names(List<? extends KubernetesObject> objects) {
-    return objects.stream().map(o -> o.namespace() + "/" + o.name()).sorted().toList();
-  }
-
+abstract class InformerTest extends CachesOnServer {
   // --- the copy follows
 
   @ParameterizedTest
@@ -308,6 +237,51 @@ abstract class InformerTest {
   }
 
   @Test
+  void namespaceThatIsForbiddenIsNamedAndTheOthersAreThereAllTheSame() throws Exception {
+    String user = "half" + shop;
+    try (Client half = Client.connect(TestServer.config(server.kubeconfigOfNewUser(user)));
+        SharedCacheFactory theirs = SharedCacheFactory.over(half)) {
+      client.create(
+          Role.named(mall, "reader")
+              .with(
+                  r ->
+                      r.addRule(
+                          p -> p.apiGroups("").resources("configmaps").verbs("list", "watch"))));
+      client.create(
+          RoleBinding.named(mall, "reader")
+              .with(
+                  b ->
+                      b.roleRef(
+                              r ->
+                                  r.apiGroup("rbac.authorization.k8s.io")
+                                      .kind("Role")
+                                      .name("reader"))
+                          .addSubject(
+                              s ->
+                                  s.apiGroup("rbac.authorization.k8s.io")
+                                      .kind("User")
+                                      .name(user))));
+      create(mall, "a", "x");
+      Probe<ConfigMap> probe = new Probe<>();
+      var informer =
+          theirs.forKind(
+              ConfigMap.KIND,
+              CacheOptions.<ConfigMap>all().with(o -> o.namespaces(shop, mall).streaming(false)));
+      Registration registration = informer.addEventHandler(probe);
+      theirs.start();
+      probe.await("initial " + mall + "/a");
+
+      assertThat(names(informer.lister().inNamespace(mall).list())).containsExactly(mall + "/a");
+      assertThat(registration.hasSynced()).isFalse();
+      assertThatThrownBy(() -> theirs.waitForSync(SHORT))
+          .isInstanceOf(SyncTimeoutException.class)
+          .hasCauseInstanceOf(ApiException.Forbidden.class)
+          .hasMessageContaining("no list of namespace " + shop)
+          .hasMessageNotContaining("no list of namespace " + mall);
+    }
+  }
+
+  @Test
   void missingDefinitionIsNamedAndTheCacheSyncsOnceItIsThere() throws Exception {
     String group = shop + ".example.com";
     Kind<DynamicObject> cones =
@@ -352,145 +326,5 @@ abstract class InformerTest {
           openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}
     """
         .formatted(group);
-  }
-
-  // --- the factory
-
-  @Test
-  void everybodyWhoWantsTheSameGetsTheSame() {
-    var one = caches.forObject(ConfigMap.class);
-
-    assertThat(caches.forKind(ConfigMap.KIND)).isSameAs(one);
-    assertThat(caches.forKind(ConfigMap.KIND, CacheOptions.all())).isSameAs(one);
-    assertThat(
-            caches.forKind(
-                ConfigMap.KIND, CacheOptions.<ConfigMap>all().with(o -> o.resync(SHORT))))
-        .as("how it keeps up is no reason for a second one")
-        .isSameAs(one);
-    assertThat(caches.forKind(ConfigMap.KIND, inShop()))
-        .isNotSameAs(one)
-        .isSameAs(caches.forKind(ConfigMap.KIND, inShop()));
-    assertThat(
-            caches.forKind(
-                ConfigMap.KIND, CacheOptions.<ConfigMap>all().with(o -> o.transform(m -> m))))
-        .isNotSameAs(one);
-    assertThat((Object) caches.forKind(ConfigMap.KIND.metadataOnly())).isNotSameAs(one);
-    assertThat(caches.informers()).hasSize(4);
-  }
-
-  @Test
-  void serverIsNotAskedBeforeTheStart() {
-    AtomicInteger requests = new AtomicInteger();
-    Client counting = // over the connections of the other, which are not to be closed
-        Client.over(
-            client
-                .rest()
-                .with(
-                    (request, next) -> {
-                      requests.incrementAndGet();
-                      return next.send(request);
-                    }));
-    try (SharedCacheFactory deferred =
-        SharedCacheFactory.over(SharedClientFactory.over(counting))) {
-      var informer = deferred.forKind(ConfigMap.KIND, inShop());
-      informer.addEventHandler(new Probe<>());
-      informer.addIndexers(Index.of("app", m -> m.data().get("app")));
-
-      assertThatThrownBy(() -> informer.lister().list())
-          .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("configmaps in " + shop + " was not started");
-      assertThatThrownBy(() -> informer.awaitSynced(SHORT))
-          .isInstanceOf(IllegalStateException.class);
-      assertThat(requests).hasValue(0);
-    }
-  }
-
-  @Test
-  void kindThatNobodyWatchesCannotBeRead() {
-    assertThatThrownBy(() -> caches.lister(ConfigMap.class))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("nobody keeps a cache of configmaps")
-        .hasMessageContaining("forObject(ConfigMap.class)");
-  }
-
-  @Test
-  void startStartsOnlyWhatIsNewAndLaterOnesStartAtOnce() throws Exception {
-    var first = caches.forKind(ConfigMap.KIND, inShop());
-    caches.start();
-    caches.start();
-    caches.waitForSync(LONG);
-    var second = caches.forObject(Node.class);
-    second.awaitSynced(LONG);
-
-    assertThat(first.state().lists()).isEqualTo(1);
-    assertThat(caches.states()).extracting(InformerState::synced).containsOnly(true);
-  }
-
-  @Test
-  void waitingForSeveralNamesEachThatIsMissing() throws Exception {
-    try (Client stranger =
-            Client.connect(TestServer.config(server.kubeconfigOfNewUser("w" + shop)));
-        SharedCacheFactory theirs = SharedCacheFactory.over(stranger)) {
-      theirs.forKind(ConfigMap.KIND, inShop());
-      theirs.forObject(Node.class);
-      theirs.start();
-      assertThatThrownBy(() -> theirs.waitForSync(SHORT))
-          .hasMessageContaining("2 caches have not synced")
-          .hasMessageContaining("configmaps in " + shop)
-          .hasMessageContaining("nodes");
-    }
-  }
-
-  @Test
-  void informerEndsWithItsLastLease() throws Exception {
-    Lease<ConfigMap> one = caches.lease(ConfigMap.KIND, inShop());
-    Lease<ConfigMap> two = caches.lease(ConfigMap.KIND, inShop());
-    assertThat(two.informer()).isSameAs(one.informer());
-    synced(one.informer());
-    one.close();
-    one.close();
-    assertThat(one.informer().isStopped()).isFalse();
-    two.close();
-
-    assertThat(one.informer().isStopped()).isTrue();
-    assertThat(caches.informers()).isEmpty();
-    assertThat(synced(caches.forKind(ConfigMap.KIND, inShop()))).isNotSameAs(one.informer());
-  }
-
-  @Test
-  void informerThatWasAskedForWithoutALeaseStays() throws Exception {
-    var kept = synced(caches.forKind(ConfigMap.KIND, inShop()));
-    caches.lease(ConfigMap.KIND, inShop()).close();
-    assertThat(kept.isStopped()).isFalse();
-
-    assertThat(caches.remove(ConfigMap.KIND, inShop())).isTrue();
-    assertThat(caches.remove(ConfigMap.KIND, inShop())).isFalse();
-    assertThat(kept.isStopped()).isTrue();
-  }
-
-  @Test
-  void closedFactoryHasNothingMoreToGive() throws Exception {
-    var informer = synced(caches.forKind(ConfigMap.KIND, inShop()));
-    caches.close();
-
-    assertThat(informer.isStopped()).isTrue();
-    assertThatThrownBy(() -> caches.forObject(Node.class))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("closed");
-    assertThatThrownBy(caches::start).isInstanceOf(IllegalStateException.class);
-  }
-
-  @Test
-  void nothingIsLeftRunningAfterTheEnd() throws Exception {
-    var informer = synced(caches.forKind(ConfigMap.KIND, inShop()));
-    informer.addEventHandler(new Probe<>()).awaitSynced(LONG);
-    assertThat(Threads.named(informer.name()))
-        .containsExactlyInAnyOrder(
-            informer.name() + " reflector",
-            informer.name() + " applier",
-            informer.name() + " handler probe");
-    caches.close();
-
-    assertThat(Threads.named(informer.name())).isEmpty();
   }
 }

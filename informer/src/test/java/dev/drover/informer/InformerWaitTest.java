@@ -3,9 +3,11 @@ package dev.drover.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.client.ManualTime;
 import dev.drover.model.core.v1.ConfigMap;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -88,5 +90,48 @@ class InformerWaitTest extends InformerOnMemory {
       assertThatThrownBy(() -> informer.awaitVersion(version, LONG))
           .isInstanceOf(IllegalArgumentException.class);
     }
+  }
+
+  @Test
+  void handlerOfAnInformerThatWasNotStartedSaysSoWhenItsTimeIsOver() {
+    Registration registration = informer.addEventHandler(probe);
+
+    assertThatThrownBy(() -> registration.awaitSynced(Duration.ZERO))
+        .isInstanceOf(SyncTimeoutException.class)
+        .hasMessageContaining("the informer was not started");
+  }
+
+  @Test
+  void errorIsThatOfTheNamespaceWhichIsMissingAndNotTheLastOfAll() {
+    InformerState.Source missing = source("a", false, "no rights");
+    InformerState.Source there = source("b", true, "connection reset");
+    InformerState state =
+        new InformerState(
+            "maps",
+            InformerState.Phase.STARTED,
+            false,
+            0,
+            0,
+            "",
+            Duration.ZERO,
+            Optional.empty(),
+            1,
+            0,
+            0,
+            2,
+            there.reflector().lastError().map(ReflectorStatus.Failure::error),
+            List.of(missing, there),
+            List.of());
+
+    assertThat(SyncReport.of(ConfigMap.KIND, state, "it has not synced", LONG))
+        .hasMessageContaining("no list of namespace a")
+        .hasMessageContaining("last error: no rights")
+        .hasMessageNotContaining("connection reset");
+  }
+
+  private static InformerState.Source source(String namespace, boolean synced, String error) {
+    ReflectorTally tally = new ReflectorTally(namespace, new ManualTime());
+    tally.failed(new IllegalStateException(error));
+    return new InformerState.Source(namespace, synced, "", tally.snapshot());
   }
 }
