@@ -181,6 +181,25 @@ public final class Codec<T extends KubernetesObject> {
     throw new IllegalArgumentException("no such format: " + format);
   }
 
+  /// Writes one object in a format that carries all of it: protobuf where the kind has it, which is
+  /// less work for both sides, unless JSON brought fields that this library has no name for.
+  public Encoded encodeWhole(T object) {
+    if (kind.hasProtobuf()) {
+      ProtoWriter out = new ProtoWriter();
+      kind.root().writeProto(out, object);
+      if (out.isComplete()) {
+        return new Encoded(Bytes.wrap(ProtoEnvelope.wrap(out, kind.gvk())), Format.PROTOBUF);
+      }
+    }
+    return new Encoded(Bytes.wrap(encode(object, Format.JSON)), Format.JSON);
+  }
+
+  /// An object as bytes.
+  ///
+  /// @param bytes what goes on the wire
+  /// @param format what they are
+  public record Encoded(Bytes bytes, Format format) {}
+
   /// Writes one object as JSON with nothing but what was set, as server-side apply wants it: to
   /// send a field is to own it.
   public byte[] encodeIntent(T object) {

@@ -48,6 +48,9 @@ record UnknownFields(ArrayMap<Bytes> json, Bytes proto) {
 
   void writeProto(ProtoWriter out) {
     out.raw(proto.array());
+    if (!json.isEmpty()) {
+      out.leaveOut();
+    }
   }
 
   @Override

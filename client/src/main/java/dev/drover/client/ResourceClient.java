@@ -213,9 +213,9 @@ public final class ResourceClient<T extends KubernetesObject> {
 
   /// Replaces an object whole. The server refuses it when the object changed since it was read.
   ///
-  /// Beware: a field that `object` does not have is gone afterwards, also one that this program's
-  /// type does not know. To change a part use [#edit], [#editMetadata] or
-  /// [#updateStatus(KubernetesObject, Object)].
+  /// Beware: a field that `object` does not have is gone afterwards. Classes of the model keep what
+  /// they do not know; records of your own have only the fields that they name. To change a part
+  /// use [#edit], [#editMetadata] or [#updateStatus(KubernetesObject, Object)].
   public T update(T object) {
     return into(body(request(rest.put(), namespaceOf(object)).name(object.name()), object));
   }

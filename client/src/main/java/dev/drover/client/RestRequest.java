@@ -150,14 +150,14 @@ public final class RestRequest {
         });
   }
 
-  /// Sets the body to an object; null = no body. In JSON, since that carries fields that this
-  /// program's type does not know.
+  /// Sets the body to an object; null = no body. In whatever format carries the fields that this
+  /// program's type does not know, in protobuf where both do.
   public <T extends KubernetesObject> RestRequest body(@Nullable T object, Kind<T> kind) {
     if (object == null) {
       return this;
     }
-    return setHeader("Content-Type", Format.JSON.contentType())
-        .body(Codec.of(kind).encode(object, Format.JSON));
+    Codec.Encoded whole = Codec.of(kind).encodeWhole(object);
+    return setHeader("Content-Type", whole.format().contentType()).body(whole.bytes());
   }
 
   /// Sets the body.

@@ -8,12 +8,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.drover.api.Bytes;
 import dev.drover.api.Codec;
 import dev.drover.api.DecodeException;
+import dev.drover.api.Format;
 import dev.drover.api.GroupVersion;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Pod;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +26,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// What requests send and what becomes of answers.
 class RestRequestTest {
@@ -97,12 +101,39 @@ class RestRequestTest {
         .isEqualTo("s");
     ConfigMap map = ConfigMap.named("n", "m").with(m -> m.data("k", "ü"));
     ScriptedServer.Seen object = sent(client.post().body(map, ConfigMap.KIND));
-    assertThat(object.text()).contains("\"kind\":\"ConfigMap\"").contains("\"k\":\"ü\"");
-    assertThat(object.headers().first("Content-Type")).contains("application/json");
+    assertThat(object.headers().first("Content-Type"))
+        .contains("application/vnd.kubernetes.protobuf");
+    assertThat(Codec.of(ConfigMap.KIND).decode(object.body(), Format.PROTOBUF)).isEqualTo(map);
     assertThat(sent(client.post().body((ConfigMap) null, ConfigMap.KIND)).text()).isEmpty();
     assertThat(sent(client.post().body((byte[]) null)).headers().first("Content-Length"))
         .contains("0");
     assertThat(sent(client.get()).headers().first("Content-Length")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Format.class)
+  void objectGoesInTheFormatThatCarriesWhatItsTypeDoesNotKnow(Format format) {
+    byte[] newer = ofANewerServer(format);
+    ConfigMap map = Codec.of(ConfigMap.KIND).decode(newer, format);
+    ScriptedServer.Seen object = sent(client.put().body(map, ConfigMap.KIND));
+    assertThat(object.headers().first("Content-Type")).contains(format.contentType());
+    assertThat(object.body()).isEqualTo(newer);
+  }
+
+  private static byte[] ofANewerServer(Format format) {
+    if (format == Format.JSON) {
+      return "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"m\"},\"new\":1}"
+          .getBytes(StandardCharsets.UTF_8);
+    }
+    byte[] known = Codec.of(ConfigMap.KIND).encode(ConfigMap.named("", "m"), Format.PROTOBUF);
+    int length = "k8s\0".length() + 2 + known[5] + 1; // behind the type comes the object
+    int end = length + 1 + known[length];
+    known[length] += 3;
+    return ByteBuffer.allocate(known.length + 3)
+        .put(known, 0, end)
+        .put(new byte[] {(byte) 0xF8, 1, 1}) // field 31
+        .put(known, end, known.length - end)
+        .array();
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.Arrays;
 public final class ProtoWriter {
   private byte[] buf = new byte[512];
   private int pos = buf.length;
+  private boolean complete = true;
 
   /// How many bytes have been written; the difference of two marks is the length of what lies
   /// between.
@@ -64,6 +65,16 @@ public final class ProtoWriter {
     ensure(bytes.length);
     pos -= bytes.length;
     System.arraycopy(bytes, 0, buf, pos, bytes.length);
+  }
+
+  /// Takes note of something that has no form in protobuf.
+  public void leaveOut() {
+    complete = false;
+  }
+
+  /// Whether nothing was left out.
+  public boolean isComplete() {
+    return complete;
   }
 
   private void ensure(int room) {
