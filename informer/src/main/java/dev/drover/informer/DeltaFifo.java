@@ -171,13 +171,13 @@ public final class DeltaFifo<T> implements Queue<T, Deltas<T>> {
         });
   }
 
-  /// What is known, but for these; null where the state is not.
-  private Map<ObjectKey, @Nullable T> knownExcept(Set<ObjectKey> some) {
+  /// What is known, but for these; empty where the state is not.
+  private Map<ObjectKey, Optional<T>> knownExcept(Set<ObjectKey> some) {
     KeyListerGetter<T> known = options.knownObjects();
-    Map<ObjectKey, @Nullable T> others = new LinkedHashMap<>();
+    Map<ObjectKey, Optional<T>> others = new LinkedHashMap<>();
     for (ObjectKey key : known.listKeys()) {
       if (!some.contains(key)) {
-        others.put(key, known.getByKey(key).orElse(null));
+        others.put(key, known.getByKey(key));
       }
     }
     return others;
@@ -185,7 +185,7 @@ public final class DeltaFifo<T> implements Queue<T, Deltas<T>> {
 
   /// What waits or is known and is not in a list, with its last known state.
   private Map<ObjectKey, @Nullable T> missingIn(
-      Set<ObjectKey> listed, Map<ObjectKey, @Nullable T> known) {
+      Set<ObjectKey> listed, Map<ObjectKey, Optional<T>> known) {
     Map<ObjectKey, @Nullable T> missing = new LinkedHashMap<>();
     waiting.forEach((key, deltas) -> missing.put(key, lastKnown(deltas.getLast()).orElse(null)));
     Deltas<T> inHand = handover.inHand();
@@ -195,7 +195,7 @@ public final class DeltaFifo<T> implements Queue<T, Deltas<T>> {
     known.forEach(
         (key, last) -> {
           if (!missing.containsKey(key) && !isInHand(key)) {
-            missing.put(key, last);
+            missing.put(key, last.orElse(null));
           }
         });
     missing.keySet().removeAll(listed);
@@ -211,9 +211,8 @@ public final class DeltaFifo<T> implements Queue<T, Deltas<T>> {
         known ->
             known.forEach(
                 (key, object) -> {
-                  boolean newer = waiting.containsKey(key) || isInHand(key);
-                  if (!newer && object != null) {
-                    append(key, new Delta.Sync<>(object));
+                  if (!waiting.containsKey(key) && !isInHand(key)) {
+                    object.ifPresent(found -> append(key, new Delta.Sync<>(found)));
                   }
                 }));
   }

@@ -103,7 +103,7 @@ final class InformerLife<T extends KubernetesObject> {
     }
   }
 
-  /// @return false when it has stopped
+  /// Nothing when it was started already; false when it has stopped.
   boolean startUnlessStopped() {
     synchronized (life) {
       if (phase == Phase.NEW) {

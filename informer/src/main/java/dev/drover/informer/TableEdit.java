@@ -35,15 +35,15 @@ final class TableEdit<T> {
   /// @throws IndexException when the function fails for the new state, and nobody wants it left out
   void move(ObjectKey key, @Nullable T before, @Nullable T now) {
     List<String> to = now == null ? List.of() : valuesOf(key, now);
-    boolean isUnknown = to == null;
-    move(key, before == null ? List.of() : takenOut(key, before), isUnknown ? List.of() : to);
-    if (isUnknown) {
+    move(key, before == null ? List.of() : takenOut(key, before), to == null ? List.of() : to);
+    if (to == null) {
       unknown = unknown.with(key, key, owner);
     } else if (!unknown.isEmpty()) {
       unknown = unknown.without(key, owner);
     }
   }
 
+  /// The values of a new state; null when nobody knows them.
   private @Nullable List<String> valuesOf(ObjectKey key, T object) {
     try {
       return index.valuesOf(key, object);
