@@ -47,7 +47,7 @@ public record LeaderOptions(
           "need a namespace, a name and an identity, got \"%s\", \"%s\" and \"%s\""
               .formatted(namespace, name, identity));
     }
-    if (leaseDuration.getNano() != 0) {
+    if (leaseDuration.toNanosPart() != 0) {
       throw new IllegalArgumentException(
           "a Lease says its duration in whole seconds, so others would not wait as long as "
               + leaseDuration);
