@@ -104,6 +104,24 @@ class ReflectorWatchTest {
   }
 
   @Test
+  void watchFromTheBeginningOfTimeBringsWhatIsThereInAnyOrderAndItsVersionsSayNothing()
+      throws Exception {
+    mirror.server.lists(wire.list(0));
+    mirror.server.watches(
+        wire.watch(wire.added(map("b", 9)), wire.added(map("a", 7))),
+        wire.watchThenHold(
+            wire.added(map("a", 7)), wire.modified(map("b", 10)), wire.added(map("c", 11))));
+    mirror.start();
+    mirror.store.await("a@7 b@10 c@11");
+
+    assertThat(mirror.request()).isEqualTo("list rv=0 limit=500");
+    assertThat(mirror.request()).startsWith("watch rv=0");
+    assertThat(mirror.request()).startsWith("watch rv=0");
+    assertThat(mirror.reflector().lastSyncResourceVersion()).isEqualTo("11");
+    assertThat(mirror.unreadErrors()).isEmpty();
+  }
+
+  @Test
   void bookmarksAloneMoveTheVersionOn() throws Exception {
     listed(wire.watch(wire.bookmark(6), wire.bookmark(7)));
     assertThat(mirror.request()).isEqualTo("watch rv=7");
