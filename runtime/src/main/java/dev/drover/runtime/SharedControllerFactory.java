@@ -205,9 +205,12 @@ public final class SharedControllerFactory implements AutoCloseable {
     }
   }
 
-  /// Waits until the factory is closed, or an [Error] ends it.
+  /// Waits until the factory is closed, an [Error] ends it, or the process is asked to end (SIGINT,
+  /// SIGTERM): [#close] then lets the handlers finish.
   public void awaitStop() throws InterruptedException {
-    components.awaitStop();
+    try (Signals _ = Signals.handle(components::requestStop)) {
+      components.awaitStop();
+    }
   }
 
   /// Stops everything: no handler is called after this, those that run get the grace period.

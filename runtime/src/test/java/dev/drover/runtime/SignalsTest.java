@@ -57,6 +57,20 @@ class SignalsTest {
   }
 
   @Test
+  void signalEndsTheWaitOfAFactoryWhoseHandlersFinish() throws Exception {
+    client.create(ConfigMap.named("default", "slow"));
+    try (ChildJvm program =
+        ChildJvm.start(SignalledFactory.class, folder.resolve("kubeconfig").toString())) {
+      program.await("at work on slow");
+      program.signal("INT");
+      program.await("returned");
+      program.await("done");
+      program.await("closed");
+      assertThat(program.awaitExit()).isZero();
+    }
+  }
+
+  @Test
   void signalEndsAStartThatWaitsForAServer() throws Exception {
     int free;
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
