@@ -229,7 +229,7 @@ class ReflectorBadObjectTest {
         o ->
             o.errorHandler(
                 (_, e) -> {
-                  throw new IllegalStateException("my own fault", e);
+                  throw new AssertionError("my own fault", e); // an Error, even
                 }));
     mirror.pause();
     mirror.store.await("a@3");

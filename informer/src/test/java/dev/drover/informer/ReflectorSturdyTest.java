@@ -64,20 +64,6 @@ class ReflectorSturdyTest {
   }
 
   @Test
-  void errorHandlerThatThrowsAnErrorHarmsNobody() throws Exception {
-    mirror.server.lists(Wire.refuse(500, "InternalError", "no"), JSON.list(5, map("a", 3)));
-    mirror.start(
-        o ->
-            o.errorHandler(
-                (_, e) -> {
-                  throw new AssertionError("my own fault", e);
-                }));
-    mirror.pause();
-
-    mirror.store.await("a@3");
-  }
-
-  @Test
   void errorOfTheListerWatcherIsReportedAndTriedAgainAfterAPause() throws Exception {
     mirror.server.lists(JSON.list(5, map("a", 3)));
     ListerWatcher<ConfigMap> good = ListerWatcher.of(mirror.client().resources(ConfigMap.class));
