@@ -85,6 +85,7 @@ class LeaderGroupTest extends OnCluster {
     create("a");
     leader.start();
     running.await();
+    other.started.await();
     leader.close();
     assertThat(other.told).containsExactly("start", "stop");
     assertThat(Thread.getAllStackTraces().keySet())
