@@ -284,7 +284,8 @@ public final class RestMapper {
     if (!similar.isEmpty()) {
       message.append("; it has ").append(String.join(", ", similar));
     } else if (lookup.group().indexOf('.') > 0) {
-      message.append("; if it is a custom resource, is its CustomResourceDefinition installed?");
+      message.append("; a custom resource needs its CustomResourceDefinition first:");
+      message.append(" kubectl apply -f it, or manager.install its type");
     }
     for (DiscoveryFailure failure : known.result().failures()) {
       if (failure.groupVersion().group().startsWith(lookup.group())) {

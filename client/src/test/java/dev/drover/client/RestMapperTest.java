@@ -163,8 +163,9 @@ class RestMapperTest {
                 + " (deployments.apps, v1), Deployment (deployments.apps.example.com, v1)");
     assertThatThrownBy(() -> mapper.mapping(new GroupKind("toys.example.com", "Kaleidoscope")))
         .hasMessage(
-            "the server has no kind 'Kaleidoscope.toys.example.com'; if it is a custom resource, is"
-                + " its CustomResourceDefinition installed?");
+            "the server has no kind 'Kaleidoscope.toys.example.com'; a custom resource needs its"
+                + " CustomResourceDefinition first: kubectl apply -f it, or manager.install its"
+                + " type");
   }
 
   @Test
