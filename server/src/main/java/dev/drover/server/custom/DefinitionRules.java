@@ -5,6 +5,7 @@ import static dev.drover.server.rules.Formats.dns1035Label;
 import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
+import dev.drover.schema.GoText;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.rules.Place;
 import java.nio.charset.StandardCharsets;
@@ -170,7 +171,7 @@ final class DefinitionRules {
     }
     int bytes = 0;
     for (int c : text.codePoints().toArray()) {
-      if (!isPrintable(c)) {
+      if (!GoText.isPrintable(c)) {
         warning.invalid(
             "must only contain printable UTF-8 characters; non-printable character found at index "
                 + bytes);
@@ -178,22 +179,6 @@ final class DefinitionRules {
       }
       bytes += Character.toString(c).getBytes(StandardCharsets.UTF_8).length;
     }
-  }
-
-  /// As Go has it: letters, marks, numbers, punctuation, symbols and the plain space.
-  private static boolean isPrintable(int c) {
-    return switch (Character.getType(c)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.PRIVATE_USE,
-          Character.UNASSIGNED,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          false;
-      case Character.SPACE_SEPARATOR -> c == ' ';
-      default -> true;
-    };
   }
 
   private void checkVersions() {

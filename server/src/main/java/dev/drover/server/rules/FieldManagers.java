@@ -2,6 +2,7 @@ package dev.drover.server.rules;
 
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
+import dev.drover.schema.GoText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,15 +23,18 @@ public final class FieldManagers {
     }
     int position = 0; // in bytes, as Go counts
     for (int c : manager.codePoints().toArray()) {
-      if (!Printable.is(c)) {
+      if (!GoText.isPrintable(c)) {
         errors.add(
             FieldError.invalid(
-                path,
-                manager,
-                "invalid character " + Printable.name(c) + " (at position " + position + ")"));
+                path, manager, "invalid character " + code(c) + " (at position " + position + ")"));
       }
       position += Character.toString(c).getBytes(StandardCharsets.UTF_8).length;
     }
     return errors;
+  }
+
+  /// In Go: the verb `%#U` for what cannot be shown.
+  private static String code(int c) {
+    return "U+%04X".formatted(c);
   }
 }
