@@ -22,6 +22,8 @@ public final class Expiry implements AutoCloseable {
   private final Duration life;
   private final Thread thread;
 
+  // Of those who take away what is due: what one has taken on is gone before the next one looks.
+  private final ReentrantLock turn = new ReentrantLock();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   // All live equally long, so that the first to come is the first to go. Guarded by the lock.
@@ -99,11 +101,16 @@ public final class Expiry implements AutoCloseable {
   }
 
   private void expire() {
-    for (Lease lease : takeDue()) {
-      store
-          .get(lease.key)
-          .filter(stored -> stored.revision() == lease.revision)
-          .ifPresent(store::delete); // unless somebody writes it this very moment
+    turn.lock();
+    try {
+      for (Lease lease : takeDue()) {
+        store
+            .get(lease.key)
+            .filter(stored -> stored.revision() == lease.revision)
+            .ifPresent(store::delete); // unless somebody writes it this very moment
+      }
+    } finally {
+      turn.unlock();
     }
   }
 
