@@ -3,6 +3,7 @@ package dev.drover.bench;
 import dev.drover.api.Codec;
 import dev.drover.api.Format;
 import dev.drover.api.ObjectList;
+import dev.drover.client.ApiException;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
 import dev.drover.client.ResourceClient;
@@ -70,7 +71,14 @@ record PodServer(ControlPlane controlPlane) implements AutoCloseable {
 
   /// The pod as it was created, with the status that it is to have.
   private static Pod create(ResourceClient<Pod> creator, Pod pod) {
-    Pod created = creator.create(TokenVolume.without(pod));
+    Pod wanted = TokenVolume.without(pod);
+    Pod created;
+    try {
+      created = creator.create(wanted);
+    } catch (ApiException.AlreadyExists e) {
+      // Names are drawn by lot, and among 100,000 some are alike.
+      created = creator.create(wanted.with(p -> p.metadata(m -> m.name(pod.name() + "2"))));
+    }
     return TokenVolume.withStatus(created, pod.status());
   }
 
