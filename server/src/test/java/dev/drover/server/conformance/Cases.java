@@ -33,6 +33,8 @@ final class Cases {
   /// With `-Dconformance.only=regex` only cases whose subject and title match.
   private static final Pattern ONLY = Pattern.compile(System.getProperty("conformance.only", ""));
 
+  private static final int MOST_AGAIN = 3;
+
   private final String subject;
   private final Map<String, Script> scripts = new LinkedHashMap<>();
 
@@ -64,11 +66,10 @@ final class Cases {
 
   private void run(Servers servers, String title, Script script) throws Exception {
     String id = subject + ": " + title;
-    String namespace = namespace(id);
-    List<Exchange> real = conversation(servers.real(), namespace, script);
-    List<Exchange> embedded = conversation(servers.embedded(), namespace, script);
-    List<String> differences = Comparison.of(embedded, real);
-    Log.of(id, real, differences);
+    List<String> differences = differences(servers, id, namespace(id), script);
+    for (int again = 1; again <= MOST_AGAIN && isJudgedLate() && !differences.isEmpty(); again++) {
+      differences = differences(servers, id, namespace(id) + "-" + again, script);
+    }
     Optional<String> reason = KnownDifferences.reason(id);
     if (reason.isPresent() && differences.isEmpty()) {
       fail("no longer differs, though it should: " + reason.get());
@@ -76,6 +77,21 @@ final class Cases {
     if (reason.isEmpty() && !differences.isEmpty() && !KnownDifferences.isOpen(id)) {
       fail(id + "\n  " + String.join("\n  ", differences));
     }
+  }
+
+  /// A real server learns of quotas by a watch of its own. A case that was quicker, which no answer
+  /// tells, is tried again; what differs for another reason differs each time.
+  private boolean isJudgedLate() {
+    return subject.equals("quotas");
+  }
+
+  private static List<String> differences(
+      Servers servers, String id, String namespace, Script script) throws Exception {
+    List<Exchange> real = conversation(servers.real(), namespace, script);
+    List<Exchange> embedded = conversation(servers.embedded(), namespace, script);
+    List<String> differences = Comparison.of(embedded, real);
+    Log.of(id, real, differences);
+    return differences;
   }
 
   private static List<Exchange> conversation(
