@@ -1,6 +1,5 @@
 package dev.drover.api;
 
-import dev.drover.api.wire.JsonReader;
 import dev.drover.api.wire.JsonWriter;
 import java.util.Map;
 import java.util.Objects;
@@ -113,19 +112,13 @@ final class Difference {
     out.beginObject();
     type.writeMember(out, field, value);
     out.endObject();
-    return object(tree(out));
+    return object(TreeType.tree(out.toByteArray()));
   }
 
   private static @Nullable Object written(ValueType type, Object value) {
     JsonWriter out = new JsonWriter();
     type.writeJson(out, value);
-    return tree(out);
-  }
-
-  private static @Nullable Object tree(JsonWriter out) {
-    byte[] json = out.toByteArray();
-    return TreeType.INSTANCE.read(
-        JsonReader.over(json, 0, json.length, DecodeLimits.DEFAULT.maxDepth()));
+    return TreeType.tree(out.toByteArray());
   }
 
   @SuppressWarnings("unchecked") // JSON has string keys

@@ -1,6 +1,5 @@
 package dev.drover.api;
 
-import dev.drover.api.wire.JsonReader;
 import dev.drover.api.wire.JsonWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -85,9 +84,7 @@ public final class DynamicObject implements KubernetesObject {
   private @Nullable Object metadataTree() {
     JsonWriter out = new JsonWriter();
     ObjectMeta.TYPE.writeJson(out, metadata);
-    byte[] json = out.toByteArray();
-    return TreeType.INSTANCE.read(
-        JsonReader.over(json, 0, json.length, DecodeLimits.DEFAULT.maxDepth()));
+    return TreeType.tree(out.toByteArray());
   }
 
   /// The value at a path; empty when there is none or when it is `null`. List items go by their

@@ -52,10 +52,7 @@ public record RawExtension(Bytes raw) {
     if (raw.isEmpty()) {
       return null;
     }
-    return Codec.guarded(
-        () ->
-            TreeType.INSTANCE.read(
-                JsonReader.over(raw.array(), 0, raw.length(), DecodeLimits.DEFAULT.maxDepth())));
+    return Codec.guarded(() -> TreeType.tree(raw.array()));
   }
 
   /// The object that the value holds, in either format. For one of any kind see

@@ -25,6 +25,11 @@ final class TreeType extends ValueType {
     return out.toByteArray();
   }
 
+  /// The tree that these bytes are.
+  static @Nullable Object tree(byte[] json) {
+    return INSTANCE.read(JsonReader.over(json, 0, json.length, DecodeLimits.DEFAULT.maxDepth()));
+  }
+
   @Nullable Object read(JsonReader in) {
     return in.tryNull() ? null : readJson(in, new Decoding(null), null);
   }

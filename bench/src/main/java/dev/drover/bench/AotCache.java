@@ -16,16 +16,9 @@ import java.util.stream.Stream;
 ///
 /// @param classPath jars only
 record AotCache(String classPath, Path file) {
-  static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-
-  /// The start of a JVM without such a cache.
-  static List<String> none() {
-    return List.of(JAVA, "-cp", String.join(File.pathSeparator, DroverClassPath.entries()));
-  }
-
   static AotCache in(Path folder) throws IOException {
     List<String> jars = new ArrayList<>();
-    for (String part : DroverClassPath.entries()) {
+    for (String part : Jvm.droverClassPath()) {
       Path path = Path.of(part);
       if (Files.isDirectory(path)) {
         Path jar = folder.resolve("classes-" + jars.size() + ".jar");
@@ -52,10 +45,10 @@ record AotCache(String classPath, Path file) {
 
   /// The start of the JVM whose run is learned from.
   List<String> training() {
-    return List.of(JAVA, "-XX:AOTCacheOutput=" + file, "-cp", classPath);
+    return List.of(Jvm.JAVA, "-XX:AOTCacheOutput=" + file, "-cp", classPath);
   }
 
   List<String> options() {
-    return List.of(JAVA, "-XX:AOTCache=" + file, "-cp", classPath);
+    return List.of(Jvm.JAVA, "-XX:AOTCache=" + file, "-cp", classPath);
   }
 }

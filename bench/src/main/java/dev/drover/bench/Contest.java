@@ -12,9 +12,6 @@ import java.util.Optional;
 ///
 /// @param go empty where it cannot be built
 record Contest(Path folder, Optional<GoPeers> go) {
-  private static final String JAVA =
-      Path.of(System.getProperty("java.home"), "bin", "java").toString();
-
   boolean canRun(CacheContender contender) {
     return !contender.isGo() || go.isPresent();
   }
@@ -30,7 +27,7 @@ record Contest(Path folder, Optional<GoPeers> go) {
     if (contender.isGo()) {
       command.addAll(go.orElseThrow().command(contender.goFlags(bench, served)));
     } else {
-      command.addAll(List.of(JAVA, "-cp", System.getProperty("java.class.path")));
+      command.addAll(Jvm.withAll());
       command.addAll(List.of(Main.class.getName(), bench, "--variant", contender.variant()));
       command.addAll(List.of("--kind", served.plural()));
     }

@@ -74,8 +74,8 @@ final class ControllerBench {
   private static List<String> java(ControllerContender contender, AotCache ahead) {
     return switch (contender) {
       case DROVER_AOT -> ahead.options();
-      case DROVER -> AotCache.none();
-      default -> List.of(AotCache.JAVA, "-cp", System.getProperty("java.class.path"));
+      case DROVER -> Jvm.withDrover();
+      default -> Jvm.withAll();
     };
   }
 

@@ -11,17 +11,14 @@ import java.util.List;
 ///
 /// @param folder where the forks' error output goes
 record Forks(Path folder) {
-  private static final String JAVA =
-      Path.of(System.getProperty("java.home"), "bin", "java").toString();
-
   /// The lines that the fork printed.
   ///
   /// @throws IOException when it failed; says what it wrote to its error output
   List<String> run(Class<?> main, List<String> options, String... arguments)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of(JAVA));
+    List<String> command = new ArrayList<>(List.of(Jvm.JAVA));
     command.addAll(options);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(List.of("-cp", Jvm.CLASS_PATH, main.getName()));
     command.addAll(List.of(arguments));
     Path errors = folder.resolve("errors.txt");
     Process process =

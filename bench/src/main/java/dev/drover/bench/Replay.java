@@ -19,9 +19,9 @@ record Replay(Path folder, Process process, int plainPort, int securePort)
     ReplayEvents.write(folder, shape, new Pods(objects, Math.max(10, objects / 100), true));
     Process process =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                Jvm.JAVA,
                 "-cp",
-                System.getProperty("java.class.path"),
+                Jvm.CLASS_PATH,
                 ReplayServer.class.getName(),
                 folder.toString(),
                 shape.name())

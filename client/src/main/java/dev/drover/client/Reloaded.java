@@ -14,7 +14,6 @@ import org.slf4j.LoggerFactory;
 /// Once there was a good value, files that are missing, half written or wrong leave it in place: a
 /// rotation in progress must not stop a program that works. Not thread safe.
 final class Reloaded<T> {
-
   private final List<PemSource> sources;
   private final Function<List<byte[]>, T> parser;
   private final String what;

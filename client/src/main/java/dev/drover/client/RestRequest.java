@@ -131,7 +131,11 @@ public final class RestRequest {
 
   /// Sets the body.
   public RestRequest body(byte @Nullable [] bytes) {
-    body = bytes == null ? null : bytes.clone();
+    return held(bytes == null ? null : bytes.clone());
+  }
+
+  private RestRequest held(byte @Nullable [] own) {
+    body = own;
     bodyIsStream = false;
     return this;
   }
@@ -162,7 +166,7 @@ public final class RestRequest {
 
   /// Sets the body.
   public RestRequest body(Bytes bytes) {
-    return body(bytes.toByteArray());
+    return held(bytes.toByteArray());
   }
 
   /// Limits the whole call, retries included; the server is told too. Zero = no limit. The last one

@@ -8,14 +8,14 @@ import java.util.random.RandomGenerator;
 /// A keyed hash of 122 bits that stands for the bytes themselves.
 ///
 /// Two hashes over the prime field 2^61 - 1 with secret random keys. The bytes are taken as words
-/// of seven, and eight words at a time become one number, the sum of four products `(w0 + k0) * (w1
-/// + k1)`: two different blocks give the same one with a probability of at most 2^-60, as the sums
-///   differ by something linear in a key. These numbers, with the salt before and the length behind
-///   them, are the coefficients of a polynomial that is evaluated at a secret point. So two
-///   different inputs of n blocks collide in one hash with a probability of at most (n + 3) / 2^60,
-///   and in both with the square of that, whatever the inputs are, as long as nobody knows the
-///   keys; they never leave this object. That is why equal hashes may be taken for equal bytes even
-///   when a tenant of the cluster chooses the bytes.
+/// of seven, and eight words at a time become one number, the sum of four products, each of two
+/// words with a key added to each: two different blocks give the same one with a probability of at
+/// most 2^-60, as the sums differ by something linear in a key. These numbers, with the salt before
+/// and the length behind them, are the coefficients of a polynomial that is evaluated at a secret
+/// point. So two different inputs of n blocks collide in one hash with a probability of at most (n
+/// plus 3) / 2^60, and in both with the square of that, whatever the inputs are, as long as nobody
+/// knows the keys; they never leave this object. That is why equal hashes may be taken for equal
+/// bytes even when a tenant of the cluster chooses the bytes.
 ///
 /// The result is left in [#high] and [#low]. One thread.
 public final class PartHash {

@@ -3,7 +3,6 @@ package dev.drover.server.rules;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.GoText;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +17,7 @@ public final class FieldManagers {
   /// What is wrong with a name.
   public static List<FieldError> errors(String manager, FieldPath path) {
     List<FieldError> errors = new ArrayList<>();
-    if (manager.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
+    if (Formats.length(manager) > LONGEST) {
       errors.add(FieldError.tooLong(path, LONGEST));
     }
     int position = 0; // in bytes, as Go counts
@@ -28,7 +27,7 @@ public final class FieldManagers {
             FieldError.invalid(
                 path, manager, "invalid character " + code(c) + " (at position " + position + ")"));
       }
-      position += Character.toString(c).getBytes(StandardCharsets.UTF_8).length;
+      position += Formats.length(Character.toString(c));
     }
     return errors;
   }

@@ -37,6 +37,7 @@ final class Cases {
 
   private final String subject;
   private final Map<String, Script> scripts = new LinkedHashMap<>();
+  private boolean judgedLate;
 
   private Cases(String subject) {
     this.subject = subject;
@@ -50,6 +51,14 @@ final class Cases {
     if (scripts.put(title, script) != null) {
       throw new IllegalArgumentException("two cases " + title);
     }
+    return this;
+  }
+
+  /// These are about something that a real server learns of by a watch of its own. A case that was
+  /// quicker, which no answer tells, is tried again; what differs for another reason differs each
+  /// time.
+  Cases judgedLate() {
+    judgedLate = true;
     return this;
   }
 
@@ -67,7 +76,7 @@ final class Cases {
   private void run(Servers servers, String title, Script script) throws Exception {
     String id = subject + ": " + title;
     List<String> differences = differences(servers, id, namespace(id), script);
-    for (int again = 1; again <= MOST_AGAIN && isJudgedLate() && !differences.isEmpty(); again++) {
+    for (int again = 1; again <= MOST_AGAIN && judgedLate && !differences.isEmpty(); again++) {
       differences = differences(servers, id, namespace(id) + "-" + again, script);
     }
     Optional<String> reason = KnownDifferences.reason(id);
@@ -77,12 +86,6 @@ final class Cases {
     if (reason.isEmpty() && !differences.isEmpty() && !KnownDifferences.isOpen(id)) {
       fail(id + "\n  " + String.join("\n  ", differences));
     }
-  }
-
-  /// A real server learns of quotas by a watch of its own. A case that was quicker, which no answer
-  /// tells, is tried again; what differs for another reason differs each time.
-  private boolean isJudgedLate() {
-    return subject.equals("quotas");
   }
 
   private static List<String> differences(

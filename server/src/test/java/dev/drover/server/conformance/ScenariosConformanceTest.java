@@ -148,7 +148,7 @@ class ScenariosConformanceTest {
 
   @TestFactory
   Stream<DynamicTest> quotas(Servers servers) throws IOException {
-    return Scenarios.read("quotas").tests(servers);
+    return Scenarios.read("quotas").judgedLate().tests(servers);
   }
 
   @TestFactory
