@@ -1,12 +1,12 @@
 package dev.drover.api;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Selects objects by the values of fields: a list of terms, all of which must hold.
 ///
@@ -26,7 +26,20 @@ public record FieldSelector(List<Term> terms) {
 
   /// Puts the terms in order.
   public FieldSelector {
-    terms = terms.stream().sorted(Comparator.comparing(Term::toString)).toList();
+    List<Term> sorted = new ArrayList<>(terms);
+    sorted.sort((one, other) -> one.toString().compareTo(other.toString()));
+    terms = List.copyOf(sorted);
+  }
+
+  // See ObjectKey.
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof FieldSelector that && terms.equals(that.terms);
+  }
+
+  @Override
+  public int hashCode() {
+    return terms.hashCode();
   }
 
   /// Matches every object.

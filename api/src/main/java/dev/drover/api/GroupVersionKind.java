@@ -1,6 +1,7 @@
 package dev.drover.api;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The full name of a kind: group, version and the kind itself, as in `apps/v1` `Deployment`.
 ///
@@ -64,6 +65,20 @@ public record GroupVersionKind(String group, String version, String kind) {
   /// Another kind of the same group and version.
   public GroupVersionKind withKind(String kind) {
     return new GroupVersionKind(group, version, kind);
+  }
+
+  // See ObjectKey.
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof GroupVersionKind that
+        && kind.equals(that.kind)
+        && group.equals(that.group)
+        && version.equals(that.version);
+  }
+
+  @Override
+  public int hashCode() {
+    return (31 * group.hashCode() + version.hashCode()) * 31 + kind.hashCode();
   }
 
   /// The form of Kubernetes' own messages: `apps/v1, Kind=Deployment`, and `/v1, Kind=Pod` for the

@@ -69,39 +69,33 @@ final class ProtoLayout implements ProtoEntry {
   /// too.
   void write(ProtoWriter out, Struct struct) {
     for (int number = byNumber.length - 1; number > 0; number--) {
-      switch (byNumber[number]) {
-        case null -> {}
-        case ProtoLayout inlined -> {
-          int mark = out.mark();
-          inlined.write(out, struct);
-          out.lengthSince(mark);
-          out.tag(number << 3 | ProtoReader.LENGTH);
-        }
-        case ProtoEntry.Leaf(Field field) -> write(out, field, struct.slot(field.slot));
+      ProtoEntry entry = byNumber[number];
+      if (entry instanceof ProtoEntry.Leaf leaf) { // no switch: see StructType.readFields
+        write(out, leaf.field(), struct.slot(leaf.field().slot));
+      } else if (entry instanceof ProtoLayout inlined) {
+        int mark = out.mark();
+        inlined.write(out, struct);
+        out.lengthSince(mark);
+        out.tag(number << 3 | ProtoReader.LENGTH);
       }
     }
   }
 
   private static void write(ProtoWriter out, Field field, @Nullable Object value) {
-    switch (field.type()) {
-      case ListType list -> {
-        if (value != null) {
-          list.writeRun(out, field.tag(), (List<?>) value);
-        }
+    ValueType type = field.type();
+    if (type instanceof ListType list) {
+      if (value != null) {
+        list.writeRun(out, field.tag(), (List<?>) value);
       }
-      case MapType map -> {
-        if (value != null) {
-          map.writeRun(out, field.tag(), ArrayMap.cast(value));
-        }
+    } else if (type instanceof MapType map) {
+      if (value != null) {
+        map.writeRun(out, field.tag(), ArrayMap.cast(value));
       }
-      case ValueType type -> {
-        if (value != null) {
-          type.writeProto(out, value);
-          out.tag(field.tag());
-        } else if (!field.pointer && type.writesAbsentProto(out)) {
-          out.tag(field.tag());
-        }
-      }
+    } else if (value != null) {
+      type.writeProto(out, value);
+      out.tag(field.tag());
+    } else if (!field.pointer && type.writesAbsentProto(out)) {
+      out.tag(field.tag());
     }
   }
 }

@@ -262,21 +262,21 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
       int at = in.position();
       int tag = in.tag();
       ProtoEntry entry = message.entry(tag >>> 3);
-      switch (entry) {
-        case null -> {
-          in.skip(tag);
-          if (keepsUnknown) {
-            byte[] unknown = Arrays.copyOfRange(in.buffer(), at, in.position());
-            UnknownFields.Collector.in(decoding, base + fields.length).proto(message.wrap(unknown));
-          }
+      // No switch over types: until it is compiled it goes through a method handle, for every
+      // field.
+      if (entry instanceof ProtoEntry.Leaf leaf) {
+        readField(leaf.field(), in, at, tag, decoding, skip, base);
+      } else if (entry instanceof ProtoLayout inlined) {
+        in.require(tag, ProtoReader.LENGTH);
+        int outer = in.push(in.length());
+        readFields(in, inlined, decoding, skip, base);
+        in.pop(outer);
+      } else {
+        in.skip(tag);
+        if (keepsUnknown) {
+          byte[] unknown = Arrays.copyOfRange(in.buffer(), at, in.position());
+          UnknownFields.Collector.in(decoding, base + fields.length).proto(message.wrap(unknown));
         }
-        case ProtoLayout inlined -> {
-          in.require(tag, ProtoReader.LENGTH);
-          int outer = in.push(in.length());
-          readFields(in, inlined, decoding, skip, base);
-          in.pop(outer);
-        }
-        case ProtoEntry.Leaf(Field field) -> readField(field, in, at, tag, decoding, skip, base);
       }
     }
   }

@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
-import java.net.SocketException;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// One HTTP/1.1 connection: writes a request, reads the head of the answer, and lends its stream to
 /// the body.
@@ -22,9 +22,9 @@ final class HttpConnection {
   private static final int MAX_HEADERS = 1000;
 
   private final SocketChannel channel; // below the socket
-  private final Socket socket;
   private final InputStream in;
   private final OutputStream out;
+  final Silence.Wait wait; // for the server to say something
   private final String host;
   final long generation; // of the TLS settings it was made with
 
@@ -33,16 +33,19 @@ final class HttpConnection {
   private int limit;
   private boolean answering; // a byte of the current answer has arrived
   private Duration silence = Duration.ZERO; // zero = for ever
+  private long silenceNanos;
   private volatile long idleSince;
 
-  HttpConnection(SocketChannel channel, Socket socket, String host, long generation)
+  /// @param silence ends the connection when its server says nothing for too long
+  HttpConnection(
+      SocketChannel channel, Socket socket, Silence silence, String host, long generation)
       throws IOException {
     this.channel = channel;
-    this.socket = socket;
     this.in = socket.getInputStream();
     this.out = socket.getOutputStream();
     this.host = host;
     this.generation = generation;
+    this.wait = silence.add(() -> cut(channel));
   }
 
   long idleSince() {
@@ -75,11 +78,9 @@ final class HttpConnection {
   }
 
   /// How long a read may stay without a byte; zero = for ever.
-  void timeout(Duration changed) throws SocketException {
+  void timeout(Duration changed) {
     silence = changed;
-    long millis = silence.toMillis();
-    socket.setSoTimeout(
-        (int) Math.min(Integer.MAX_VALUE, silence.isZero() ? 0 : Math.max(1, millis)));
+    silenceNanos = TimeUnit.NANOSECONDS.convert(changed);
   }
 
   void write(Transport.Request request) throws IOException {
@@ -225,11 +226,24 @@ final class HttpConnection {
   }
 
   private int receive(byte[] target, int from, int length) throws IOException {
+    boolean late = false;
+    int n = -1;
+    @Nullable IOException failure = null;
+    wait.begin(silenceNanos);
     try {
-      return in.read(target, from, length);
-    } catch (SocketTimeoutException e) {
-      throw Tunnel.late("nothing came for " + RestAttempts.seconds(silence), e);
+      n = in.read(target, from, length);
+    } catch (IOException e) {
+      failure = e;
+    } finally {
+      late = wait.end();
     }
+    if (late) {
+      throw Tunnel.late("nothing came for " + RestAttempts.seconds(silence), failure);
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    return n;
   }
 
   /// Reads bytes of a body; -1 when the server closed the connection. Large reads go past the

@@ -58,6 +58,7 @@ final class SocketTransport implements Transport {
   private final Deque<HttpConnection> idle = new ArrayDeque<>(); // the last used first
   // All of them, also those not yet connected, to be closed with the transport.
   private final Set<SocketChannel> open = new HashSet<>();
+  private final Silence silence = new Silence();
   private final EarlyConnection early = new EarlyConnection();
   private volatile boolean closed; // written under the lock
 
@@ -177,18 +178,20 @@ final class SocketTransport implements Transport {
     }
   }
 
-  private HttpConnection connect(Duration silence) throws IOException {
+  /// @param limit zero = the usual ones
+  private HttpConnection connect(Duration limit) throws IOException {
     long generation = tls ? config.tls().generation() : 0;
     SocketChannel channel = SocketChannel.open();
     boolean connected = false;
     try {
       remember(channel);
       Socket socket =
-          Tunnel.connect(
-              channel, address, config.proxy(), shorter(config.connectTimeout(), silence));
+          Tunnel.connect(channel, address, config.proxy(), shorter(config.connectTimeout(), limit));
       configure(channel);
-      Socket secure = tls ? handshake(socket, shorter(HANDSHAKE_TIMEOUT, silence)) : socket;
-      HttpConnection connection = new HttpConnection(channel, secure, hostHeader, generation);
+      Socket secure = tls ? handshake(socket, shorter(HANDSHAKE_TIMEOUT, limit)) : socket;
+      secure.setSoTimeout(0); // from here on it is Silence that limits
+      HttpConnection connection =
+          new HttpConnection(channel, secure, silence, hostHeader, generation);
       connected = true;
       return connection;
     } catch (IOException | RuntimeException e) {
@@ -201,11 +204,11 @@ final class SocketTransport implements Transport {
   }
 
   /// The shorter of two times, of which zero is no limit; never rounded down to that.
-  private static Duration shorter(Duration usual, Duration silence) {
-    if (silence.isZero() || (!usual.isZero() && usual.compareTo(silence) < 0)) {
+  private static Duration shorter(Duration usual, Duration limit) {
+    if (limit.isZero() || (!usual.isZero() && usual.compareTo(limit) < 0)) {
       return usual;
     }
-    return silence.toMillis() == 0 ? Duration.ofMillis(1) : silence;
+    return limit.toMillis() == 0 ? Duration.ofMillis(1) : limit;
   }
 
   private static void configure(SocketChannel channel) throws IOException {
@@ -228,10 +231,10 @@ final class SocketTransport implements Transport {
                 .getSocketFactory()
                 .createSocket(plain, name, address.getPort(), true);
     SSLParameters parameters = socket.getSSLParameters();
-    if (settings.verifiesHostname()) {
+    if (settings.leavesHostnameToJdk()) {
       parameters.setEndpointIdentificationAlgorithm("HTTPS");
     }
-    if (!isAddress(name)) {
+    if (!ServerNames.isAddress(name)) {
       parameters.setServerNames(List.of(new SNIHostName(name)));
     }
     parameters.setApplicationProtocols(new String[] {"http/1.1"});
@@ -243,10 +246,6 @@ final class SocketTransport implements Transport {
       throw Tunnel.late("the TLS handshake took longer than " + RestAttempts.seconds(limit), e);
     }
     return socket;
-  }
-
-  private static boolean isAddress(String name) {
-    return name.indexOf(':') >= 0 || name.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
   }
 
   private void remember(SocketChannel channel) throws IOException {
@@ -262,6 +261,7 @@ final class SocketTransport implements Transport {
   }
 
   private void forget(HttpConnection connection) {
+    silence.remove(connection.wait);
     forget(connection.channel());
   }
 

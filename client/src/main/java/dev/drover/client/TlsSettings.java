@@ -57,7 +57,7 @@ final class TlsSettings {
     this.plugin = plugin;
     this.source = source;
     this.clock = clock;
-    this.authorities = authorities(trust, source);
+    this.authorities = authorities(trust, serverName, source);
     this.certificate = certificate(identity, source);
     this.hasFiles =
         authorities != null && authorities.hasFiles()
@@ -69,7 +69,8 @@ final class TlsSettings {
     return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
   }
 
-  private static @Nullable Reloaded<TrustManager> authorities(Trust trust, String source) {
+  private static @Nullable Reloaded<TrustManager> authorities(
+      Trust trust, String serverName, String source) {
     PemSource authority = trust.authority();
     if (authority == null) {
       return null;
@@ -79,7 +80,7 @@ final class TlsSettings {
         List.of(authority),
         content -> {
           try {
-            return TrustManagers.ofAuthorities(content.getFirst());
+            return TrustManagers.ofAuthorities(content.getFirst(), serverName);
           } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(place + ": " + e.getMessage(), e);
           }
@@ -187,6 +188,11 @@ final class TlsSettings {
   /// Whether the server's certificate must have that name.
   boolean verifiesHostname() {
     return !trust.insecure();
+  }
+
+  /// Whether the JDK has to check the name: below a public CA, see [ServerNames].
+  boolean leavesHostnameToJdk() {
+    return verifiesHostname() && authorities == null;
   }
 
   /// Whom this trusts, for messages about servers that it does not.

@@ -2,6 +2,7 @@ package dev.drover.client;
 
 import java.net.Socket;
 import java.security.GeneralSecurityException;
+import java.security.cert.CertificateException;
 import java.security.cert.PKIXBuilderParameters;
 import java.security.cert.TrustAnchor;
 import java.security.cert.X509Certificate;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class TrustManagers {
   private TrustManagers() {}
 
-  /// Trusts servers whose certificate comes from one of these CAs.
-  static TrustManager ofAuthorities(byte[] pem) {
+  /// Trusts the server with this name, if its certificate comes from one of these CAs.
+  static TrustManager ofAuthorities(byte[] pem, String serverName) {
     Set<TrustAnchor> anchors = new LinkedHashSet<>();
     for (X509Certificate authority : Pem.certificates(pem)) {
       anchors.add(new TrustAnchor(authority, null));
@@ -29,9 +30,65 @@ final class TrustManagers {
       parameters.setRevocationEnabled(false); // as every Kubernetes client; clusters publish none
       TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
       factory.init(new CertPathTrustManagerParameters(parameters));
-      return factory.getTrustManagers()[0];
+      return new Named((X509ExtendedTrustManager) factory.getTrustManagers()[0], serverName);
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException("its certificates cannot be used", e);
+    }
+  }
+
+  /// Trusts one server. That it has the right name is checked here, see [ServerNames]; all else,
+  /// where it comes from and which algorithms are good enough, by the JDK's own manager.
+  private static final class Named extends X509ExtendedTrustManager {
+    private final X509ExtendedTrustManager authorities;
+    private final String serverName;
+
+    Named(X509ExtendedTrustManager authorities, String serverName) {
+      this.authorities = authorities;
+      this.serverName = serverName;
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, @Nullable Socket socket)
+        throws CertificateException {
+      authorities.checkServerTrusted(chain, type, socket);
+      ServerNames.check(chain[0], serverName);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, @Nullable SSLEngine engine)
+        throws CertificateException {
+      authorities.checkServerTrusted(chain, type, engine);
+      ServerNames.check(chain[0], serverName);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type)
+        throws CertificateException {
+      authorities.checkServerTrusted(chain, type);
+      ServerNames.check(chain[0], serverName);
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, @Nullable Socket socket)
+        throws CertificateException {
+      authorities.checkClientTrusted(chain, type, socket);
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, @Nullable SSLEngine engine)
+        throws CertificateException {
+      authorities.checkClientTrusted(chain, type, engine);
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type)
+        throws CertificateException {
+      authorities.checkClientTrusted(chain, type);
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return authorities.getAcceptedIssuers();
     }
   }
 

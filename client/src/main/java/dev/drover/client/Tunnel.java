@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Connects to a server, straight or through a proxy (HTTP `CONNECT`, or SOCKS 5).
 final class Tunnel {
@@ -72,7 +73,7 @@ final class Tunnel {
     }
   }
 
-  static SocketTimeoutException late(String message, SocketTimeoutException cause) {
+  static SocketTimeoutException late(String message, @Nullable IOException cause) {
     SocketTimeoutException late = new SocketTimeoutException(message);
     late.initCause(cause);
     return late;

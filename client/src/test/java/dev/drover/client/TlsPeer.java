@@ -96,7 +96,7 @@ final class TlsPeer implements AutoCloseable {
                 .getSocketFactory()
                 .createSocket(plain, tls.serverName(), address.getPort(), true)) {
       SSLParameters parameters = socket.getSSLParameters();
-      if (tls.verifiesHostname()) {
+      if (tls.leavesHostnameToJdk()) {
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
       }
       if (!tls.serverName().equals(address.getHost())) {

@@ -15,6 +15,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Which objects a cache has, how much of each, and how it keeps up.
 ///
@@ -120,7 +121,24 @@ public record CacheOptions<T extends KubernetesObject>(
       Selector labels,
       FieldSelector fields,
       Set<String> skippedFields,
-      UnaryOperator<?> transform) {}
+      UnaryOperator<?> transform) {
+    // See ObjectKey.
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Key that
+          && kind.equals(that.kind)
+          && namespaces.equals(that.namespaces)
+          && labels.equals(that.labels)
+          && fields.equals(that.fields)
+          && skippedFields.equals(that.skippedFields)
+          && transform.equals(that.transform);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(kind, namespaces, labels, fields, skippedFields, transform);
+    }
+  }
 
   /// Builds options.
   ///

@@ -116,9 +116,14 @@ final class Components {
 
   private synchronized List<Component> of(Phase phase) {
     return parts.stream()
-        .filter(part -> part.phase == phase && !started.contains(part.component))
+        .filter(part -> part.phase == phase && !isStarted(part.component))
         .map(Part::component)
         .toList();
+  }
+
+  /// By identity: two parts may be equal, and still both have to be started.
+  private boolean isStarted(Component component) {
+    return started.stream().anyMatch(other -> other == component);
   }
 
   private void start(Component component) throws InterruptedException {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +28,20 @@ final class HotLoops {
   private final Consumer<HotLoop> report;
   private final Map<Place, Streak> streaks = new Recent<>(); // guarded by itself
 
-  private record Place(String controller, Request request) {}
+  private record Place(String controller, Request request) {
+    // See ObjectKey.
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Place that
+          && request.equals(that.request)
+          && controller.equals(that.controller);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * controller.hashCode() + request.hashCode();
+    }
+  }
 
   /// Runs in a row that an own write caused.
   ///

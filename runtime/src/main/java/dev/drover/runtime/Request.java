@@ -2,6 +2,7 @@ package dev.drover.runtime;
 
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
+import org.jspecify.annotations.Nullable;
 
 /// Which object to look at: nothing but its name. What happened to it does not matter, only how it
 /// is now.
@@ -44,6 +45,17 @@ public record Request(ObjectKey key, String cluster) {
   /// The same object of another cluster.
   public Request inCluster(String name) {
     return new Request(key, name);
+  }
+
+  // See ObjectKey.
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Request that && key.equals(that.key) && cluster.equals(that.cluster);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * key.hashCode() + cluster.hashCode();
   }
 
   /// `namespace/name`, with the cluster before it where there is one.
