@@ -51,7 +51,7 @@ record ServerNames(List<String> names, List<InetAddress> addresses) {
     if (!names.include(server)) {
       throw new CertificateException(
           ("the server's certificate is good for %s, not for %s; if it is the right server, say"
-               + " with tls-server-name which of those names it has")
+                  + " with tls-server-name which of those names it has")
               .formatted(names, server));
     }
   }

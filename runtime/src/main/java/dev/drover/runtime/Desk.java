@@ -9,35 +9,30 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Where the threads of a [WorkQueue] meet: one at a time is at the desk and has its state; others
-/// leave a key in the inbox, or wait for one in the waiting room.
+/// wait for a key in the waiting room.
 ///
-/// Whoever comes to the desk empties the inbox first, so a key is in the queue from the moment that
-/// it is in the inbox. Who puts it there waits for the desk only if a worker has to be called, or
-/// if the inbox is full; both together keep this promise:
-///
-/// *While a key is in the inbox and someone waits, somebody is on the way to the desk.*
-///
-/// For that one who puts in a key looks *afterwards* whether somebody has to be called, and one who
-/// leaves the desk looks *afterwards*, once that can be seen, whether there is something in it.
+/// Nobody needs the desk for longer than some hundred nanoseconds, less than it takes to park a
+/// thread. So who finds it taken comes again a little later, and each time after a longer pause:
+/// one who asks all the time would slow down the one at the desk, whose processor loses the lock's
+/// cache line at every question. And who is there may well be back before the others look, with all
+/// that it needs still in its caches, which is most of the speed of a busy queue.
 final class Desk<K> {
-  private static final int SOME = 8; // so many are taken out by who puts them in, if nobody is here
-  private static final int FULL = 64; // so many are taken out by who puts them in
-  private static final int SPINS = 200; // shorter than parking, longer than anybody needs the desk
+  // In pauses of the processor, some 40 ns each: a bit longer than one visit; a good many visits.
+  private static final int FIRST_PAUSE = 32;
+  private static final int LONGEST_PAUSE = 256;
+  private static final int ATTEMPTS = 8; // then whoever is there is not running, so neither do we
 
   private final Time time;
-  private final boolean patient; // need not see each key at once
+  private final boolean observed;
   private final Consumer<List<Consumer<QueueObserver>>> listener;
 
-  private final Inbox<K> inbox = new Inbox<>();
   private final ReentrantLock lock = new ReentrantLock(); // guards all below
   private final QueueState<K> state;
   private final WaitingRoom room = new WaitingRoom();
   private final List<Thread> drainers = new ArrayList<>();
   private boolean closed;
 
-  // Written under the lock, read by anyone:
-  private volatile boolean idle; // whether the next key has to call a worker
-  private volatile boolean timed; // whether a key is delayed
+  private volatile boolean timed; // whether a key is delayed; written under the lock
 
   Desk(
       Time time,
@@ -46,56 +41,44 @@ final class Desk<K> {
       Consumer<List<Consumer<QueueObserver>>> listener) {
     this.time = time;
     this.state = state;
-    this.patient = !observed;
+    this.observed = observed;
     this.listener = listener;
   }
 
   /// Wants a key to be handed out at the time `at`.
   void add(K key, long now, long at, int priority) {
-    int waiting = inbox.put(new Entry<>(key, now, at, priority));
-    time.turn();
-    if (idle || waiting >= FULL || !patient) {
-      enter();
-      leave();
-    } else if (waiting >= SOME && lock.tryLock()) {
-      emptyInbox();
+    Entry<K> wish = new Entry<>(key, now, at, priority); // before others have to wait for it
+    enter();
+    try {
+      Entry<K> first = state.next();
+      state.add(wish);
+      if (state.next() != first) {
+        room.alarm();
+      }
+    } finally {
       leave();
     }
   }
 
-  /// Waits for the desk. What was added before is in the state then.
+  /// Waits for the desk.
   QueueState<K> enter() {
-    for (int i = 0; i < SPINS; i++) {
+    int pause = FIRST_PAUSE;
+    for (int i = 0; i < ATTEMPTS; i++) {
       if (lock.tryLock()) {
-        return emptyInbox();
+        return state;
       }
-      Thread.onSpinWait();
+      for (int j = 0; j < pause; j++) {
+        Thread.onSpinWait();
+      }
+      pause = Math.min(2 * pause, LONGEST_PAUSE);
     }
     lock.lock();
-    return emptyInbox();
-  }
-
-  private QueueState<K> emptyInbox() {
-    Entry<K> entry = inbox.empty();
-    if (entry == null) {
-      return state;
-    }
-    Entry<K> first = state.next();
-    while (entry != null) {
-      Entry<K> later = entry.next;
-      entry.next = null;
-      state.add(entry);
-      entry = later;
-    }
-    if (state.next() != first) {
-      room.alarm();
-    }
     return state;
   }
 
   /// The only way to go: wakes and tells whom it concerns, once others can come.
   void leave() {
-    Thread called = call();
+    Thread called = room.next(state.ready() > 0 || isOver(), state.delayed() > 0);
     Thread alarmed = room.alarmed();
     List<Thread> released = drainers.isEmpty() || !isDrained() ? List.of() : List.copyOf(drainers);
     List<Consumer<QueueObserver>> news = state.news();
@@ -107,20 +90,6 @@ final class Desk<K> {
     time.unpark(called);
     released.forEach(time::unpark);
     listener.accept(news);
-  }
-
-  /// Who has to come because there is something to do.
-  private @Nullable Thread call() {
-    while (true) {
-      Thread called = room.next(state.ready() > 0 || isOver(), state.delayed() > 0);
-      if (idle != room.isIdle()) {
-        idle = room.isIdle();
-      }
-      if (called != null || !idle || inbox.isEmpty()) {
-        return called;
-      }
-      emptyInbox();
-    }
   }
 
   /// Whether nothing will be handed out any more.
@@ -184,7 +153,7 @@ final class Desk<K> {
   /// Ends the run of a key.
   void done(K key) {
     // Asked for only where it matters, as the time is a good part of what this costs.
-    boolean timely = timed || !patient;
+    boolean timely = timed || observed;
     long now = timely ? time.nanos() : 0;
     enter();
     try {

@@ -29,9 +29,9 @@ final class Entry<K> {
   long since; // when it came into its state; of a running one, when its run began
 
   @Nullable Entry<K> previous; // in a list
-  @Nullable Entry<K> next; // in a list, or in the inbox
+  @Nullable Entry<K> next; // in a list
   @Nullable Entry<K> chain; // in the table
-  int index; // in the heap, or in the inbox
+  int index; // in the heap
 
   /// The wish that a key be handed out at the time `at`.
   Entry(K key, long now, long at, int priority) {

@@ -70,9 +70,6 @@ interface Time extends Timekeeper {
   /// Lets a thread go on that waits in [#park] or [#parkUntil], or is about to; none if null.
   void unpark(@Nullable Thread thread);
 
-  /// A moment at which it matters whether another thread goes on here; for tests that decide it.
-  default void turn() {}
-
   /// Waits that long.
   @Override
   default void sleep(Duration duration) throws InterruptedException {

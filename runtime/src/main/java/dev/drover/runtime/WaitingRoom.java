@@ -76,11 +76,6 @@ final class WaitingRoom {
     return waiter.thread;
   }
 
-  /// Whether someone waits and nobody is on the way.
-  boolean isIdle() {
-    return onTheWay == 0 && !waiters.isEmpty();
-  }
-
   /// The timekeeper waits for the wrong key, or for too long.
   void alarm() {
     alarm = true;

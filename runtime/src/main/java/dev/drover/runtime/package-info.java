@@ -2,10 +2,9 @@
 ///
 /// Reading order: a [WorkQueue][dev.drover.runtime.WorkQueue] hands keys to workers. `QueueState`
 /// has its rules, as functions of the time and without threads; `DelayHeap` and `ReadyKeys` are
-/// what it is made of, `Desk` is where its threads meet, `Inbox` where added keys go, and
-/// `WaitingRoom` where workers wait. [RateLimiter][dev.drover.runtime.RateLimiter] says how long a
-/// key that failed has to wait. All time comes from a [Time][dev.drover.runtime.Time], which tests
-/// move by hand.
+/// what it is made of, `Desk` is where its threads meet, and `WaitingRoom` where workers wait.
+/// [RateLimiter][dev.drover.runtime.RateLimiter] says how long a key that failed has to wait. All
+/// time comes from a [Time][dev.drover.runtime.Time], which tests move by hand.
 ///
 /// `Components` are the parts of a [Manager][dev.drover.runtime.Manager], started and stopped in
 /// order; a part's threads belong to a `Lifecycle`. A

@@ -221,11 +221,6 @@ final class Interleavings implements Time {
   }
 
   @Override
-  public void turn() {
-    pause();
-  }
-
-  @Override
   public Alarm after(Duration delay, Runnable wake) {
     throw new UnsupportedOperationException("what is tested here parks");
   }
