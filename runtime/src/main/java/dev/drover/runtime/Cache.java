@@ -136,17 +136,24 @@ public final class Cache {
 
   /// This program wrote an object.
   void wrote(Kind<?> kind, KubernetesObject object) {
-    formsOf(kind).forEach(cached -> cached.wrote(object));
+    for (CachedKind<?> cached : kinds.values()) { // for every write: no stream
+      if (isForm(cached, kind)) {
+        cached.wrote(object);
+      }
+    }
   }
 
   /// This program deleted an object, and nothing of it is left.
   void deleted(Kind<?> kind, ObjectKey key, String uid) {
-    formsOf(kind).forEach(cached -> cached.deleted(key, uid));
+    kinds.values().stream()
+        .filter(cached -> isForm(cached, kind))
+        .forEach(cached -> cached.deleted(key, uid));
   }
 
   /// Which of several objects of this name is known; empty when none is.
   String uidOf(Kind<?> kind, ObjectKey key) {
-    return formsOf(kind)
+    return kinds.values().stream()
+        .filter(cached -> isForm(cached, kind))
         .flatMap(cached -> cached.find(key).stream())
         .map(found -> found.metadata().uid())
         .findFirst()
@@ -154,8 +161,8 @@ public final class Cache {
   }
 
   /// A kind may be here more than once: whole, without a Java type, its metadata only.
-  private Stream<CachedKind<?>> formsOf(Kind<?> kind) {
-    return kinds.values().stream().filter(cached -> cached.kind().gvk().equals(kind.gvk()));
+  private static boolean isForm(CachedKind<?> cached, Kind<?> kind) {
+    return cached.kind().gvk().equals(kind.gvk());
   }
 
   boolean has(Kind<?> kind) {

@@ -2,7 +2,6 @@ package dev.drover.runtime;
 
 import dev.drover.informer.Deletion;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// Something that happened to an object, before it is known whom that concerns.
 ///
@@ -46,10 +45,5 @@ public sealed interface Change<T> {
     public List<T> states() {
       return List.of(object);
     }
-  }
-
-  /// The newest state that is known.
-  default Stream<T> newest() {
-    return states().reversed().stream().limit(1);
   }
 }

@@ -5,6 +5,7 @@ import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.OwnerReference;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -68,10 +69,13 @@ public interface EventMapper<T> {
 
   private static List<Request> owners(
       KubernetesObject object, Kind<?> kind, Predicate<OwnerReference> which) {
-    return object.metadata().ownerReferences().stream()
-        .filter(owner -> isOf(owner, kind) && which.test(owner))
-        .map(owner -> Request.of(kind.isNamespaced() ? object.namespace() : "", owner.name()))
-        .toList();
+    List<Request> requests = new ArrayList<>();
+    for (OwnerReference owner : object.metadata().ownerReferences()) {
+      if (isOf(owner, kind) && which.test(owner)) {
+        requests.add(Request.of(kind.isNamespaced() ? object.namespace() : "", owner.name()));
+      }
+    }
+    return requests;
   }
 
   /// The version does not matter: owners are often named by another one than is watched.

@@ -9,7 +9,6 @@ import dev.drover.runtime.ControllerObserver.Outcome;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +34,7 @@ final class Worker {
   private final Controller.Surroundings surroundings;
   private final Timekeeper time;
   private final Logger log;
+  private final RunIds ids = new RunIds();
 
   Worker(
       String controller,
@@ -138,7 +138,7 @@ final class Worker {
             : waited == null ? new Reason.Enqueued() : surroundings.attribution().apply(waited);
     return new Attempt(
         item.key(),
-        UUID.randomUUID().toString(),
+        ids.next(),
         item.failures() + 1,
         item.lastError(),
         reason,

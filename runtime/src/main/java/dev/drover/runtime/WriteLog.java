@@ -4,6 +4,7 @@ import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,18 @@ import org.jspecify.annotations.Nullable;
 final class WriteLog implements ClusterClient.WriteObserver {
   private final Map<Place, Written> last = new Recent<>(); // guarded by itself
 
-  private record Place(GroupVersionKind kind, ObjectKey key) {}
+  private record Place(GroupVersionKind kind, ObjectKey key) {
+    // See ObjectKey.
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Place that && key.equals(that.key) && kind.equals(that.kind);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * kind.hashCode() + key.hashCode();
+    }
+  }
 
   /// A write.
   ///
@@ -35,16 +47,17 @@ final class WriteLog implements ClusterClient.WriteObserver {
   /// The same reason, or that it was this program itself. To be asked when the run begins: an event
   /// may arrive before the answer to the write that caused it.
   Reason attribute(Reason reason) {
-    return reason instanceof Reason.Event event
-            && event.change().newest().anyMatch(o -> isOwn(event, o))
+    return reason instanceof Reason.Event event && isOwn(event)
         ? new Reason.OwnWrite(event)
         : reason;
   }
 
-  private boolean isOwn(Reason.Event event, KubernetesObject state) {
-    return find(event.kind(), event.key())
-        .filter(w -> w.version().equals(state.metadata().resourceVersion()))
-        .isPresent();
+  private boolean isOwn(Reason.Event event) {
+    List<? extends KubernetesObject> states = event.change().states();
+    return !states.isEmpty()
+        && find(event.kind(), event.key())
+            .filter(w -> w.version().equals(states.getLast().metadata().resourceVersion()))
+            .isPresent();
   }
 
   Optional<Written> find(GroupVersionKind kind, ObjectKey key) {
