@@ -45,10 +45,11 @@ record AotCache(String classPath, Path file) {
 
   /// The start of the JVM whose run is learned from.
   List<String> training() {
-    return List.of(Jvm.JAVA, "-XX:AOTCacheOutput=" + file, "-cp", classPath);
+    return List.of(Jvm.JAVA, Jvm.CONTROLLER, "-XX:AOTCacheOutput=" + file, "-cp", classPath);
   }
 
+  /// As the launcher starts a controller.
   List<String> options() {
-    return List.of(Jvm.JAVA, "-XX:AOTCache=" + file, "-cp", classPath);
+    return List.of(Jvm.JAVA, Jvm.CONTROLLER, "-XX:AOTCache=" + file, "-cp", classPath);
   }
 }

@@ -73,7 +73,7 @@ final class ControllerBench {
   /// What the JVM of a contender is started with.
   private static List<String> java(ControllerContender contender, AotCache ahead) {
     return switch (contender) {
-      case DROVER_AOT -> ahead.options();
+      case DROVER_LAUNCHED -> ahead.options();
       case DROVER -> Jvm.withDrover();
       default -> Jvm.withAll();
     };
@@ -82,7 +82,7 @@ final class ControllerBench {
   private AotCache train() throws IOException, InterruptedException {
     AotCache cache = AotCache.in(folder);
     System.err.println("Training the AOT cache");
-    measure(ControllerContender.DROVER_AOT, cache.training());
+    measure(ControllerContender.DROVER_LAUNCHED, cache.training());
     return cache;
   }
 

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 /// Whose controller does the [Job].
 enum ControllerContender {
   DROVER("drover", "Drover"),
-  DROVER_AOT("drover-aot", "Drover, AOT cache"),
+  DROVER_LAUNCHED("drover-launched", "Drover, as the launcher starts it"),
   CONTROLLER_RUNTIME("controller-runtime", "controller-runtime"),
   JOSDK("josdk", "Java Operator SDK"),
   OFFICIAL("official", "official client");
@@ -22,7 +22,7 @@ enum ControllerContender {
   /// Starts it in this JVM, which loads nothing of the others.
   void start(Target target, Job job) throws Exception {
     switch (this) {
-      case DROVER, DROVER_AOT -> DroverController.start(target, job);
+      case DROVER, DROVER_LAUNCHED -> DroverController.start(target, job);
       case JOSDK -> JosdkController.start(target, job);
       case OFFICIAL -> OfficialController.start(target, job);
       case CONTROLLER_RUNTIME -> throw new IllegalStateException("runs in a process of its own");

@@ -11,6 +11,10 @@ final class Jvm {
   static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
   static final String CLASS_PATH = System.getProperty("java.class.path");
 
+  /// The options that the launcher has for controllers, as an argument.
+  static final String CONTROLLER =
+      "@" + Path.of(System.getenv().getOrDefault("DROVER_ROOT", "."), "cli", "controller.jvm");
+
   /// What the modules of Drover bring along.
   private static final List<String> LIBRARIES =
       List.of("drover-", "jspecify-", "slf4j-", "snakeyaml-engine-", "jackson-core-3");
