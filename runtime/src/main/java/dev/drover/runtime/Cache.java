@@ -280,4 +280,9 @@ public final class Cache {
   public List<SharedIndexInformer<?>> informers() {
     return kinds.values().stream().<SharedIndexInformer<?>>map(CachedKind::informer).toList();
   }
+
+  /// Those, and the ones that are there only as long as a source is watched.
+  List<SharedIndexInformer<?>> all() {
+    return factory.informers();
+  }
 }

@@ -29,7 +29,8 @@ import java.util.stream.Stream;
 /// @param <T> the type of the objects that change
 @FunctionalInterface
 public interface EventMapper<T> {
-  /// The objects that an object in this state concerns.
+  /// The objects that an object in this state concerns. When this fails, it is logged and asked
+  /// again: after a second, then after twice as long each time, up to five minutes.
   Collection<Request> map(T object);
 
   /// The objects that a change concerns, each once.

@@ -8,6 +8,7 @@ import dev.drover.informer.EventHandler;
 import dev.drover.informer.Registration;
 import dev.drover.informer.SharedIndexInformer;
 import java.time.Duration;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +18,8 @@ import org.slf4j.LoggerFactory;
 /// news is not kept waiting by a long list.
 final class KindSource<T extends KubernetesObject> implements Source {
   private static final Logger LOG = LoggerFactory.getLogger(KindSource.class);
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
 
   private final SharedIndexInformer<T> informer;
   private final Kind<T> kind;
@@ -42,7 +45,8 @@ final class KindSource<T extends KubernetesObject> implements Source {
   @Override
   public Watching start(Sink sink) {
     informer.start();
-    Registration registration = informer.addEventHandler(new Handler(sink));
+    Handler handler = new Handler(sink);
+    Registration registration = informer.addEventHandler(handler);
     return new Watching() {
       @Override
       public void awaitSynced(Duration limit) throws InterruptedException {
@@ -57,12 +61,14 @@ final class KindSource<T extends KubernetesObject> implements Source {
       @Override
       public void close() {
         registration.close();
+        handler.closed = true;
       }
     };
   }
 
   private final class Handler implements EventHandler<T> {
     private final Sink sink;
+    private volatile boolean closed;
 
     Handler(Sink sink) {
       this.sink = sink;
@@ -86,12 +92,44 @@ final class KindSource<T extends KubernetesObject> implements Source {
     }
 
     private void handle(ObjectKey key, Change<T> change, int priority) {
-      if (!passes(change)) {
+      if (passes(change)) {
+        Reason why = new Reason.Event(kind.gvk(), key, change);
+        LOG.trace("{}", why);
+        pass(change, why, priority, FIRST_PAUSE);
+      }
+    }
+
+    /// A mapper that fails is asked again, as it may have asked a server that was away for a
+    /// moment: the change must not be lost with it.
+    private void pass(Change<T> change, Reason why, int priority, Duration pause) {
+      Set<Request> requests;
+      try {
+        requests = mapper.map(change);
+      } catch (RuntimeException e) {
+        LOG.error(
+            "a mapper of {} failed, and is asked again in {} s: {}",
+            informer.name(),
+            pause.toSeconds(),
+            why,
+            e);
+        Duration next = pause.multipliedBy(2);
+        Duration longer = next.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : next;
+        passLater(pause, () -> pass(change, why, priority, longer));
         return;
       }
-      Reason why = new Reason.Event(kind.gvk(), key, change);
-      LOG.trace("{}", why);
-      mapper.map(change).forEach(request -> sink.add(request, why, priority));
+      requests.forEach(request -> sink.add(request, why, priority));
+    }
+
+    private void passLater(Duration pause, Runnable pass) {
+      // Not on the thread of the alarms, which is for all.
+      Runnable wake = () -> Thread.startVirtualThread(() -> passUnlessClosed(pass));
+      var _ = informer.options().time().after(pause, wake);
+    }
+
+    private void passUnlessClosed(Runnable pass) {
+      if (!closed) {
+        pass.run();
+      }
     }
 
     /// A run too many does no harm; one too few is a change that nobody looks at.

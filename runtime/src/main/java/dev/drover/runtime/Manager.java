@@ -336,7 +336,7 @@ public final class Manager implements AutoCloseable {
     long before;
     do {
       before = activity.count();
-      for (SharedIndexInformer<?> informer : cache.informers()) {
+      for (SharedIndexInformer<?> informer : cache.all()) {
         require(new CatchUp<>(live, informer).await(deadline), informer + " is behind", limit);
       }
       require(activity.await(this::isIdle, deadline), busy(), limit);

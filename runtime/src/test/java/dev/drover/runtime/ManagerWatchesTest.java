@@ -10,6 +10,7 @@ import dev.drover.api.Scope;
 import dev.drover.client.ApiException;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
+import dev.drover.client.ManualTime;
 import dev.drover.client.WriteOptions;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Secret;
@@ -18,8 +19,11 @@ import dev.drover.server.Fault;
 import dev.drover.server.RequestMatch;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,14 +33,14 @@ class ManagerWatchesTest {
   private static final String NAMESPACE = "default";
 
   private EmbeddedApiServer server;
+  private ClientConfig config;
   private Client client;
   private Manager manager;
 
   @BeforeEach
   void start() {
     server = EmbeddedApiServer.start();
-    ClientConfig config =
-        ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8));
+    config = ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8));
     client = Client.connect(config);
     manager =
         Manager.connect("slow", config, ManagerOptions.DEFAULT.with(o -> o.namespaces(NAMESPACE)));
@@ -120,6 +124,58 @@ class ManagerWatchesTest {
     dry.delete(there);
     assertThat(cached.find(ConfigMap.class, NAMESPACE, "a")).contains(there);
     assertThat(cached.find(ConfigMap.class, NAMESPACE, "b")).isEmpty();
+  }
+
+  @Test
+  void changeWhoseMapperFailsIsNotLost() throws Exception {
+    ManualTime time = new ManualTime();
+    AtomicInteger asked = new AtomicInteger();
+    BlockingQueue<String> runs = new LinkedBlockingQueue<>();
+    client.create(ConfigMap.named(NAMESPACE, "a"));
+    ManagerOptions options = ManagerOptions.DEFAULT.with(o -> o.namespaces(NAMESPACE).time(time));
+    try (Manager patient = Manager.connect("patient", config, options)) {
+      patient
+          .controllerFor(ConfigMap.class)
+          .with(_ -> false)
+          .watches(
+              Secret.class,
+              secret -> {
+                if (asked.incrementAndGet() < 3) {
+                  throw new IllegalStateException("the other system is away");
+                }
+                return List.of(Request.of(NAMESPACE, "a"));
+              })
+          .complete(
+              (map, ctx) -> {
+                runs.add(map.name());
+                return Result.done();
+              });
+      patient.start();
+      client.create(Secret.named(NAMESPACE, "s"));
+      Eventually.holds(
+          "it was asked until it answered",
+          () -> {
+            time.advance(Duration.ofSeconds(1));
+            return asked.get() == 3;
+          });
+      assertThat(runs.poll(20, TimeUnit.SECONDS)).isEqualTo("a");
+    }
+  }
+
+  @Test
+  void settleWaitsForKindsThatAreOnlyWatched() throws Exception {
+    Controller running =
+        manager.controllerFor(ConfigMap.class).complete((map, ctx) -> Result.done());
+    manager.start();
+    server.faults().inject(RequestMatch.any().verb("watch"), Fault.delay(Duration.ofHours(1)));
+    client.create(Secret.named(NAMESPACE, "listed"));
+    running.watch(manager.cache().source(Secret.KIND, EventMapper.label("map")));
+    manager.settle(Duration.ofSeconds(20));
+    client.create(Secret.named(NAMESPACE, "a"));
+    assertThatThrownBy(() -> manager.settle(Duration.ofMillis(300)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("secrets")
+        .hasMessageContaining("is behind");
   }
 
   @Test
