@@ -42,7 +42,7 @@ final class Silence {
     private static final long OVER = Long.MIN_VALUE;
 
     private final Runnable cut;
-    private final AtomicLong until = new AtomicLong(NOT); // or NOT, or OVER
+    private final AtomicLong until = new AtomicLong(NOT); // a time, NOT or OVER
 
     private Wait(Runnable cut) {
       this.cut = cut;
