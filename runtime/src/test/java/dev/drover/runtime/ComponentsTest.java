@@ -48,6 +48,36 @@ class ComponentsTest {
     };
   }
 
+  /// Two of these with the same list are equal.
+  private record Counter(List<String> starts) implements Component {
+    @Override
+    public String name() {
+      return "counter";
+    }
+
+    @Override
+    public void start() {
+      starts.add("start");
+    }
+
+    @Override
+    public void stop(Duration grace) {
+      starts.add("stop");
+    }
+  }
+
+  @Test
+  void partsThatAreEqualAreAllStartedAndStopped() throws Exception {
+    List<String> steps = new CopyOnWriteArrayList<>();
+    for (Phase phase : Phase.values()) {
+      components.add(phase, new Counter(steps));
+    }
+    components.start();
+    assertThat(steps).hasSize(Phase.values().length);
+    components.stop();
+    assertThat(steps).hasSize(2 * Phase.values().length);
+  }
+
   @Test
   void everybodyWhoStopsWaitsForTheEndWhoeverBringsItAbout() throws Exception {
     CountDownLatch stopping = new CountDownLatch(1);
