@@ -72,10 +72,9 @@ public record ObjectKey(String namespace, String name) implements Comparable<Obj
     return first != 0 ? first : name.compareTo(other.name);
   }
 
-  // Written out, as for every record that is a key of a map where it counts: what the JVM makes of
-  // a
-  // record is linked when it is first called, 25 ms in a process that has just started, and goes
-  // through method handles until it is compiled.
+  // Written out, as for every record that is a key where it counts: what the JVM makes of a record
+  // is linked when it is first called, 25 ms in a process that has just started, and goes through
+  // method handles until it is compiled.
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof ObjectKey key

@@ -262,8 +262,7 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
       int at = in.position();
       int tag = in.tag();
       ProtoEntry entry = message.entry(tag >>> 3);
-      // No switch over types: until it is compiled it goes through a method handle, for every
-      // field.
+      // No switch over types: until it is compiled, it is a method handle for every field.
       if (entry instanceof ProtoEntry.Leaf leaf) {
         readField(leaf.field(), in, at, tag, decoding, skip, base);
       } else if (entry instanceof ProtoLayout inlined) {

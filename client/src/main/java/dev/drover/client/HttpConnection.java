@@ -33,7 +33,6 @@ final class HttpConnection {
   private int limit;
   private boolean answering; // a byte of the current answer has arrived
   private Duration silence = Duration.ZERO; // zero = for ever
-  private long silenceNanos;
   private volatile long idleSince;
 
   /// @param silence ends the connection when its server says nothing for too long
@@ -80,7 +79,6 @@ final class HttpConnection {
   /// How long a read may stay without a byte; zero = for ever.
   void timeout(Duration changed) {
     silence = changed;
-    silenceNanos = TimeUnit.NANOSECONDS.convert(changed);
   }
 
   void write(Transport.Request request) throws IOException {
@@ -226,10 +224,10 @@ final class HttpConnection {
   }
 
   private int receive(byte[] target, int from, int length) throws IOException {
-    boolean late = false;
+    boolean late;
     int n = -1;
     @Nullable IOException failure = null;
-    wait.begin(silenceNanos);
+    wait.begin(TimeUnit.NANOSECONDS.convert(silence));
     try {
       n = in.read(target, from, length);
     } catch (IOException e) {

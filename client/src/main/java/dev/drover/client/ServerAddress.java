@@ -81,4 +81,11 @@ final class ServerAddress {
     String user = address.getRawUserInfo();
     return user == null ? address.toString() : address.toString().replace(user + "@", "***@");
   }
+
+  /// The host, as names and addresses are looked up and compared: without the brackets of an IPv6
+  /// address.
+  static String bareHost(URI server) {
+    String host = server.getHost();
+    return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+  }
 }

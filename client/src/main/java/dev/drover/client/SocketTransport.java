@@ -72,14 +72,9 @@ final class SocketTransport implements Transport {
     this.server = config.server();
     this.tls = "https".equals(server.getScheme());
     int port = server.getPort() >= 0 ? server.getPort() : tls ? 443 : 80;
-    this.address = InetSocketAddress.createUnresolved(bareHost(server), port);
+    this.address = InetSocketAddress.createUnresolved(ServerAddress.bareHost(server), port);
     this.hostHeader =
         server.getPort() >= 0 ? server.getHost() + ":" + server.getPort() : server.getHost();
-  }
-
-  private static String bareHost(URI server) {
-    String host = server.getHost();
-    return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
   }
 
   /// Begins to connect in the background, for the first request to find a connection ready.

@@ -53,7 +53,8 @@ final class TlsSettings {
       String source,
       InstantSource clock) {
     this.trust = trust;
-    this.serverName = trust.serverName() != null ? trust.serverName() : bareHost(server);
+    this.serverName =
+        trust.serverName() != null ? trust.serverName() : ServerAddress.bareHost(server);
     this.plugin = plugin;
     this.source = source;
     this.clock = clock;
@@ -62,11 +63,6 @@ final class TlsSettings {
     this.hasFiles =
         authorities != null && authorities.hasFiles()
             || certificate != null && certificate.hasFiles();
-  }
-
-  private static String bareHost(URI server) {
-    String host = server.getHost();
-    return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
   }
 
   private static @Nullable Reloaded<TrustManager> authorities(

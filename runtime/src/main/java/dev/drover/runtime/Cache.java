@@ -136,24 +136,17 @@ public final class Cache {
 
   /// This program wrote an object.
   void wrote(Kind<?> kind, KubernetesObject object) {
-    for (CachedKind<?> cached : kinds.values()) { // for every write: no stream
-      if (isForm(cached, kind)) {
-        cached.wrote(object);
-      }
-    }
+    formsOf(kind).forEach(cached -> cached.wrote(object));
   }
 
   /// This program deleted an object, and nothing of it is left.
   void deleted(Kind<?> kind, ObjectKey key, String uid) {
-    kinds.values().stream()
-        .filter(cached -> isForm(cached, kind))
-        .forEach(cached -> cached.deleted(key, uid));
+    formsOf(kind).forEach(cached -> cached.deleted(key, uid));
   }
 
   /// Which of several objects of this name is known; empty when none is.
   String uidOf(Kind<?> kind, ObjectKey key) {
-    return kinds.values().stream()
-        .filter(cached -> isForm(cached, kind))
+    return formsOf(kind).stream()
         .flatMap(cached -> cached.find(key).stream())
         .map(found -> found.metadata().uid())
         .findFirst()
@@ -161,8 +154,14 @@ public final class Cache {
   }
 
   /// A kind may be here more than once: whole, without a Java type, its metadata only.
-  private static boolean isForm(CachedKind<?> cached, Kind<?> kind) {
-    return cached.kind().gvk().equals(kind.gvk());
+  private List<CachedKind<?>> formsOf(Kind<?> kind) {
+    List<CachedKind<?>> forms = new ArrayList<>(); // asked for every write: no stream
+    for (CachedKind<?> cached : kinds.values()) {
+      if (cached.kind().gvk().equals(kind.gvk())) {
+        forms.add(cached);
+      }
+    }
+    return forms;
   }
 
   boolean has(Kind<?> kind) {

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 /// news is not kept waiting by a long list.
 final class KindSource<T extends KubernetesObject> implements Source {
   private static final Logger LOG = LoggerFactory.getLogger(KindSource.class);
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+  private static final RateLimiter MAPPER_PAUSES =
+      RateLimiter.exponential(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
   private final SharedIndexInformer<T> informer;
   private final Kind<T> kind;
@@ -95,41 +95,33 @@ final class KindSource<T extends KubernetesObject> implements Source {
       if (passes(change)) {
         Reason why = new Reason.Event(kind.gvk(), key, change);
         LOG.trace("{}", why);
-        pass(change, why, priority, FIRST_PAUSE);
+        pass(change, why, priority, 1);
       }
     }
 
     /// A mapper that fails is asked again, as it may have asked a server that was away for a
     /// moment: the change must not be lost with it.
-    private void pass(Change<T> change, Reason why, int priority, Duration pause) {
+    private void pass(Change<T> change, Reason why, int priority, int attempt) {
+      if (closed) {
+        return;
+      }
       Set<Request> requests;
       try {
         requests = mapper.map(change);
       } catch (RuntimeException e) {
+        Duration pause = Duration.ofNanos(Limiter.of(MAPPER_PAUSES, 0).delay(attempt, 0));
         LOG.error(
             "a mapper of {} failed, and is asked again in {} s: {}",
             informer.name(),
             pause.toSeconds(),
             why,
             e);
-        Duration next = pause.multipliedBy(2);
-        Duration longer = next.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : next;
-        passLater(pause, () -> pass(change, why, priority, longer));
+        // On a thread of its own: that of the alarms is for all.
+        Runnable again = () -> pass(change, why, priority, attempt + 1);
+        var _ = informer.options().time().after(pause, () -> Thread.startVirtualThread(again));
         return;
       }
       requests.forEach(request -> sink.add(request, why, priority));
-    }
-
-    private void passLater(Duration pause, Runnable pass) {
-      // Not on the thread of the alarms, which is for all.
-      Runnable wake = () -> Thread.startVirtualThread(() -> passUnlessClosed(pass));
-      var _ = informer.options().time().after(pause, wake);
-    }
-
-    private void passUnlessClosed(Runnable pass) {
-      if (!closed) {
-        pass.run();
-      }
     }
 
     /// A run too many does no harm; one too few is a change that nobody looks at.
