@@ -6,8 +6,8 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// The server's side of the handshake: names the authority whose certificates are welcome, so that
-/// clients find theirs, and refuses none.
+/// The trust manager of a server: names the authority whose certificates it expects, so that
+/// clients choose theirs, and accepts every certificate.
 final class AnyClient extends X509ExtendedTrustManager {
   private final X509Certificate authority;
 

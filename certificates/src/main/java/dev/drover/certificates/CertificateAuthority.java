@@ -30,7 +30,7 @@ import java.util.List;
 /// A small X.509 authority: EC P-256 keys, certificates that are valid for a week from the hour
 /// before they are made.
 ///
-/// The JDK can read certificates but has no public way to write one. Safe for any number of
+/// The JDK can read certificates but has no public API to write one. Safe for any number of
 /// threads.
 public final class CertificateAuthority {
   private static final Duration LIFETIME = Duration.ofDays(7);

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Optional;
 import javax.security.auth.x500.X500Principal;
 
-/// A request for a certificate (PKCS#10) that somebody made: for whom, and whether it is signed by
-/// the key that it is about.
+/// A request for a certificate (PKCS#10): its subject, and whether it is signed by the key that it
+/// contains.
 ///
-/// The JDK has no public way to read one.
+/// The JDK has no public API to read one.
 ///
-/// @param subject for whom the certificate is to be
-/// @param signatureProblem what is wrong with the signature, in Go's words; empty when it is good
+/// @param subject of the requested certificate
+/// @param signatureProblem the error of the signature check, in Go's words; empty when it is valid
 public record CertificateRequest(SubjectName subject, Optional<String> signatureProblem) {
   private static final String LABEL = "CERTIFICATE REQUEST";
 

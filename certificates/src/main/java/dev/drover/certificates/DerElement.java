@@ -28,9 +28,9 @@ final class DerElement {
     this.end = end;
   }
 
-  /// The one element that these bytes are.
+  /// Reads bytes that hold exactly one element.
   ///
-  /// @throws IllegalArgumentException when they are none, or more follows
+  /// @throws IllegalArgumentException when they hold none, or more than one
   static DerElement of(byte[] der) {
     List<DerElement> elements = elements(der, 0, der.length);
     if (elements.size() != 1) {
@@ -39,7 +39,7 @@ final class DerElement {
     return elements.getFirst();
   }
 
-  /// The elements that the content is made of.
+  /// The elements of the content.
   ///
   /// @throws IllegalArgumentException when it is not made of elements
   List<DerElement> children() {

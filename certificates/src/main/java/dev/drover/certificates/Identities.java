@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/// Who is who around one API server: its two authorities, the server's certificate, its
+/// The identities around one API server: its two authorities, the server's certificate, its
 /// administrator and further users.
 ///
 /// The server's authority and the clients' are different ones, so that a test which mixes them up
@@ -48,7 +48,7 @@ public final class Identities {
     return clientAuthority.certificatePem();
   }
 
-  /// What the server shows to its clients.
+  /// The server's certificate and key.
   public Credential server() {
     return server;
   }
@@ -63,7 +63,7 @@ public final class Identities {
     return newUser(name, groups, Optional.empty());
   }
 
-  /// A new user with a certificate and a random token, which the server has yet to be told.
+  /// A new user with a certificate and a random token, which the server does not know yet.
   public User newUserWithToken(String name, List<String> groups) {
     byte[] token = new byte[TOKEN_BYTES];
     random.nextBytes(token);

@@ -17,7 +17,7 @@ public final class Kubeconfig {
             .formatted(base64(user.certificatePem()), base64(user.keyPem())));
   }
 
-  /// A file with one context: this server, trusted by its authority, as whoever has this token.
+  /// A file with one context: this server, trusted by its authority, as the user of this token.
   ///
   /// Works with every client; not all read keys of elliptic curves.
   public static String withToken(URI url, String caPem, String token) {

@@ -25,20 +25,20 @@ public final class Tls {
 
   private Tls() {}
 
-  /// Trusts the authority and nobody else; presents no certificate.
+  /// Trusts the authority alone; presents no certificate.
   public static SSLContext trusting(String caPem) {
     return context("trust an authority", () -> NO_KEYS, () -> trust(caPem));
   }
 
-  /// Trusts the authority and nobody else; presents the user's certificate.
+  /// Trusts the authority alone; presents the user's certificate.
   public static SSLContext forUser(String caPem, User user) {
     var credential = new Credential(user.certificatePem(), user.keyPem());
     return context("be " + user, () -> keys(credential), () -> trust(caPem));
   }
 
-  /// Presents the server's certificate; asks clients for one of the authority, but lets every
-  /// client in: as in kube-apiserver, a certificate of somebody else is found out by whoever asks
-  /// for the user, and becomes an answer rather than a failed handshake.
+  /// Presents the server's certificate; asks clients for one of the authority, but accepts every
+  /// client: as in kube-apiserver, a certificate of another authority is rejected by
+  /// authentication, with an answer, and not by a failed handshake.
   public static SSLContext forServer(Credential server, String clientCaPem) {
     return context(
         "be a server",

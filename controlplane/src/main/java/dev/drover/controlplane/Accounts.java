@@ -13,7 +13,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The users of one control plane, and the files that tell kube-apiserver of them.
+/// The users of one control plane, and the files in which kube-apiserver finds them.
 final class Accounts {
   private final Identities identities;
   private final List<User> users;
@@ -43,7 +43,7 @@ final class Accounts {
     return identities.newUser(name, groups);
   }
 
-  /// Writes what kube-apiserver reads and returns the flags that say so.
+  /// Writes the files for kube-apiserver and returns the flags that name them.
   List<String> writeTo(Path folder) throws IOException {
     Files.writeString(folder.resolve("server.crt"), identities.server().certificatePem());
     Files.writeString(folder.resolve("server.key"), identities.server().keyPem());

@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/// Where kube-apiserver and etcd are.
+/// The paths of kube-apiserver and etcd.
 ///
 /// The variables of envtest come first: `TEST_ASSET_KUBE_APISERVER` and `TEST_ASSET_ETCD` name the
-/// files, `KUBEBUILDER_ASSETS` their folder. They stand for the default version only. Then the
+/// files, `KUBEBUILDER_ASSETS` their folder. They apply to the default version only. Then the
 /// cache: `$DROVER_CACHE`, else `$XDG_CACHE_HOME/drover`, else `~/.cache/drover`, and in it
 /// `controlplane/<version>/`.
 ///

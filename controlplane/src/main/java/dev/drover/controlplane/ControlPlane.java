@@ -57,7 +57,7 @@ public final class ControlPlane implements AutoCloseable {
     return accounts.serverCaPem();
   }
 
-  /// A member of `system:masters`, who may do everything.
+  /// The administrator: a member of `system:masters`, with all rights.
   public User admin() {
     return accounts.admin();
   }
@@ -69,8 +69,8 @@ public final class ControlPlane implements AutoCloseable {
     return accounts.user(name);
   }
 
-  /// A new user with a client certificate, who may do nothing until a role is bound to the name or
-  /// a group.
+  /// A new user with a client certificate and no rights, until a role is bound to the name or a
+  /// group.
   public User addUser(String name, String... groups) {
     return accounts.newUser(name, List.of(groups));
   }
@@ -85,13 +85,13 @@ public final class ControlPlane implements AutoCloseable {
     return Kubeconfig.of(url, caPem(), user);
   }
 
-  /// TLS that trusts this server and nobody else, and presents the user's certificate.
+  /// TLS that trusts this server alone, and presents the user's certificate.
   public SSLContext tls(User user) {
     return Tls.forUser(caPem(), user);
   }
 
-  /// TLS that trusts this server and nobody else, and presents no certificate: for tokens, and for
-  /// being anonymous.
+  /// TLS that trusts this server alone, and presents no certificate: for tokens, and for being
+  /// anonymous.
   public SSLContext tls() {
     return Tls.trusting(caPem());
   }
@@ -112,7 +112,7 @@ public final class ControlPlane implements AutoCloseable {
   ///
   /// @param version of Kubernetes, such as `v1.36.3`
   /// @param betaApis whether beta versions are served, which they are not by default
-  /// @param accounts users who get a token as well as a certificate
+  /// @param accounts users that get a token as well as a certificate
   /// @param apiServerFlags further flags of kube-apiserver, such as `--feature-gates=…`
   /// @param startTimeout how long the start may take, builds not counted
   public record Options(

@@ -23,8 +23,8 @@ import java.util.regex.Pattern;
 /// the staging repositories (`k8s.io/api`, …) by folders next to it. We build from an empty module
 /// that requires it and replaces each of them by the release of the same number: v1.36.3 → v0.36.3.
 ///
-/// The result appears in the cache with one rename, so that it is there whole or not at all. Of
-/// several builders, in this JVM or others, one builds and the rest wait for it.
+/// The result appears in the cache with one rename, so that it is complete or absent. Of several
+/// builders, in this JVM or others, one builds and the rest wait for it.
 final class GoBuild {
   private static final String ETCD_VERSION = "v3.6.7";
   private static final Pattern VERSION = Pattern.compile("v1\\.(\\d+)\\.(\\d+)");
@@ -52,7 +52,7 @@ final class GoBuild {
     this.progress = progress;
   }
 
-  /// Builds the binaries unless someone else does so meanwhile.
+  /// Builds the binaries, unless another builder finishes them meanwhile.
   Binaries build() throws InterruptedException {
     IN_THIS_JVM.lockInterruptibly();
     try {

@@ -1,6 +1,6 @@
 package dev.drover.controlplane;
 
-/// Finds or builds the programs of a control plane: what `./drover test` asks for.
+/// Finds or builds the programs of a control plane, for `./drover test`.
 ///
 /// ```
 /// find [version]    prints how and where they were found; exit code 3 if they are not there

@@ -10,7 +10,8 @@ import java.time.Duration;
 
 /// Asks an API server whether it is ready.
 ///
-/// It trusts one authority only, so that a stranger on the same port is never taken for ours.
+/// It trusts one authority only, so that another server on the same port is never mistaken for
+/// ours.
 final class Probe implements AutoCloseable {
   private static final Duration PER_REQUEST = Duration.ofSeconds(2);
 
@@ -23,8 +24,8 @@ final class Probe implements AutoCloseable {
     this.token = token;
   }
 
-  /// All start-up work is done, and the namespace that everyone uses exists, which comes a moment
-  /// later.
+  /// Whether all start-up work is done and the namespace `default` exists, which is created a
+  /// moment later.
   boolean isReady(URI server) throws InterruptedException {
     return isOk(server.resolve("/readyz")) && isOk(server.resolve("/api/v1/namespaces/default"));
   }

@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The way from options to a control plane that is ready.
+/// Starts a control plane and waits until it is ready.
 ///
-/// etcd listens on sockets in the folder that both programs run in, so it needs no port and nobody
-/// else can reach it. kube-apiserver needs a port and does not take 0: we let the kernel name a
-/// free one, and try another when somebody was faster.
+/// etcd listens on sockets in the folder that both programs run in, so it needs no port and no
+/// other program can reach it. kube-apiserver needs a port and does not accept 0: the kernel names
+/// a free one, and another is tried when it was taken meanwhile.
 final class Startup {
   private static final System.Logger LOG = System.getLogger(ControlPlane.class.getName());
   static final String HOST = "127.0.0.1";

@@ -1,7 +1,7 @@
 /// Starts etcd and kube-apiserver for tests, with nothing but the JDK.
 ///
-/// Reading order: [ControlPlane][dev.drover.controlplane.ControlPlane] is all that callers see. Its
-/// way to life is in `Startup`: `Binaries` finds the programs or `GoBuild` builds them, `Accounts`
-/// are the users and what the server is told of them, `Child` runs a program that cannot outlive
-/// the JVM, and `Probe` tells when the server is ready.
+/// Reading order: [ControlPlane][dev.drover.controlplane.ControlPlane] is the only type for
+/// callers. `Startup` starts it: `Binaries` finds the programs or `GoBuild` builds them, `Accounts`
+/// writes the files of users for kube-apiserver, `Child` runs a program that cannot outlive the
+/// JVM, and `Probe` reports when the server is ready.
 package dev.drover.controlplane;

@@ -2,6 +2,7 @@ package dev.drover.controlplane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drover.testsupport.ChildProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,11 +76,12 @@ class ChildTest {
   @Test
   void programDiesWithAJvmThatIsKilled() throws Exception {
     Files.createDirectory(folder());
-    var jvm = Jvm.start(Map.of(), Parent.class, folder().toString());
-    try (var output = jvm.inputReader()) {
-      var program = ProcessHandle.of(Long.parseLong(output.readLine())).orElseThrow();
+    try (var jvm = ChildProcess.start(Jvm.of(Map.of(), Parent.class, folder().toString()))) {
+      var program =
+          ProcessHandle.of(Long.parseLong(jvm.awaitLine(line -> line.matches("\\d+"))))
+              .orElseThrow();
       var shell = program.parent().orElseThrow();
-      jvm.destroyForcibly();
+      jvm.handle().destroyForcibly();
 
       program.onExit().get(LONG.toSeconds(), TimeUnit.SECONDS);
       shell.onExit().get(LONG.toSeconds(), TimeUnit.SECONDS);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.controlplane.ControlPlane.Options;
+import dev.drover.testsupport.ChildProcess;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.http.HttpClient;
@@ -144,17 +145,15 @@ class ControlPlaneTest {
 
   @Test
   void nothingIsLeftOfAJvmThatIsKilled(@TempDir Path temporary) throws Exception {
-    var jvm = Jvm.start(Map.of("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + temporary), Parent.class);
-    try (var output = jvm.inputReader()) {
-      while (!"ready".equals(output.readLine())) {
-        assertThat(jvm.isAlive()).isTrue();
-      }
-      var started = jvm.descendants().toList();
+    var environment = Map.of("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + temporary);
+    try (var jvm = ChildProcess.start(Jvm.of(environment, Parent.class))) {
+      jvm.awaitLine("ready"::equals);
+      var started = jvm.handle().descendants().toList();
       assertThat(started)
           .extracting(process -> process.info().command().orElse("").replaceAll(".*/", ""))
           .contains("etcd", "kube-apiserver");
 
-      jvm.destroyForcibly();
+      jvm.handle().destroyForcibly();
 
       for (var process : started) {
         process.onExit().get(20, TimeUnit.SECONDS);

@@ -3,6 +3,7 @@ package dev.drover.controlplane;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.testsupport.ChildProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -16,11 +17,10 @@ class GoBuildTest {
   void missingGoIsSaidWithWhatToDo() throws Exception {
     var environment =
         Map.of("PATH", "", "KUBEBUILDER_ASSETS", "", "DROVER_CACHE", cache.toString());
-    var jvm = Jvm.start(environment, Main.class, "build", "v1.2.3");
-    String output = new String(jvm.getInputStream().readAllBytes());
+    var ended = ChildProcess.run(Jvm.of(environment, Main.class, "build", "v1.2.3"));
 
-    assertThat(jvm.waitFor()).isEqualTo(1);
-    assertThat(output).contains("Install Go").contains("KUBEBUILDER_ASSETS");
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.output()).contains("Install Go").contains("KUBEBUILDER_ASSETS");
     assertThat(cache.resolve("controlplane/v1.2.3")).doesNotExist();
     assertThat(cache.resolve("controlplane/v1.2.3.build")).doesNotExist();
   }

@@ -1,23 +1,21 @@
 package dev.drover.controlplane;
 
-import java.io.IOException;
-import java.nio.file.Path;
+import dev.drover.testsupport.ChildProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Another JVM with the class path of this one.
+/// Builds the command of another JVM with the class path of this one.
 final class Jvm {
   private Jvm() {}
 
-  static Process start(Map<String, String> environment, Class<?> main, String... arguments)
-      throws IOException {
+  static ProcessBuilder of(Map<String, String> environment, Class<?> main, String... arguments) {
     var line = new ArrayList<String>();
-    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.add(ChildProcess.java());
     line.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     line.addAll(List.of(arguments));
     var builder = new ProcessBuilder(line).redirectErrorStream(true);
     builder.environment().putAll(environment);
-    return builder.start();
+    return builder;
   }
 }
