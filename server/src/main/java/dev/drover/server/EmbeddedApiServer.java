@@ -25,10 +25,10 @@ import java.util.function.Consumer;
 /// It keeps everything in memory, starts in a fraction of a second, and any number of them may run
 /// at once. Safe for any number of threads.
 public final class EmbeddedApiServer implements AutoCloseable {
-  private final Assembly assembly;
+  private final ServerAssembly assembly;
   private final URI url;
 
-  private EmbeddedApiServer(Assembly assembly, URI url) {
+  private EmbeddedApiServer(ServerAssembly assembly, URI url) {
     this.assembly = assembly;
     this.url = url;
   }
@@ -45,7 +45,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
   ///   controller
   public static EmbeddedApiServer start(Options options) {
     try {
-      Assembly assembly = Assembly.of(options);
+      ServerAssembly assembly = ServerAssembly.of(options);
       String host = options.bindAddress().getHostAddress();
       String literal = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
       return new EmbeddedApiServer(

@@ -10,11 +10,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Damaged requests, by seeds: each gets an answer, none of them is the server's fault, and the
 /// server goes on.
+@Tag("slow")
 class HostileRequestsTest {
   private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
   private static final String DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";

@@ -1,20 +1,20 @@
 package dev.drover.server.admission;
 
 import dev.drover.schema.TreeNode;
-import dev.drover.server.core.Admission;
+import dev.drover.server.core.AdmissionPlugin;
 import java.util.Comparator;
 
 /// An ingress that names no class gets the default one: of several, the newest.
-final class DefaultIngressClass implements Admission {
+final class DefaultIngressClass implements AdmissionPlugin {
   private static final String IS_DEFAULT = "ingressclass.kubernetes.io/is-default-class";
   private static final String CLASS_ANNOTATION = "kubernetes.io/ingress.class";
 
   @Override
   public void admit(Attempt attempt) {
-    if (!Plugins.creates(attempt, "networking.k8s.io/ingresses")) {
+    if (!AdmissionPlugins.creates(attempt, "networking.k8s.io/ingresses")) {
       return;
     }
-    TreeNode ingress = Plugins.object(attempt);
+    TreeNode ingress = AdmissionPlugins.object(attempt);
     TreeNode spec = ingress.orCreate("spec");
     if (spec.has("ingressClassName")
         || ingress.at("metadata").at("annotations").has(CLASS_ANNOTATION)) {

@@ -1,21 +1,21 @@
 package dev.drover.server.admission;
 
 import dev.drover.schema.TreeNode;
-import dev.drover.server.core.Admission;
+import dev.drover.server.core.AdmissionPlugin;
 import java.util.Comparator;
 
 /// A claim that names no storage class gets the default one: of several, the newest.
-final class DefaultStorageClass implements Admission {
+final class DefaultStorageClass implements AdmissionPlugin {
   private static final String IS_DEFAULT = "storageclass.kubernetes.io/is-default-class";
   private static final String IS_DEFAULT_BETA = "storageclass.beta.kubernetes.io/is-default-class";
   private static final String CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
 
   @Override
   public void admit(Attempt attempt) {
-    if (!Plugins.creates(attempt, "/persistentvolumeclaims")) {
+    if (!AdmissionPlugins.creates(attempt, "/persistentvolumeclaims")) {
       return;
     }
-    TreeNode claim = Plugins.object(attempt);
+    TreeNode claim = AdmissionPlugins.object(attempt);
     TreeNode spec = claim.orCreate("spec");
     if (spec.has("storageClassName")
         || claim.at("metadata").at("annotations").has(CLASS_ANNOTATION)) {

@@ -1,21 +1,21 @@
 package dev.drover.server.admission;
 
 import dev.drover.schema.TreeNode;
-import dev.drover.server.core.Admission;
+import dev.drover.server.core.AdmissionPlugin;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Pods tolerate a node that is not ready, or out of reach, for five minutes.
-final class DefaultTolerationSeconds implements Admission {
+final class DefaultTolerationSeconds implements AdmissionPlugin {
   private static final long SECONDS = 300;
 
   @Override
   public void admit(Attempt attempt) {
     boolean isWrite =
         attempt.operation() == Operation.CREATE || attempt.operation() == Operation.UPDATE;
-    if (isWrite && Plugins.isFor(attempt, "/pods")) {
-      TreeNode spec = Plugins.object(attempt).orCreate("spec");
+    if (isWrite && AdmissionPlugins.isFor(attempt, "/pods")) {
+      TreeNode spec = AdmissionPlugins.object(attempt).orCreate("spec");
       List<TreeNode> before = spec.items("tolerations");
       add(spec, before, "node.kubernetes.io/not-ready");
       add(spec, before, "node.kubernetes.io/unreachable");

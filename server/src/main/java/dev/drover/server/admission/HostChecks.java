@@ -1,9 +1,9 @@
 package dev.drover.server.admission;
 
-import static dev.drover.server.admission.PodUnderCheck.named;
-import static dev.drover.server.admission.PodUnderCheck.plural;
-import static dev.drover.server.admission.PodUnderCheck.quoted;
-import static dev.drover.server.admission.PodUnderCheck.security;
+import static dev.drover.server.admission.PodSecurityViolations.named;
+import static dev.drover.server.admission.PodSecurityViolations.plural;
+import static dev.drover.server.admission.PodSecurityViolations.quoted;
+import static dev.drover.server.admission.PodSecurityViolations.security;
 
 import dev.drover.schema.TreeNode;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.TreeSet;
 final class HostChecks {
   private HostChecks() {}
 
-  static void hostNamespaces(PodUnderCheck pod) {
+  static void hostNamespaces(PodSecurityViolations pod) {
     List<String> shared =
         List.of("hostNetwork", "hostPID", "hostIPC").stream()
             .filter(pod.spec()::isTrue)
@@ -25,7 +25,7 @@ final class HostChecks {
     }
   }
 
-  static void hostPaths(PodUnderCheck pod) {
+  static void hostPaths(PodSecurityViolations pod) {
     List<String> bad =
         pod.spec().items("volumes").stream()
             .filter(v -> v.has("hostPath"))
@@ -36,7 +36,7 @@ final class HostChecks {
     }
   }
 
-  static void hostPorts(PodUnderCheck pod) {
+  static void hostPorts(PodSecurityViolations pod) {
     SortedSet<String> ports = new TreeSet<>();
     List<String> bad =
         pod.containersThat(
@@ -62,7 +62,7 @@ final class HostChecks {
     }
   }
 
-  static void hostsOfProbes(PodUnderCheck pod) {
+  static void hostsOfProbes(PodSecurityViolations pod) {
     SortedSet<String> hosts = new TreeSet<>();
     SortedSet<String> bad = new TreeSet<>();
     for (TreeNode container : pod.containers()) {
@@ -95,7 +95,7 @@ final class HostChecks {
     }
   }
 
-  static void hostProcess(PodUnderCheck pod) {
+  static void hostProcess(PodSecurityViolations pod) {
     List<String> setters =
         pod.setters(owner -> security(owner).at("windowsOptions").isTrue("hostProcess"));
     if (!setters.isEmpty()) {

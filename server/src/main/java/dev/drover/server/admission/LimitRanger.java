@@ -2,9 +2,9 @@ package dev.drover.server.admission;
 
 import dev.drover.api.Quantity;
 import dev.drover.schema.TreeNode;
-import dev.drover.server.core.Admission;
-import dev.drover.server.rules.ResourceLists;
-import dev.drover.server.workloads.PodResources;
+import dev.drover.server.core.AdmissionPlugin;
+import dev.drover.server.kinds.core.pod.PodResources;
+import dev.drover.server.validation.ResourceLists;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Containers get the default amounts of their namespace's limit ranges; pods and claims stay
 /// within them.
-final class LimitRanger implements Admission {
+final class LimitRanger implements AdmissionPlugin {
   private static final String PODS = "/pods";
   private static final String CLAIMS = "/persistentvolumeclaims";
   private static final String ANNOTATION = "kubernetes.io/limit-ranger";
 
   @Override
   public void admit(Attempt attempt) {
-    if (Plugins.creates(attempt, PODS)) {
-      TreeNode pod = Plugins.object(attempt);
+    if (AdmissionPlugins.creates(attempt, PODS)) {
+      TreeNode pod = AdmissionPlugins.object(attempt);
       ranges(attempt).forEach(range -> setDefaults(pod, range));
     }
   }
@@ -94,11 +94,12 @@ final class LimitRanger implements Admission {
 
   @Override
   public void validate(Attempt attempt) {
-    boolean isClaim = attempt.operation() != Operation.DELETE && Plugins.isFor(attempt, CLAIMS);
-    if (!isClaim && !Plugins.creates(attempt, PODS)) {
+    boolean isClaim =
+        attempt.operation() != Operation.DELETE && AdmissionPlugins.isFor(attempt, CLAIMS);
+    if (!isClaim && !AdmissionPlugins.creates(attempt, PODS)) {
       return;
     }
-    TreeNode spec = Plugins.object(attempt).at("spec");
+    TreeNode spec = AdmissionPlugins.object(attempt).at("spec");
     for (TreeNode range : ranges(attempt)) {
       List<String> complaints = new ArrayList<>();
       if (isClaim) {
@@ -107,7 +108,7 @@ final class LimitRanger implements Admission {
         range.at("spec").items("limits").forEach(it -> checkPod(spec, it, complaints));
       }
       if (!complaints.isEmpty()) {
-        throw Plugins.forbidden(
+        throw AdmissionPlugins.forbidden(
             attempt, complaints.size() == 1 ? complaints.getFirst() : complaints.toString());
       }
     }

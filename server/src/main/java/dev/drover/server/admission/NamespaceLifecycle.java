@@ -5,7 +5,7 @@ import dev.drover.api.Status;
 import dev.drover.api.StatusCause;
 import dev.drover.api.StatusDetails;
 import dev.drover.schema.TreeNode;
-import dev.drover.server.core.Admission;
+import dev.drover.server.core.AdmissionPlugin;
 import dev.drover.server.core.ApiError;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Nothing is written into a namespace that is not there, nothing new into one that is going, and
 /// some namespaces never go.
-final class NamespaceLifecycle implements Admission {
+final class NamespaceLifecycle implements AdmissionPlugin {
   private static final String NAMESPACES = "/namespaces";
   private static final Set<String> IMMORTAL = Set.of("default", "kube-system", "kube-public");
   private static final Set<String> ACCESS_REVIEWS =
@@ -51,7 +51,7 @@ final class NamespaceLifecycle implements Admission {
 
   private static ApiError terminating(Attempt attempt, String namespace) {
     Status status =
-        Plugins.forbidden(
+        AdmissionPlugins.forbidden(
                 attempt,
                 "unable to create new content in namespace "
                     + namespace

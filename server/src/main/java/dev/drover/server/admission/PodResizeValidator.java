@@ -6,10 +6,10 @@ import dev.drover.api.Status;
 import dev.drover.api.StatusCause;
 import dev.drover.api.StatusDetails;
 import dev.drover.schema.TreeNode;
-import dev.drover.server.core.Admission;
+import dev.drover.server.core.AdmissionPlugin;
 import dev.drover.server.core.ApiError;
-import dev.drover.server.rules.ResourceLists;
-import dev.drover.server.workloads.PodResources;
+import dev.drover.server.kinds.core.pod.PodResources;
+import dev.drover.server.validation.ResourceLists;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import java.util.Optional;
 /// A pod that runs can be resized only on a node that knows how, and that is large enough.
 ///
 /// In Go: the plug-ins `NodeDeclaredFeatureValidator` and `PodResizeValidator`.
-final class PodResizeValidator implements Admission {
+final class PodResizeValidator implements AdmissionPlugin {
   private static final Quantity NONE = Quantity.parse("0");
 
   @Override
@@ -30,8 +30,8 @@ final class PodResizeValidator implements Admission {
         attempt.operation() == Operation.UPDATE
             && attempt.resource().storage().name().equals("/pods");
     boolean isResize = attempt.subresource().equals("resize");
-    TreeNode pod = Plugins.object(attempt);
-    TreeNode old = Plugins.old(attempt);
+    TreeNode pod = AdmissionPlugins.object(attempt);
+    TreeNode old = AdmissionPlugins.old(attempt);
     String name = pod.at("spec").text("nodeName");
     if (!isOfPod
         || !isResize && !attempt.subresource().isEmpty()
@@ -45,7 +45,7 @@ final class PodResizeValidator implements Admission {
     }
     Optional<TreeNode> found = attempt.stored().get("/nodes", "", name).map(TreeNode::copyOf);
     if (found.isEmpty()) {
-      throw Plugins.forbidden(attempt, "node " + GoText.quote(name) + " not found");
+      throw AdmissionPlugins.forbidden(attempt, "node " + GoText.quote(name) + " not found");
     }
     TreeNode node = found.get();
     checkFeatures(attempt, node, needed);
@@ -81,7 +81,7 @@ final class PodResizeValidator implements Admission {
     List<String> missing = new ArrayList<>(needed);
     missing.removeAll(node.at("status").texts("declaredFeatures"));
     if (!missing.isEmpty()) {
-      throw Plugins.forbidden(
+      throw AdmissionPlugins.forbidden(
           attempt,
           "pod update requires features %s which are not available on node %s"
               .formatted(String.join(", ", missing), quotedName(node)));
@@ -132,7 +132,7 @@ final class PodResizeValidator implements Admission {
   }
 
   private static ApiError refused(Attempt attempt, String detail, String reason) {
-    Status status = Plugins.forbidden(attempt, detail).status();
+    Status status = AdmissionPlugins.forbidden(attempt, detail).status();
     StatusDetails details = Objects.requireNonNull(status.details());
     StatusCause cause = StatusCause.builder().reason(reason).build();
     return ApiError.of(

@@ -4,8 +4,8 @@ import dev.drover.schema.GoText;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.admission.PodSecurityPolicy.Level;
 import dev.drover.server.admission.PodSecurityPolicy.Standard;
-import dev.drover.server.admission.PodUnderCheck.Violation;
-import dev.drover.server.core.Admission;
+import dev.drover.server.admission.PodSecurityViolations.Violation;
+import dev.drover.server.core.AdmissionPlugin;
 import dev.drover.server.core.ApiError;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 
 /// Pods are as secure as the labels of their namespace demand; templates that would make others get
 /// a warning.
-final class PodSecurity implements Admission {
+final class PodSecurity implements AdmissionPlugin {
   private static final Set<String> OTHER_PATHS =
       Set.of("exec", "attach", "binding", "eviction", "log", "portforward", "proxy", "status");
   private static final int MOST_PODS = 3000;
@@ -62,8 +62,8 @@ final class PodSecurity implements Admission {
     if (!attempt.subresource().isEmpty()) {
       return;
     }
-    PodSecurityPolicy policy = policy(Plugins.object(attempt));
-    PodSecurityPolicy before = policy(Plugins.old(attempt));
+    PodSecurityPolicy policy = policy(AdmissionPlugins.object(attempt));
+    PodSecurityPolicy before = policy(AdmissionPlugins.old(attempt));
     boolean isNew = attempt.operation() == Operation.CREATE;
     if (!policy.errors().isEmpty() && (isNew || !policy.errors().equals(before.errors()))) {
       throw ApiError.invalid(attempt.resource().groupKind(), attempt.name(), policy.errors());
@@ -143,10 +143,10 @@ final class PodSecurity implements Admission {
       return;
     }
     PodSecurityPolicy policy = policyOfNamespace(attempt);
-    TreeNode pod = Plugins.object(attempt);
+    TreeNode pod = AdmissionPlugins.object(attempt);
     boolean matters =
         attempt.operation() == Operation.CREATE
-            || hasNewImage(pod.at("spec"), Plugins.old(attempt).at("spec"));
+            || hasNewImage(pod.at("spec"), AdmissionPlugins.old(attempt).at("spec"));
     if (policy.isPrivileged() || !matters) {
       return;
     }
@@ -185,7 +185,7 @@ final class PodSecurity implements Admission {
     if (!attempt.subresource().isEmpty()) {
       return;
     }
-    TreeNode template = Plugins.object(attempt);
+    TreeNode template = AdmissionPlugins.object(attempt);
     for (String name : path) {
       template = template.at(name);
     }

@@ -2,7 +2,7 @@ package dev.drover.server.admission;
 
 import dev.drover.schema.TreeNode;
 import dev.drover.server.admission.PodSecurityPolicy.Standard;
-import dev.drover.server.admission.PodUnderCheck.Violation;
+import dev.drover.server.admission.PodSecurityViolations.Violation;
 import java.util.List;
 
 /// Which checks a standard has; each release may have its own.
@@ -14,7 +14,7 @@ final class PodSecurityChecks {
 
   /// What a pod, or the pods of a template, do that a standard does not allow.
   static List<Violation> of(Standard standard, TreeNode metadata, TreeNode spec) {
-    var pod = new PodUnderCheck(metadata, spec, standard.minor());
+    var pod = new PodSecurityViolations(metadata, spec, standard.minor());
     switch (standard.level()) {
       case PRIVILEGED -> {}
       case BASELINE -> baseline(pod, false);
@@ -26,7 +26,7 @@ final class PodSecurityChecks {
     return pod.violations();
   }
 
-  private static void baseline(PodUnderCheck pod, boolean isRestricted) {
+  private static void baseline(PodSecurityViolations pod, boolean isRestricted) {
     ProfileChecks.appArmor(pod);
     if (!isRestricted || pod.minor() < 22) {
       PrivilegeChecks.capabilities(pod);
@@ -55,7 +55,7 @@ final class PodSecurityChecks {
     HostChecks.hostProcess(pod);
   }
 
-  private static void restricted(PodUnderCheck pod) {
+  private static void restricted(PodSecurityViolations pod) {
     boolean isWindows = pod.spec().at("os").text("name").equals("windows");
     if (pod.minor() >= 8 && !(isWindows && pod.minor() >= 25)) {
       PrivilegeChecks.privilegeEscalation(pod);
@@ -79,7 +79,7 @@ final class PodSecurityChecks {
     }
   }
 
-  private static boolean hasOwnUsers(PodUnderCheck pod) {
+  private static boolean hasOwnUsers(PodSecurityViolations pod) {
     return Boolean.FALSE.equals(pod.spec().get("hostUsers"));
   }
 }

@@ -1,12 +1,12 @@
 package dev.drover.server.admission;
 
 import dev.drover.schema.TreeNode;
-import dev.drover.server.core.Admission;
+import dev.drover.server.core.AdmissionPlugin;
 import java.util.List;
 
 /// Pods learn from labels of their own in which zone and region their node is: when they are
 /// created with a node, or bound to one.
-final class PodTopologyLabels implements Admission {
+final class PodTopologyLabels implements AdmissionPlugin {
   private static final List<String> LABELS =
       List.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");
 
@@ -18,7 +18,7 @@ final class PodTopologyLabels implements Admission {
     if (!isOfPod) {
       return;
     }
-    TreeNode object = Plugins.object(attempt);
+    TreeNode object = AdmissionPlugins.object(attempt);
     switch (attempt.subresource()) {
       case "" -> copy(attempt, object, object.at("spec").text("nodeName"));
       case "binding" -> {

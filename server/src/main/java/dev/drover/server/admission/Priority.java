@@ -1,25 +1,25 @@
 package dev.drover.server.admission;
 
 import dev.drover.schema.TreeNode;
-import dev.drover.server.core.Admission;
+import dev.drover.server.core.AdmissionPlugin;
 import java.util.Comparator;
 import java.util.Optional;
 
 /// A pod gets the number of its priority class, or of the default one; there is at most one
 /// default.
-final class Priority implements Admission {
+final class Priority implements AdmissionPlugin {
   private static final String CLASSES = "scheduling.k8s.io/priorityclasses";
 
   @Override
   public void admit(Attempt attempt) {
-    if (!Plugins.isFor(attempt, "/pods")) {
+    if (!AdmissionPlugins.isFor(attempt, "/pods")) {
       return;
     }
-    TreeNode spec = Plugins.object(attempt).orCreate("spec");
+    TreeNode spec = AdmissionPlugins.object(attempt).orCreate("spec");
     switch (attempt.operation()) {
       case CREATE -> set(attempt, spec);
       case UPDATE -> {
-        TreeNode old = Plugins.old(attempt).at("spec");
+        TreeNode old = AdmissionPlugins.old(attempt).at("spec");
         for (String name : new String[] {"priority", "preemptionPolicy"}) {
           if (!spec.has(name) && old.has(name)) {
             spec.set(name, old.get(name));
@@ -37,13 +37,14 @@ final class Priority implements Admission {
             ? defaultClass(attempt)
             : attempt.stored().get(CLASSES, "", name).map(TreeNode::copyOf);
     if (!name.isEmpty() && found.isEmpty()) {
-      throw Plugins.forbidden(attempt, "no PriorityClass with name " + name + " was found");
+      throw AdmissionPlugins.forbidden(
+          attempt, "no PriorityClass with name " + name + " was found");
     }
     TreeNode priorityClass = found.orElseGet(TreeNode::empty);
     found.ifPresent(it -> spec.set("priorityClassName", it.at("metadata").text("name")));
     long priority = priorityClass.number("value", 0);
     if (spec.has("priority") && spec.number("priority", 0) != priority) {
-      throw Plugins.forbidden(
+      throw AdmissionPlugins.forbidden(
           attempt,
           "the integer value of priority ("
               + spec.number("priority", 0)
@@ -57,7 +58,7 @@ final class Priority implements Admission {
             ? priorityClass.text("preemptionPolicy")
             : "PreemptLowerPriority";
     if (spec.has("preemptionPolicy") && !spec.text("preemptionPolicy").equals(policy)) {
-      throw Plugins.forbidden(
+      throw AdmissionPlugins.forbidden(
           attempt,
           "the string value of PreemptionPolicy ("
               + spec.text("preemptionPolicy")
@@ -78,7 +79,8 @@ final class Priority implements Admission {
 
   @Override
   public void validate(Attempt attempt) {
-    if (!Plugins.isFor(attempt, CLASSES) || !Plugins.object(attempt).isTrue("globalDefault")) {
+    if (!AdmissionPlugins.isFor(attempt, CLASSES)
+        || !AdmissionPlugins.object(attempt).isTrue("globalDefault")) {
       return;
     }
     Optional<TreeNode> other = defaultClass(attempt);
@@ -86,9 +88,9 @@ final class Priority implements Admission {
       String name = other.get().at("metadata").text("name");
       boolean isSame =
           attempt.operation() == Operation.UPDATE
-              && name.equals(Plugins.object(attempt).at("metadata").text("name"));
+              && name.equals(AdmissionPlugins.object(attempt).at("metadata").text("name"));
       if (!isSame) {
-        throw Plugins.forbidden(
+        throw AdmissionPlugins.forbidden(
             attempt,
             "PriorityClass " + name + " is already marked as default. Only one default can exist");
       }

@@ -1,8 +1,8 @@
 package dev.drover.server.admission;
 
-import static dev.drover.server.admission.PodUnderCheck.named;
-import static dev.drover.server.admission.PodUnderCheck.quoted;
-import static dev.drover.server.admission.PodUnderCheck.security;
+import static dev.drover.server.admission.PodSecurityViolations.named;
+import static dev.drover.server.admission.PodSecurityViolations.quoted;
+import static dev.drover.server.admission.PodSecurityViolations.security;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -30,14 +30,14 @@ final class PrivilegeChecks {
 
   private PrivilegeChecks() {}
 
-  static void privileged(PodUnderCheck pod) {
+  static void privileged(PodSecurityViolations pod) {
     List<String> bad = pod.containersThat(c -> security(c).isTrue("privileged"));
     if (!bad.isEmpty()) {
       pod.violates("privileged", named(bad) + " must not set securityContext.privileged=true");
     }
   }
 
-  static void privilegeEscalation(PodUnderCheck pod) {
+  static void privilegeEscalation(PodSecurityViolations pod) {
     List<String> bad =
         pod.containersThat(c -> !Boolean.FALSE.equals(security(c).get("allowPrivilegeEscalation")));
     if (!bad.isEmpty()) {
@@ -47,7 +47,7 @@ final class PrivilegeChecks {
     }
   }
 
-  static void capabilities(PodUnderCheck pod) {
+  static void capabilities(PodSecurityViolations pod) {
     SortedSet<String> added = new TreeSet<>();
     List<String> bad =
         pod.containersThat(
@@ -65,7 +65,7 @@ final class PrivilegeChecks {
     }
   }
 
-  static void droppedCapabilities(PodUnderCheck pod) {
+  static void droppedCapabilities(PodSecurityViolations pod) {
     SortedSet<String> added = new TreeSet<>();
     List<String> keeping =
         pod.containersThat(c -> !security(c).at("capabilities").texts("drop").contains("ALL"));
@@ -91,7 +91,7 @@ final class PrivilegeChecks {
     }
   }
 
-  static void procMount(PodUnderCheck pod) {
+  static void procMount(PodSecurityViolations pod) {
     SortedSet<String> types = new TreeSet<>();
     List<String> bad =
         pod.containersThat(
@@ -109,7 +109,7 @@ final class PrivilegeChecks {
     }
   }
 
-  static void runAsNonRoot(PodUnderCheck pod) {
+  static void runAsNonRoot(PodSecurityViolations pod) {
     List<String> setters =
         pod.setters(owner -> Boolean.FALSE.equals(security(owner).get("runAsNonRoot")));
     if (!setters.isEmpty()) {
@@ -129,7 +129,7 @@ final class PrivilegeChecks {
     }
   }
 
-  static void runAsUser(PodUnderCheck pod) {
+  static void runAsUser(PodSecurityViolations pod) {
     List<String> setters =
         pod.setters(
             owner ->

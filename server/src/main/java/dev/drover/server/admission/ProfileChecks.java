@@ -1,9 +1,9 @@
 package dev.drover.server.admission;
 
-import static dev.drover.server.admission.PodUnderCheck.named;
-import static dev.drover.server.admission.PodUnderCheck.plural;
-import static dev.drover.server.admission.PodUnderCheck.quoted;
-import static dev.drover.server.admission.PodUnderCheck.security;
+import static dev.drover.server.admission.PodSecurityViolations.named;
+import static dev.drover.server.admission.PodSecurityViolations.plural;
+import static dev.drover.server.admission.PodSecurityViolations.quoted;
+import static dev.drover.server.admission.PodSecurityViolations.security;
 
 import dev.drover.schema.GoText;
 import dev.drover.schema.TreeNode;
@@ -40,7 +40,7 @@ final class ProfileChecks {
 
   private ProfileChecks() {}
 
-  static void appArmor(PodUnderCheck pod) {
+  static void appArmor(PodSecurityViolations pod) {
     Predicate<TreeNode> isBad =
         owner ->
             security(owner).has("appArmorProfile")
@@ -78,7 +78,7 @@ final class ProfileChecks {
     return security(owner).at("appArmorProfile").text("type");
   }
 
-  static void seLinux(PodUnderCheck pod) {
+  static void seLinux(PodSecurityViolations pod) {
     Set<String> allowed = new TreeSet<>(Set.of("", "container_t", "container_init_t"));
     allowed.add("container_kvm_t");
     if (pod.minor() >= 31) {
@@ -121,7 +121,7 @@ final class ProfileChecks {
             .formatted(String.join(" and ", setters), String.join("; ", data)));
   }
 
-  static void seccompAnnotations(PodUnderCheck pod) {
+  static void seccompAnnotations(PodSecurityViolations pod) {
     SortedSet<String> forbidden = new TreeSet<>();
     List<String> keys = new ArrayList<>(List.of(SECCOMP_POD));
     pod.containers().forEach(container -> keys.add(SECCOMP + container.text("name")));
@@ -144,7 +144,7 @@ final class ProfileChecks {
     }
   }
 
-  static void seccomp(PodUnderCheck pod, boolean isRequired) {
+  static void seccomp(PodSecurityViolations pod, boolean isRequired) {
     Predicate<TreeNode> hasOne = owner -> security(owner).has("seccompProfile");
     Predicate<TreeNode> isGood =
         owner -> Set.of("RuntimeDefault", "Localhost").contains(seccompType(owner));
@@ -172,7 +172,7 @@ final class ProfileChecks {
     return security(owner).at("seccompProfile").text("type");
   }
 
-  static void sysctls(PodUnderCheck pod) {
+  static void sysctls(PodSecurityViolations pod) {
     List<String> bad =
         pod.spec().at("securityContext").items("sysctls").stream()
             .map(sysctl -> sysctl.text("name"))
@@ -183,7 +183,7 @@ final class ProfileChecks {
     }
   }
 
-  static int knownMinor(PodUnderCheck pod) {
+  static int knownMinor(PodSecurityViolations pod) {
     return Math.min(pod.minor(), Integer.MAX_VALUE - 1);
   }
 }

@@ -2,12 +2,12 @@ package dev.drover.server.admission;
 
 import dev.drover.api.Quantity;
 import dev.drover.schema.TreeNode;
-import dev.drover.server.core.Admission;
-import dev.drover.server.core.Admission.Operation;
+import dev.drover.server.core.AdmissionPlugin;
+import dev.drover.server.core.AdmissionPlugin.Operation;
 import dev.drover.server.core.Resource;
-import dev.drover.server.rules.ResourceLists;
-import dev.drover.server.rules.ResourceRules;
-import dev.drover.server.workloads.PodResources;
+import dev.drover.server.kinds.core.pod.PodResources;
+import dev.drover.server.validation.ResourceLists;
+import dev.drover.server.validation.ResourceNames;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ record QuotaUsage(String storage, Set<String> counted) {
   }
 
   /// Whether a write can change how much is taken.
-  boolean concerns(Admission.Attempt attempt) {
+  boolean concerns(AdmissionPlugin.Attempt attempt) {
     boolean isCreate = attempt.operation() == Operation.CREATE;
     boolean isUpdate = attempt.operation() == Operation.UPDATE;
     String below = attempt.subresource();
@@ -59,9 +59,9 @@ record QuotaUsage(String storage, Set<String> counted) {
     };
   }
 
-  private static boolean changesTermination(Admission.Attempt attempt) {
-    return QuotaScopes.isTerminating(Plugins.object(attempt))
-        != QuotaScopes.isTerminating(Plugins.old(attempt));
+  private static boolean changesTermination(AdmissionPlugin.Attempt attempt) {
+    return QuotaScopes.isTerminating(AdmissionPlugins.object(attempt))
+        != QuotaScopes.isTerminating(AdmissionPlugins.old(attempt));
   }
 
   /// Which of the resources that a quota limits objects of this kind take.
@@ -92,7 +92,7 @@ record QuotaUsage(String storage, Set<String> counted) {
         || name.equals("pods")
         || name.startsWith("hugepages-")
         || name.startsWith(REQUESTS + "hugepages-")
-        || name.startsWith(REQUESTS) && !ResourceRules.isNative(name);
+        || name.startsWith(REQUESTS) && !ResourceNames.isNative(name);
   }
 
   /// What an object takes.
@@ -137,10 +137,10 @@ record QuotaUsage(String storage, Set<String> counted) {
     usage.put("pods", ONE);
     requests.forEach(
         (name, amount) -> {
-          if (COMPUTED.contains(name) || ResourceRules.isHugePages(name)) {
+          if (COMPUTED.contains(name) || ResourceNames.isHugePages(name)) {
             usage.put(name, amount);
             usage.put(REQUESTS + name, amount);
-          } else if (ResourceRules.isExtended(name)) {
+          } else if (ResourceNames.isExtended(name)) {
             usage.put(REQUESTS + name, amount);
           }
         });

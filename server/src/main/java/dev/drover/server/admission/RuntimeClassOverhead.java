@@ -1,7 +1,7 @@
 package dev.drover.server.admission;
 
 import dev.drover.schema.TreeNode;
-import dev.drover.server.core.Admission;
+import dev.drover.server.core.AdmissionPlugin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 /// A pod of a runtime class costs what the class costs, and runs where the class can.
 ///
 /// In Go: the plug-in `RuntimeClass`.
-final class RuntimeClassOverhead implements Admission {
+final class RuntimeClassOverhead implements AdmissionPlugin {
   private static final String CLASSES = "node.k8s.io/runtimeclasses";
 
   @Override
   public void admit(Attempt attempt) {
-    if (!Plugins.creates(attempt, "/pods")) {
+    if (!AdmissionPlugins.creates(attempt, "/pods")) {
       return;
     }
-    TreeNode spec = Plugins.object(attempt).orCreate("spec");
+    TreeNode spec = AdmissionPlugins.object(attempt).orCreate("spec");
     if (spec.text("runtimeClassName").isEmpty()) {
       return;
     }
@@ -37,14 +37,14 @@ final class RuntimeClassOverhead implements Admission {
         .map(TreeNode::copyOf)
         .orElseThrow(
             () ->
-                Plugins.forbidden(
+                AdmissionPlugins.forbidden(
                     attempt, "pod rejected: RuntimeClass \"" + name + "\" not found"));
   }
 
   private static void setOverhead(Attempt attempt, TreeNode spec, TreeNode overhead) {
     Map<?, ?> own = spec.at("overhead").map();
     if (!own.isEmpty() && !own.equals(overhead.map())) {
-      throw Plugins.forbidden(
+      throw AdmissionPlugins.forbidden(
           attempt, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
     }
     if (overhead.map().isEmpty()) {
@@ -57,14 +57,14 @@ final class RuntimeClassOverhead implements Admission {
   /// Nobody else than a class may say what it costs to run a pod, not even that it costs nothing.
   @Override
   public void validate(Attempt attempt) {
-    if (!Plugins.creates(attempt, "/pods")) {
+    if (!AdmissionPlugins.creates(attempt, "/pods")) {
       return;
     }
-    TreeNode spec = Plugins.object(attempt).at("spec");
+    TreeNode spec = AdmissionPlugins.object(attempt).at("spec");
     boolean isDefined =
         !spec.text("runtimeClassName").isEmpty() && runtimeClass(attempt, spec).has("overhead");
     if (!isDefined && spec.has("overhead")) {
-      throw Plugins.forbidden(
+      throw AdmissionPlugins.forbidden(
           attempt,
           "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
     }
@@ -74,7 +74,7 @@ final class RuntimeClassOverhead implements Admission {
     for (Map.Entry<String, String> label : scheduling.textMap("nodeSelector").entrySet()) {
       String own = spec.at("nodeSelector").text(label.getKey());
       if (!own.isEmpty() && !own.equals(label.getValue())) {
-        throw Plugins.forbidden(
+        throw AdmissionPlugins.forbidden(
             attempt,
             "conflict: runtimeClass.scheduling.nodeSelector["
                 + label.getKey()

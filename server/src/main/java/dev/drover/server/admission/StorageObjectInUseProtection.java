@@ -1,13 +1,13 @@
 package dev.drover.server.admission;
 
 import dev.drover.schema.TreeNode;
-import dev.drover.server.core.Admission;
+import dev.drover.server.core.AdmissionPlugin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /// Volumes and claims get a finalizer, so that they do not go while they are used.
-final class StorageObjectInUseProtection implements Admission {
+final class StorageObjectInUseProtection implements AdmissionPlugin {
   private static final Map<String, String> FINALIZERS =
       Map.of(
           "/persistentvolumes", "kubernetes.io/pv-protection",
@@ -18,10 +18,10 @@ final class StorageObjectInUseProtection implements Admission {
   public void admit(Attempt attempt) {
     String storage = attempt.resource().storage().name();
     String finalizer = FINALIZERS.get(storage);
-    if (finalizer == null || !Plugins.creates(attempt, storage)) {
+    if (finalizer == null || !AdmissionPlugins.creates(attempt, storage)) {
       return;
     }
-    TreeNode metadata = Plugins.object(attempt).orCreate("metadata");
+    TreeNode metadata = AdmissionPlugins.object(attempt).orCreate("metadata");
     List<String> finalizers = new ArrayList<>(metadata.texts("finalizers"));
     if (!finalizers.contains(finalizer)) {
       finalizers.add(finalizer);

@@ -1,22 +1,22 @@
 package dev.drover.server.admission;
 
 import dev.drover.schema.TreeNode;
-import dev.drover.server.core.Admission;
+import dev.drover.server.core.AdmissionPlugin;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A new node is tainted as not ready until somebody says otherwise.
-final class TaintNodesByCondition implements Admission {
+final class TaintNodesByCondition implements AdmissionPlugin {
   private static final String NOT_READY = "node.kubernetes.io/not-ready";
   private static final String NO_SCHEDULE = "NoSchedule";
 
   @Override
   public void admit(Attempt attempt) {
-    if (!Plugins.creates(attempt, "/nodes")) {
+    if (!AdmissionPlugins.creates(attempt, "/nodes")) {
       return;
     }
-    TreeNode spec = Plugins.object(attempt).orCreate("spec");
+    TreeNode spec = AdmissionPlugins.object(attempt).orCreate("spec");
     boolean isTainted =
         spec.items("taints").stream()
             .anyMatch(

@@ -1,7 +1,7 @@
 package dev.drover.server.admission;
 
-import static dev.drover.server.admission.PodUnderCheck.plural;
-import static dev.drover.server.admission.PodUnderCheck.quoted;
+import static dev.drover.server.admission.PodSecurityViolations.plural;
+import static dev.drover.server.admission.PodSecurityViolations.quoted;
 
 import dev.drover.schema.TreeNode;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ final class VolumeChecks {
 
   private VolumeChecks() {}
 
-  static void volumes(PodUnderCheck pod) {
+  static void volumes(PodSecurityViolations pod) {
     List<String> bad = new ArrayList<>();
     SortedSet<String> types = new TreeSet<>();
     for (TreeNode volume : pod.spec().items("volumes")) {

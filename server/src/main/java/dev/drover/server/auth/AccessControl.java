@@ -1,10 +1,11 @@
 package dev.drover.server.auth;
 
 import dev.drover.certificates.Tls;
-import dev.drover.server.core.Admission;
+import dev.drover.server.core.AdmissionPlugin;
 import dev.drover.server.core.Endpoint;
-import dev.drover.server.core.StoredObjects;
 import dev.drover.server.core.Subresources;
+import dev.drover.server.kinds.certificates.CertificateSigningRequestStrategy;
+import dev.drover.server.strategy.StoredObjects;
 import java.security.GeneralSecurityException;
 import java.time.InstantSource;
 import java.util.List;
@@ -83,7 +84,10 @@ public final class AccessControl {
         .serve(AUTHORIZATION + "localsubjectaccessreviews", "", reviews(AccessReviews.Scope.LOCAL))
         .serve(AUTHORIZATION + "selfsubjectaccessreviews", "", reviews(AccessReviews.Scope.SELF))
         .serve("/serviceaccounts", "token", new TokenRequests(serviceAccounts, stored, clock))
-        .serve(CertificateRequestRules.RESOURCE, "approval", CertificateRequestRules.approval());
+        .serve(
+            CertificateSigningRequestStrategy.RESOURCE,
+            "approval",
+            CertificateSigningRequestStrategy.approval());
   }
 
   private AccessReviews reviews(AccessReviews.Scope scope) {
@@ -91,7 +95,7 @@ public final class AccessControl {
   }
 
   /// The rules for writes that concern access. They come after all others.
-  public List<Admission> admission() {
+  public List<AdmissionPlugin> admission() {
     return List.of(new CertificateAdmission(authorizer, clock), new RoleEscalation(authorizer));
   }
 

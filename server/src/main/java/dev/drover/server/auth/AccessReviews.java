@@ -7,12 +7,12 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.auth.Authorizer.Decision;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
-import dev.drover.server.core.NotStored;
+import dev.drover.server.core.CreateOnlyResource;
 import dev.drover.server.core.RequestInfo;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.UserInfo;
-import dev.drover.server.rules.InternalForm;
-import dev.drover.server.rules.Place;
+import dev.drover.server.validation.FieldValidator;
+import dev.drover.server.validation.InternalForm;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Tells who may do what: SubjectAccessReview and its two sisters.
-final class AccessReviews implements NotStored {
+final class AccessReviews implements CreateOnlyResource {
   /// About whom, and where.
   enum Scope {
     /// Anyone, anywhere.
@@ -92,9 +92,9 @@ final class AccessReviews implements NotStored {
   }
 
   private List<FieldError> errors(TreeNode review) {
-    Place spec = Place.root(review).child("spec");
-    Place onResource = spec.child("resourceAttributes");
-    Place onPath = spec.child("nonResourceAttributes");
+    FieldValidator spec = FieldValidator.root(review).child("spec");
+    FieldValidator onResource = spec.child("resourceAttributes");
+    FieldValidator onPath = spec.child("nonResourceAttributes");
     if (onResource.isPresent() && onPath.isPresent()) {
       onPath.invalid(shown(onPath), "cannot be specified in combination with resourceAttributes");
     }
@@ -108,7 +108,7 @@ final class AccessReviews implements NotStored {
     SelectorAttributes.check(onResource);
     checkMetadata(review, spec);
     if (scope == Scope.LOCAL) {
-      Place namespace = onResource.child("namespace");
+      FieldValidator namespace = onResource.child("namespace");
       if (onResource.isPresent()
           && !namespace.text().equals(review.at("metadata").text("namespace"))) {
         namespace.invalid(namespace.text(), "must match metadata.namespace");
@@ -120,7 +120,7 @@ final class AccessReviews implements NotStored {
     return spec.errors();
   }
 
-  private void checkMetadata(TreeNode review, Place complaints) {
+  private void checkMetadata(TreeNode review, FieldValidator complaints) {
     TreeNode metadata = review.at("metadata");
     Set<String> given = new HashSet<>(metadata.map().keySet());
     given.remove("managedFields");
@@ -132,7 +132,7 @@ final class AccessReviews implements NotStored {
     }
   }
 
-  private static Map<String, @Nullable Object> shown(Place onPath) {
+  private static Map<String, @Nullable Object> shown(FieldValidator onPath) {
     return InternalForm.of("authorization/v1.NonResourceAttributes", onPath.node());
   }
 }

@@ -3,10 +3,11 @@ package dev.drover.server.auth;
 import dev.drover.api.GoText;
 import dev.drover.certificates.CertificateRequest;
 import dev.drover.schema.TreeNode;
-import dev.drover.server.core.Admission;
+import dev.drover.server.core.AdmissionPlugin;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.RequestInfo;
 import dev.drover.server.core.UserInfo;
+import dev.drover.server.kinds.certificates.CertificateSigningRequestStrategy;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.TreeMap;
 /// In Go: the plug-ins `CertificateApproval`, `CertificateSigning` and
 /// `CertificateSubjectRestriction`, and the part of the strategy that looks at the user and the
 /// clock.
-final class CertificateAdmission implements Admission {
+public final class CertificateAdmission implements AdmissionPlugin {
   private static final String CLIENT_SIGNER = "kubernetes.io/kube-apiserver-client";
 
   private final Authorizer authorizer;
@@ -44,7 +45,7 @@ final class CertificateAdmission implements Admission {
   }
 
   private static boolean isAbout(Attempt attempt) {
-    return attempt.resource().storage().name().equals(CertificateRequestRules.RESOURCE)
+    return attempt.resource().storage().name().equals(CertificateSigningRequestStrategy.RESOURCE)
         && attempt.object() != null;
   }
 
@@ -132,7 +133,7 @@ final class CertificateAdmission implements Admission {
     if (!spec.text("signerName").equals(CLIENT_SIGNER)) {
       return;
     }
-    String pem = CertificateRequestRules.text(spec.text("request"));
+    String pem = CertificateSigningRequestStrategy.text(spec.text("request"));
     if (CertificateRequest.parse(pem).subject().organizations().contains(UserInfo.MASTERS_GROUP)) {
       throw forbidden(
           attempt, "use of " + CLIENT_SIGNER + " signer with system:masters group is not allowed");

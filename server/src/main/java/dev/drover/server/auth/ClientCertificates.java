@@ -34,7 +34,7 @@ final class ClientCertificates {
 
   // To verify a signature takes longer than most requests, and each comes with the same few
   // certificates. Only good ones are kept.
-  private final Remembered<X509Certificate, UserInfo> known = new Remembered<>();
+  private final LookupCache<X509Certificate, UserInfo> known = new LookupCache<>();
 
   ClientCertificates(X509Certificate authority, InstantSource clock) {
     this.authority = authority;

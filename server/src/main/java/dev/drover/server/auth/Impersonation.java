@@ -8,7 +8,7 @@ import dev.drover.server.auth.Authorizer.Decision;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.RequestInfo;
 import dev.drover.server.core.UserInfo;
-import dev.drover.server.rules.Formats.Format;
+import dev.drover.server.validation.StringFormats.Format;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ public final class Impersonation {
   private static final Format PATH = new Format("Invalid path", "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
 
   private final Authorizer authorizer;
-  private final Remembered<String, Mode> lastMode = new Remembered<>();
+  private final LookupCache<String, Mode> lastMode = new LookupCache<>();
 
   public Impersonation(Authorizer authorizer) {
     this.authorizer = authorizer;

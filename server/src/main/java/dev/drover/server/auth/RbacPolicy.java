@@ -1,9 +1,9 @@
 package dev.drover.server.auth;
 
 import dev.drover.schema.TreeNode;
-import dev.drover.server.core.StoredObjects;
-import dev.drover.server.core.StoredTrees;
 import dev.drover.server.core.UserInfo;
+import dev.drover.server.strategy.StoredObjects;
+import dev.drover.server.strategy.StoredTrees;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

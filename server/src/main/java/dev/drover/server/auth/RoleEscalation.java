@@ -5,7 +5,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.auth.RbacPolicy.Granted;
 import dev.drover.server.auth.RbacPolicy.RoleRef;
 import dev.drover.server.auth.RbacPolicy.Rules;
-import dev.drover.server.core.Admission;
+import dev.drover.server.core.AdmissionPlugin;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.RequestInfo;
 import dev.drover.server.core.UserInfo;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// Comes after all other rules that change an object.
 ///
 /// In Go: the packages `policybased` of the RBAC registry.
-final class RoleEscalation implements Admission {
+final class RoleEscalation implements AdmissionPlugin {
   private static final List<PolicyRule> EVERYTHING =
       List.of(
           new PolicyRule(

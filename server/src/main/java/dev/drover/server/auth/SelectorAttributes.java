@@ -5,7 +5,7 @@ import dev.drover.api.Names;
 import dev.drover.api.Selector;
 import dev.drover.api.Selector.Requirement;
 import dev.drover.schema.TreeNode;
-import dev.drover.server.rules.Place;
+import dev.drover.server.validation.FieldValidator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 final class SelectorAttributes {
   private SelectorAttributes() {}
 
-  static void check(Place resourceAttributes) {
+  static void check(FieldValidator resourceAttributes) {
     resourceAttributes
         .child("fieldSelector")
         .ifPresent(selector -> check(selector, SelectorAttributes::checkField));
@@ -25,9 +25,9 @@ final class SelectorAttributes {
         .ifPresent(selector -> check(selector, SelectorAttributes::checkLabel));
   }
 
-  private static void check(Place selector, Consumer<Place> requirement) {
-    Place raw = selector.child("rawSelector");
-    Place requirements = selector.child("requirements");
+  private static void check(FieldValidator selector, Consumer<FieldValidator> requirement) {
+    FieldValidator raw = selector.child("rawSelector");
+    FieldValidator requirements = selector.child("requirements");
     if (!raw.isBlank() && requirements.size() > 0) {
       raw.invalid("may not specified at the same time as requirements");
     }
@@ -38,21 +38,21 @@ final class SelectorAttributes {
     requirements.each(requirement);
   }
 
-  private static void checkField(Place requirement) {
+  private static void checkField(FieldValidator requirement) {
     requirement.child("key").needText("must be specified");
     checkValues(requirement);
   }
 
-  private static void checkLabel(Place requirement) {
+  private static void checkLabel(FieldValidator requirement) {
     checkValues(requirement);
-    Place key = requirement.child("key");
+    FieldValidator key = requirement.child("key");
     Names.qualifiedName(key.text()).forEach(complaint -> key.invalid(key.text(), complaint));
     requirement.child("values").each(value -> value.invalid(Names.labelValue(value.text())));
   }
 
   /// Operators that nobody knows are let through: a newer client may know them.
-  private static void checkValues(Place requirement) {
-    Place values = requirement.child("values");
+  private static void checkValues(FieldValidator requirement) {
+    FieldValidator values = requirement.child("values");
     switch (requirement.child("operator").text()) {
       case "In", "NotIn" -> {
         if (values.size() == 0) {

@@ -5,7 +5,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.auth.RbacPolicy.Granted;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
-import dev.drover.server.core.NotStored;
+import dev.drover.server.core.CreateOnlyResource;
 import dev.drover.server.core.Resource;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -19,7 +19,7 @@ final class SelfReviews {
   private SelfReviews() {}
 
   /// SelfSubjectReview: who the caller is.
-  static NotStored who(InstantSource clock) {
+  static CreateOnlyResource who(InstantSource clock) {
     return (Call call, Resource resource, TreeNode review) -> {
       TreeNode answer = answer(resource);
       answer
@@ -31,7 +31,7 @@ final class SelfReviews {
   }
 
   /// SelfSubjectRulesReview: what the caller may do in a namespace.
-  static NotStored rules(Authorizer authorizer) {
+  static CreateOnlyResource rules(Authorizer authorizer) {
     return (Call call, Resource resource, TreeNode review) -> {
       String namespace = review.at("spec").text("namespace");
       if (namespace.isEmpty()) {

@@ -2,8 +2,8 @@ package dev.drover.server.auth;
 
 import dev.drover.api.GoText;
 import dev.drover.schema.TreeNode;
-import dev.drover.server.core.StoredObjects;
 import dev.drover.server.core.UserInfo;
+import dev.drover.server.strategy.StoredObjects;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -36,7 +36,7 @@ final class ServiceAccountTokens {
   private final SigningKey key;
   private final Supplier<StoredObjects> stored;
   private final InstantSource clock;
-  private final Remembered<String, Jwt> verified = new Remembered<>();
+  private final LookupCache<String, Jwt> verified = new LookupCache<>();
 
   ServiceAccountTokens(SigningKey key, Supplier<StoredObjects> stored, InstantSource clock) {
     this.key = key;

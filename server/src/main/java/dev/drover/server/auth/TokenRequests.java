@@ -10,9 +10,9 @@ import dev.drover.server.auth.ServiceAccountTokens.ObjectRef;
 import dev.drover.server.auth.ServiceAccountTokens.Order;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
-import dev.drover.server.core.NotStored;
+import dev.drover.server.core.CreateOnlyResource;
 import dev.drover.server.core.Resource;
-import dev.drover.server.core.StoredObjects;
+import dev.drover.server.strategy.StoredObjects;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// pod, a node or a secret if it is to end with it.
 ///
 /// In Go: `TokenREST`.
-final class TokenRequests implements NotStored {
+final class TokenRequests implements CreateOnlyResource {
   private static final GroupKind KIND = new GroupKind("authentication.k8s.io", "TokenRequest");
   private static final long DEFAULT_SECONDS = 60 * 60;
   private static final long MIN_SECONDS = 10 * 60;

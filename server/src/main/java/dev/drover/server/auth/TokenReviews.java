@@ -4,14 +4,14 @@ import dev.drover.api.GoText;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
-import dev.drover.server.core.NotStored;
+import dev.drover.server.core.CreateOnlyResource;
 import dev.drover.server.core.Resource;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// TokenReview: tells whose token it is.
-final class TokenReviews implements NotStored {
+final class TokenReviews implements CreateOnlyResource {
   // kube-apiserver first tries a token that only it knows.
   private static final String NOT_OURS = "invalid bearer token";
 

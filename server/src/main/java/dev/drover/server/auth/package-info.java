@@ -1,8 +1,9 @@
-/// Who calls, and what they may do.
+/// Authentication and authorization.
 ///
-/// Reading order: [Authenticator][dev.drover.server.auth.Authenticator] tells from certificates and
-/// tokens who makes a request; [Authorizer][dev.drover.server.auth.Authorizer] decides by the roles
-/// and bindings that are stored whether they may.
+/// Reading order: [Authenticator] finds the user of a request from its certificate or token;
+/// [Impersonation] lets one user act as another; [Authorizer] decides by RBAC, on a [RbacPolicy]
+/// read from the stored roles and bindings; the reviews and [TokenRequests] serve both as API
+/// resources. [AccessControl] wires them together.
 @NullMarked
 package dev.drover.server.auth;
 

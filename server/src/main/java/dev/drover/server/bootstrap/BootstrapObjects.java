@@ -1,6 +1,6 @@
 package dev.drover.server.bootstrap;
 
-import dev.drover.server.bootstrap.Template.Owner;
+import dev.drover.server.bootstrap.BootstrapTemplate.Owner;
 import dev.drover.server.storage.StorageKey;
 import dev.drover.server.storage.Store;
 import java.io.BufferedReader;
@@ -41,7 +41,7 @@ public final class BootstrapObjects {
   /// Stores all of them.
   public static void store(Store store, Facts facts) {
     Words words = new Words(facts);
-    for (Template template : Templates.ALL) {
+    for (BootstrapTemplate template : Templates.ALL) {
       if (facts.betaApis || !template.onlyWithBetas()) {
         String name = template.name().equals("$identity") ? IDENTITY : template.name();
         store.create(
@@ -51,7 +51,8 @@ public final class BootstrapObjects {
     }
   }
 
-  private static Map<String, @Nullable Object> object(Template template, String name, Words words) {
+  private static Map<String, @Nullable Object> object(
+      BootstrapTemplate template, String name, Words words) {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
     object.put("kind", template.kind());
     object.put("apiVersion", template.apiVersion());
@@ -68,7 +69,7 @@ public final class BootstrapObjects {
   }
 
   private static Map<String, @Nullable Object> metadata(
-      Template template, String name, Words words) {
+      BootstrapTemplate template, String name, Words words) {
     Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
     metadata.put("name", name);
     if (!template.namespace().isEmpty()) {
@@ -153,9 +154,9 @@ public final class BootstrapObjects {
 
   /// Read once, on first use, for all servers of the JVM.
   private static final class Templates {
-    static final List<Template> ALL = load();
+    static final List<BootstrapTemplate> ALL = load();
 
-    private static List<Template> load() {
+    private static List<BootstrapTemplate> load() {
       try (@Nullable InputStream in = BootstrapObjects.class.getResourceAsStream(FILE)) {
         if (in == null) {
           throw new IllegalStateException(FILE + " is missing from the jar of drover-server");

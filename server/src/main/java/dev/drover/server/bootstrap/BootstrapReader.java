@@ -1,7 +1,7 @@
 package dev.drover.server.bootstrap;
 
 import dev.drover.api.RawExtension;
-import dev.drover.server.bootstrap.Template.Owner;
+import dev.drover.server.bootstrap.BootstrapTemplate.Owner;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ final class BootstrapReader {
   private static final String CORE = "core"; // the empty group
   private static final String RBAC = "rbac.authorization.k8s.io";
 
-  private final List<Template> templates = new ArrayList<>();
+  private final List<BootstrapTemplate> templates = new ArrayList<>();
   private final Map<String, Owner> owners = new HashMap<>();
 
   private String resource = "";
@@ -30,7 +30,7 @@ final class BootstrapReader {
   // The tree of the last object: its rules, role and subjects are in the records that follow.
   private Map<String, @Nullable Object> tree = new LinkedHashMap<>();
 
-  List<Template> read(BufferedReader in) throws IOException {
+  List<BootstrapTemplate> read(BufferedReader in) throws IOException {
     int number = 0;
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       number++;
@@ -73,7 +73,7 @@ final class BootstrapReader {
     tree = new LinkedHashMap<>(common);
     json(line).forEach((name, value) -> tree.put(name, merged(tree.get(name), value)));
     templates.add(
-        new Template(
+        new BootstrapTemplate(
             resource,
             apiVersion,
             kind,

@@ -1,8 +1,9 @@
-/// The objects that a server has before anybody creates one.
+/// The objects that a fresh server has: namespaces, RBAC defaults, priority levels, its own
+/// service.
 ///
-/// Reading order: [BootstrapObjects][dev.drover.server.bootstrap.BootstrapObjects] stores them; the
-/// facts come from the resource file `kubernetes-1.36.objects`, which `BootstrapReader` reads into
-/// `Template`s.
+/// Reading order: [BootstrapObjects] stores them; `BootstrapReader` reads the resource file
+/// `kubernetes-1.36.objects` into `BootstrapTemplate`s. The file is written from a real
+/// kube-apiserver by the test `BootstrapWriter`.
 @NullMarked
 package dev.drover.server.bootstrap;
 

@@ -6,6 +6,8 @@ import dev.drover.api.GroupVersionKind;
 import dev.drover.api.GroupVersionResource;
 import dev.drover.schema.KindEntry.Subresource;
 import dev.drover.schema.Structure;
+import dev.drover.server.strategy.StorageVersion;
+import dev.drover.server.strategy.Strategy;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,7 +32,7 @@ public record Resource(
     List<Subresource> subresources,
     Structure.Fields structure,
     Strategy strategy,
-    StorageForm storage,
+    StorageVersion storage,
     Optional<CustomVersion> custom) {
 
   public Resource {
@@ -56,7 +58,7 @@ public record Resource(
         List.of(),
         sent,
         Strategy.PLAIN,
-        StorageForm.same(kind.group() + "/" + kind.kind(), kind),
+        StorageVersion.same(kind.group() + "/" + kind.kind(), kind),
         Optional.empty());
   }
 

@@ -1,5 +1,6 @@
 package dev.drover.server.core;
 
+import dev.drover.server.strategy.UpdateStrategy;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -14,8 +15,8 @@ public final class Subresources {
   private record Place(String resource, String name) {}
 
   private final Map<Place, ResourceEndpoint> endpoints = new HashMap<>();
-  private final Map<Place, UpdateRules> rules = new HashMap<>();
-  private final Map<Place, NotStored> notStored = new HashMap<>();
+  private final Map<Place, UpdateStrategy> rules = new HashMap<>();
+  private final Map<Place, CreateOnlyResource> notStored = new HashMap<>();
 
   /// Serves a path by the endpoint.
   public Subresources serve(String resource, String name, ResourceEndpoint endpoint) {
@@ -24,19 +25,19 @@ public final class Subresources {
   }
 
   /// Serves get, update and patch of the object itself at a path with its own rules.
-  public Subresources serve(String resource, String name, UpdateRules rulesThere) {
+  public Subresources serve(String resource, String name, UpdateStrategy rulesThere) {
     rules.put(new Place(resource, name), rulesThere);
     return this;
   }
 
   /// Answers creates at a path.
-  public Subresources serve(String resource, String name, NotStored creates) {
+  public Subresources serve(String resource, String name, CreateOnlyResource creates) {
     notStored.put(new Place(resource, name), creates);
     return this;
   }
 
   /// Who answers creates at this path of what is not stored, if it is such a path.
-  public Optional<NotStored> notStored(Resource resource, String name) {
+  public Optional<CreateOnlyResource> notStored(Resource resource, String name) {
     return Optional.ofNullable(notStored.get(new Place(resource.storage().name(), name)));
   }
 
@@ -45,12 +46,12 @@ public final class Subresources {
   }
 
   /// The rules for writes of the object itself through this path, if it is such a path.
-  public Optional<UpdateRules> rules(Resource resource, String name) {
+  public Optional<UpdateStrategy> rules(Resource resource, String name) {
     return switch (name) {
-      case "" -> Optional.of(UpdateRules.main(resource.strategy()));
+      case "" -> Optional.of(UpdateStrategy.main(resource.strategy()));
       case "status" ->
           Optional.ofNullable(rules.get(new Place(resource.storage().name(), name)))
-              .or(() -> Optional.of(UpdateRules.status(resource.strategy())));
+              .or(() -> Optional.of(resource.strategy().status()));
       default -> Optional.ofNullable(rules.get(new Place(resource.storage().name(), name)));
     };
   }

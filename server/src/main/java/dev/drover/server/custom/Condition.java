@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 /// What the server says about a definition in its status.
 ///
 /// @param status `True` or `False`
-record Condition(String type, String status, String reason, String message) {
-  static Condition isTrue(String type, String reason, String message) {
+public record Condition(String type, String status, String reason, String message) {
+  public static Condition isTrue(String type, String reason, String message) {
     return new Condition(type, "True", reason, message);
   }
 
-  static Condition isFalse(String type, String reason, String message) {
+  public static Condition isFalse(String type, String reason, String message) {
     return new Condition(type, "False", reason, message);
   }
 
@@ -30,7 +30,7 @@ record Condition(String type, String status, String reason, String message) {
   }
 
   /// Sets the condition in a definition. Its time tells when the status last changed.
-  void setIn(TreeNode definition, String now) {
+  public void setIn(TreeNode definition, String now) {
     TreeNode status = definition.orCreate("status");
     for (TreeNode existing : status.items("conditions")) {
       if (existing.text("type").equals(type)) {

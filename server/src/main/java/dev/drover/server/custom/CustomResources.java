@@ -3,10 +3,10 @@ package dev.drover.server.custom;
 import dev.drover.api.DeleteOptions;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
+import dev.drover.server.core.ApiObjects;
 import dev.drover.server.core.Catalog;
-import dev.drover.server.core.Objects;
 import dev.drover.server.core.Resource;
-import dev.drover.server.core.UpdateRules;
+import dev.drover.server.kinds.apiextensions.ApiApproval;
 import dev.drover.server.storage.Change;
 import dev.drover.server.storage.StorageKey;
 import dev.drover.server.storage.Store;
@@ -47,7 +47,7 @@ public final class CustomResources {
 
   private final Store store;
   private final Catalog catalog;
-  private final Objects objects;
+  private final ApiObjects objects;
   private final InstantSource clock;
 
   private final Queue<String> pending = new ConcurrentLinkedQueue<>(); // names of definitions
@@ -60,7 +60,7 @@ public final class CustomResources {
   private record Served(@Nullable Object spec, @Nullable Object acceptedNames) {}
 
   /// @param objects writes the status of definitions, and deletes their instances
-  public CustomResources(Store store, Catalog catalog, Objects objects, InstantSource clock) {
+  public CustomResources(Store store, Catalog catalog, ApiObjects objects, InstantSource clock) {
     this.store = store;
     this.catalog = catalog;
     this.objects = objects;
@@ -161,7 +161,7 @@ public final class CustomResources {
         return; // the change comes back here
       }
     }
-    Optional<Condition> approval = Approval.condition(definition);
+    Optional<Condition> approval = ApiApproval.condition(definition);
     if (approval.isPresent() && !says(definition, approval.get())) {
       update(definition, object -> approval.get().setIn(object, now()));
       return;
@@ -194,7 +194,7 @@ public final class CustomResources {
       catalog.serve(
           definition.group(),
           definition.acceptedNames().text("plural"),
-          DefinitionResources.served(definition));
+          CustomResourceFactory.served(definition));
     }
     if (before != null && !from.equals(before)) {
       store.endWatches(definition.storageName()); // they go by the old definition
@@ -215,7 +215,7 @@ public final class CustomResources {
       update(definition, object -> inProgress.setIn(object, now()));
     }
     cleaning.put(definition.storageName(), definition.name()); // before the last one may go
-    Resource resource = DefinitionResources.stored(definition);
+    Resource resource = CustomResourceFactory.stored(definition);
     store.objects().list(definition.storageName(), "").stream()
         .map(tree -> TreeNode.view(tree).at("metadata"))
         .filter(metadata -> !metadata.has("deletionTimestamp"))
@@ -230,7 +230,11 @@ public final class CustomResources {
   private void delete(Resource resource, String namespace, String name) {
     try {
       objects.delete(
-          resource, namespace, name, DeleteOptions.builder().build(), Objects.Write.byServer(""));
+          resource,
+          namespace,
+          name,
+          DeleteOptions.builder().build(),
+          ApiObjects.Write.byServer(""));
     } catch (ApiError e) {
       if (e.status().code() != 404) {
         throw e;
@@ -263,14 +267,14 @@ public final class CustomResources {
             .orElseThrow(() -> new IllegalStateException("definitions are not served"));
     objects.update(
         resource,
-        UpdateRules.status(resource.strategy()),
+        resource.strategy().status(),
         "",
         definition.name(),
         object -> {
           change.accept(object);
           return object;
         },
-        Objects.Write.byServer("status"));
+        ApiObjects.Write.byServer("status"));
   }
 
   private String now() {

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// A `CustomResourceDefinition`, read by what it means.
 ///
 /// @param node the object; not changed through here
-record Definition(TreeNode node) {
+public record Definition(TreeNode node) {
   static final String RESOURCE = "apiextensions.k8s.io/customresourcedefinitions";
-  static final String CLEANUP = "customresourcecleanup.apiextensions.k8s.io";
+  public static final String CLEANUP = "customresourcecleanup.apiextensions.k8s.io";
 
   static Definition of(Map<String, @Nullable Object> tree) {
     return new Definition(TreeNode.view(tree));
@@ -21,11 +21,11 @@ record Definition(TreeNode node) {
     return node.at("metadata").text("name");
   }
 
-  TreeNode spec() {
+  public TreeNode spec() {
     return node.at("spec");
   }
 
-  String group() {
+  public String group() {
     return spec().text("group");
   }
 
@@ -35,16 +35,16 @@ record Definition(TreeNode node) {
 
   /// Whether fields that no schema knows are kept, as definitions from before structural schemas
   /// may say.
-  boolean keepsUnknownFields() {
+  public boolean keepsUnknownFields() {
     return spec().isTrue("preserveUnknownFields");
   }
 
-  List<TreeNode> versions() {
+  public List<TreeNode> versions() {
     return spec().items("versions");
   }
 
   /// The version in which objects are stored.
-  Optional<String> storageVersion() {
+  public Optional<String> storageVersion() {
     return versions().stream()
         .filter(version -> version.isTrue("storage"))
         .map(version -> version.text("name"))
@@ -52,7 +52,7 @@ record Definition(TreeNode node) {
   }
 
   /// The names that clients asked for.
-  TreeNode names() {
+  public TreeNode names() {
     return spec().at("names");
   }
 
@@ -72,11 +72,11 @@ record Definition(TreeNode node) {
         .findFirst();
   }
 
-  boolean is(String conditionType) {
+  public boolean is(String conditionType) {
     return condition(conditionType).filter(c -> c.text("status").equals("True")).isPresent();
   }
 
-  boolean isBeingDeleted() {
+  public boolean isBeingDeleted() {
     return node.at("metadata").has("deletionTimestamp");
   }
 

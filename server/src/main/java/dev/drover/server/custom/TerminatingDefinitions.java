@@ -1,11 +1,11 @@
 package dev.drover.server.custom;
 
-import dev.drover.server.core.Admission;
+import dev.drover.server.core.AdmissionPlugin;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Resource;
 
 /// Nothing is created any more of a custom kind whose definition is on its way out.
-public final class TerminatingDefinitions implements Admission {
+public final class TerminatingDefinitions implements AdmissionPlugin {
   @Override
   public void admit(Attempt attempt) {
     Resource resource = attempt.resource();

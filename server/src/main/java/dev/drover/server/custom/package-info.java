@@ -1,10 +1,10 @@
-/// Custom resources: definitions and their rules, and what is served because of them.
+/// Custom resources: serves what custom resource definitions define. The validation of the
+/// definitions themselves is in [dev.drover.server.kinds.apiextensions].
 ///
-/// Reading order: [DefinitionStrategy] takes a definition in, by [DefinitionRules] and
-/// [SchemaRules]; [CustomResources] accepts its names, serves its versions and cleans up after it;
-/// [DefinitionResources] makes resources of a definition; [CustomStrategy] has the rules of their
-/// objects. What schemas demand of objects is the business of [dev.drover.schema.StructuralSchema].
-/// [Conversion] is where webhooks have their place.
+/// Reading order: [CustomResources] accepts the names of a definition, serves its versions and
+/// cleans up after it; `CustomResourceFactory` makes a resource of each version;
+/// [CustomResourceStrategy] validates its objects, by the schema of
+/// [dev.drover.schema.StructuralSchema]; [Conversion] converts between versions.
 @NullMarked
 package dev.drover.server.custom;
 

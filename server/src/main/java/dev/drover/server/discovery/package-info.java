@@ -1,8 +1,8 @@
-/// What the server says about itself: which resources there are, what they are made of, which
-/// version it is.
+/// Discovery: `/api`, `/apis`, `/version` and the list of paths at `/`.
 ///
-/// Everything is computed from the [dev.drover.server.core.Catalog] and kept until that changes.
-/// Reading order: [dev.drover.server.discovery.ServedGroups], then the documents made from it.
+/// Everything is computed from [dev.drover.server.core.Catalog] and cached until that changes.
+/// Reading order: `ServedGroups`, then the documents made from it: `LegacyDocuments` and
+/// `AggregatedDocuments`; [Discovery] serves them.
 @NullMarked
 package dev.drover.server.discovery;
 

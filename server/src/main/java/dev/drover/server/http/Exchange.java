@@ -44,7 +44,7 @@ final class Exchange {
 
   /// What all requests share.
   record Context(
-      Gate gate,
+      RequestFilter gate,
       Interceptor interceptor,
       Endpoint endpoint,
       Representation representation,
@@ -232,7 +232,7 @@ final class Exchange {
 
   private void hearOut() {
     try {
-      RestOfBody.drop(request, PATIENCE);
+      BodyDrain.drop(request, PATIENCE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the server closes; the answer may still arrive
     }

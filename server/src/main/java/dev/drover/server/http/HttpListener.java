@@ -35,14 +35,14 @@ public final class HttpListener implements AutoCloseable {
   private final ServerConnector connector;
   private final ExecutorService workers;
   private final OpenStreams streams;
-  private final UnderWay underWay;
+  private final InFlightRequests underWay;
 
   private HttpListener(
       Server jetty,
       ServerConnector connector,
       ExecutorService workers,
       OpenStreams streams,
-      UnderWay underWay) {
+      InFlightRequests underWay) {
     this.jetty = jetty;
     this.connector = connector;
     this.workers = workers;
@@ -61,7 +61,7 @@ public final class HttpListener implements AutoCloseable {
       InetSocketAddress address,
       SSLContext tls,
       Limits limits,
-      Gate gate,
+      RequestFilter gate,
       Interceptor interceptor,
       Endpoint endpoint,
       RequestMetrics metrics,
@@ -81,7 +81,7 @@ public final class HttpListener implements AutoCloseable {
     jetty.addConnector(connector);
     jetty.addBean(new NetworkConnectionLimit(settings.limits.connections(), connector));
     WebSockets webSockets = WebSockets.of(jetty, workers);
-    UnderWay underWay = new UnderWay();
+    InFlightRequests underWay = new InFlightRequests();
     jetty.setHandler(new Exchanges(context(settings, streams, webSockets), underWay, workers));
     jetty.setErrorHandler(new PlainErrors());
     jetty.setStopTimeout(0); // streams are ended before; see close
@@ -193,10 +193,10 @@ public final class HttpListener implements AutoCloseable {
   /// Hands each request to an exchange.
   private static final class Exchanges extends Handler.Abstract {
     private final Exchange.Context context;
-    private final UnderWay underWay;
+    private final InFlightRequests underWay;
     private final ExecutorService workers;
 
-    Exchanges(Exchange.Context context, UnderWay underWay, ExecutorService workers) {
+    Exchanges(Exchange.Context context, InFlightRequests underWay, ExecutorService workers) {
       this.context = context;
       this.underWay = underWay;
       this.workers = workers;

@@ -3,7 +3,7 @@ package dev.drover.server.http;
 import dev.drover.api.FieldSelector;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.RequestInfo;
-import dev.drover.server.rules.Formats;
+import dev.drover.server.validation.StringFormats;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -136,7 +136,7 @@ final class RequestReader {
     try {
       return FieldSelector.parse(selector)
           .exactValue("metadata.name")
-          .filter(name -> Formats.pathSegment(name).isEmpty())
+          .filter(name -> StringFormats.pathSegment(name).isEmpty())
           .orElse("");
     } catch (IllegalArgumentException e) {
       return ""; // whoever serves the list says what is wrong with it

@@ -1,8 +1,8 @@
-/// HTTP for the server: listening, TLS, requests and their meaning, formats, the writing of
-/// answers.
+/// HTTP for the server: listening, TLS, request parsing, content negotiation, writing responses.
+/// The only package that uses Jetty.
 ///
-/// Reading order, along the way of a request: [HttpListener], `Exchange`, `RequestReader`,
-/// [Negotiation], `Responder`.
+/// Reading order, along the path of a request: [HttpListener], `Exchange`, `RequestReader`,
+/// [Negotiation], `Responder`; for streams [OpenStreams] and `WatchSocket`.
 @NullMarked
 package dev.drover.server.http;
 

@@ -19,10 +19,10 @@ final class CustomSchema {
   private static final Set<String> NOT_IN_V2 =
       Set.of("oneOf", "anyOf", "allOf", "not", "nullable", "default", "x-kubernetes-validations");
 
-  private final Dialect dialect;
+  private final OpenApiVersion dialect;
   private final Resource resource;
 
-  CustomSchema(Dialect dialect, Resource resource) {
+  CustomSchema(OpenApiVersion dialect, Resource resource) {
     this.dialect = dialect;
     this.resource = resource;
   }
@@ -59,7 +59,7 @@ final class CustomSchema {
     for (Map.Entry<?, ?> member : schema.entrySet()) {
       String name = (String) member.getKey();
       boolean isTyped = name.equals("type") || name.equals("properties") || name.equals("items");
-      if (dialect == Dialect.V3 || !(NOT_IN_V2.contains(name) || isNullable && isTyped)) {
+      if (dialect == OpenApiVersion.V3 || !(NOT_IN_V2.contains(name) || isNullable && isTyped)) {
         published.put(name, value(name, member.getValue()));
       }
     }

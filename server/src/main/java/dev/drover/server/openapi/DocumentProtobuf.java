@@ -75,7 +75,7 @@ final class DocumentProtobuf {
       Default ?
       """;
 
-  private final Dialect dialect;
+  private final OpenApiVersion dialect;
   private final Map<String, Map<String, Field>> messages = new HashMap<>();
 
   private record Field(int number, String type, boolean isMany) {
@@ -87,9 +87,9 @@ final class DocumentProtobuf {
     }
   }
 
-  DocumentProtobuf(Dialect dialect) {
+  DocumentProtobuf(OpenApiVersion dialect) {
     this.dialect = dialect;
-    String table = dialect == Dialect.V2 ? V2 : V3;
+    String table = dialect == OpenApiVersion.V2 ? V2 : V3;
     for (String line : table.lines().toList()) {
       String[] words = line.split(" ");
       Map<String, Field> fields = new HashMap<>();
@@ -157,14 +157,15 @@ final class DocumentProtobuf {
     boolean isReference = value instanceof Map<?, ?> map && map.containsKey("$ref");
     switch (name) {
       case "Texts" -> texts(value).forEach(text -> value(1, "text", text, out));
-      case "Items" -> value(1, dialect == Dialect.V2 ? "Schema" : "SchemaOrReference", value, out);
+      case "Items" ->
+          value(1, dialect == OpenApiVersion.V2 ? "Schema" : "SchemaOrReference", value, out);
       case "SchemaItem" -> value(1, "Schema", value, out);
       case "Security" -> value(2, "ApiKey", value, out);
       case "SchemaOrTruth" -> {
         if (value instanceof Boolean truth) {
           out.whole(2, truth ? 1 : 0);
         } else {
-          value(1, dialect == Dialect.V2 ? "Schema" : "SchemaOrReference", value, out);
+          value(1, dialect == OpenApiVersion.V2 ? "Schema" : "SchemaOrReference", value, out);
         }
       }
       case "Default" -> defaultValue(value, out);

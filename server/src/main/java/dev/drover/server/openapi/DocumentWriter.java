@@ -22,9 +22,9 @@ final class DocumentWriter {
   private static final List<String> STREAMS =
       List.of("application/json;stream=watch", "application/vnd.kubernetes.protobuf;stream=watch");
 
-  private final Dialect dialect;
+  private final OpenApiVersion dialect;
 
-  DocumentWriter(Dialect dialect) {
+  DocumentWriter(OpenApiVersion dialect) {
     this.dialect = dialect;
   }
 
@@ -43,7 +43,7 @@ final class DocumentWriter {
     List<Map<String, @Nullable Object>> parameters = new ArrayList<>();
     operation.parameters().forEach(parameter -> parameters.add(parameter(parameter)));
     String body = operation.body();
-    if (dialect == Dialect.V2) {
+    if (dialect == OpenApiVersion.V2) {
       out.put("consumes", operation.isPatch() ? PATCHES : List.of("*/*"));
       out.put("produces", produced(operation));
       if (body != null) {
@@ -79,7 +79,7 @@ final class DocumentWriter {
     Map<String, @Nullable Object> type = new LinkedHashMap<>();
     type.put("type", parameter.type());
     type.put("uniqueItems", true);
-    if (dialect == Dialect.V2) {
+    if (dialect == OpenApiVersion.V2) {
       out.putAll(type);
     } else {
       out.put("schema", type);
@@ -138,7 +138,7 @@ final class DocumentWriter {
     for (int code : operation.codes()) {
       Map<String, @Nullable Object> response = new LinkedHashMap<>();
       response.put("description", code == 200 ? "OK" : code == 201 ? "Created" : "Accepted");
-      if (dialect == Dialect.V2) {
+      if (dialect == OpenApiVersion.V2) {
         response.put("schema", schema);
       } else {
         response.put("content", content(produced(operation), schema));

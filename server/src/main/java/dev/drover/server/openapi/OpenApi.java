@@ -58,7 +58,7 @@ public final class OpenApi implements Endpoint {
     firstAsked.keySet().retainAll(hashes);
     if (call.path().equals("/openapi/v2")) {
       List<Resource> all = catalog.snapshot().resources();
-      return document(call, Dialect.V2, hash(all), () -> version2(parts));
+      return document(call, OpenApiVersion.V2, hash(all), () -> version2(parts));
     }
     if (call.path().equals(ROOT)) {
       return index(call, parts);
@@ -70,7 +70,7 @@ public final class OpenApi implements Endpoint {
     if (part == null) {
       return new Answer.Content(404, "", Bytes.EMPTY, Map.of());
     }
-    return document(call, Dialect.V3, hash(part), () -> version3(part));
+    return document(call, OpenApiVersion.V3, hash(part), () -> version3(part));
   }
 
   /// The resources by the name of their document: `api/v1`, `apis/apps/v1`.
@@ -136,15 +136,15 @@ public final class OpenApi implements Endpoint {
     Map<String, @Nullable Object> make();
   }
 
-  private Answer document(Call call, Dialect dialect, String hash, Maker maker) {
+  private Answer document(Call call, OpenApiVersion dialect, String hash, Maker maker) {
     Optional<String> media = media(call, dialect);
-    String vary = dialect == Dialect.V2 ? "Accept-Encoding, Accept" : "Accept";
+    String vary = dialect == OpenApiVersion.V2 ? "Accept-Encoding, Accept" : "Accept";
     Map<String, String> headers = new LinkedHashMap<>(Map.of("Vary", vary));
     if (media.isEmpty()) {
       return new Answer.Content(406, "", Bytes.EMPTY, headers);
     }
     String tag = '"' + hash + '"';
-    String asked = dialect == Dialect.V3 ? call.parameter("hash").orElse("") : "";
+    String asked = dialect == OpenApiVersion.V3 ? call.parameter("hash").orElse("") : "";
     if (!asked.isEmpty() && !asked.equals(hash)) {
       headers.put("Etag", tag);
       headers.put("Location", url(call.path(), hash));
@@ -160,7 +160,7 @@ public final class OpenApi implements Endpoint {
         .answer(call);
   }
 
-  private Bytes bytes(Dialect dialect, String hash, String media, Maker maker) {
+  private Bytes bytes(OpenApiVersion dialect, String hash, String media, Maker maker) {
     Key key = new Key(hash, !media.equals(JSON));
     return byHash.computeIfAbsent(
         key,
@@ -171,7 +171,7 @@ public final class OpenApi implements Endpoint {
   }
 
   /// The format that the client likes best.
-  private static Optional<String> media(Call call, Dialect dialect) {
+  private static Optional<String> media(Call call, OpenApiVersion dialect) {
     String name = "com.github.proto-openapi.spec." + dialect.version();
     String protobuf = name + ".v1.0+protobuf";
     for (AcceptHeader.Clause clause : AcceptHeader.of(call)) {
@@ -190,9 +190,9 @@ public final class OpenApi implements Endpoint {
     Map<String, @Nullable Object> document = new LinkedHashMap<>();
     document.put("openapi", "3.0.0");
     document.put("info", info());
-    document.put("paths", paths(Dialect.V3, resources));
+    document.put("paths", paths(OpenApiVersion.V3, resources));
     Map<String, @Nullable Object> components = new LinkedHashMap<>();
-    components.put("schemas", schemas(Dialect.V3, resources));
+    components.put("schemas", schemas(OpenApiVersion.V3, resources));
     components.put("securitySchemes", Map.of("BearerToken", security()));
     document.put("components", components);
     return document;
@@ -203,8 +203,8 @@ public final class OpenApi implements Endpoint {
     Map<String, @Nullable Object> document = new LinkedHashMap<>();
     document.put("swagger", "2.0");
     document.put("info", info());
-    document.put("paths", paths(Dialect.V2, all));
-    document.put("definitions", schemas(Dialect.V2, all));
+    document.put("paths", paths(OpenApiVersion.V2, all));
+    document.put("definitions", schemas(OpenApiVersion.V2, all));
     document.put("securityDefinitions", Map.of("BearerToken", security()));
     document.put("security", List.of(Map.of("BearerToken", List.of())));
     return document;
@@ -225,7 +225,8 @@ public final class OpenApi implements Endpoint {
     return scheme;
   }
 
-  private static Map<String, @Nullable Object> paths(Dialect dialect, List<Resource> resources) {
+  private static Map<String, @Nullable Object> paths(
+      OpenApiVersion dialect, List<Resource> resources) {
     DocumentWriter writer = new DocumentWriter(dialect);
     Map<String, @Nullable Object> paths = new TreeMap<>();
     for (Resource resource : resources) {
@@ -234,7 +235,7 @@ public final class OpenApi implements Endpoint {
     return paths;
   }
 
-  private static Map<String, ?> schemas(Dialect dialect, List<Resource> resources) {
+  private static Map<String, ?> schemas(OpenApiVersion dialect, List<Resource> resources) {
     Schemas schemas = new Schemas(dialect);
     resources.forEach(schemas::add);
     schemas.addCommon(resources);

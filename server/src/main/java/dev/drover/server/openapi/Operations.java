@@ -50,7 +50,7 @@ final class Operations {
   private static final String DELETE_OPTIONS = SchemaNames.META + "DeleteOptions";
   private static final String PATCH_BODY = SchemaNames.META + "Patch";
 
-  /// Kinds that are what is sent to a stream, and no objects.
+  /// TypeKinds that are what is sent to a stream, and no objects.
   static final Set<String> CONNECTIONS =
       Set.of(
           "NodeProxyOptions",
@@ -136,7 +136,7 @@ final class Operations {
       here.add(operation("put", "put", id("replace", "", ""), WRITE, name, name, 200, 201));
     }
     if (has("delete")) {
-      boolean isShown = resource.strategy().returnsDeletedObject();
+      boolean isShown = resource.strategy().deletion().returnsObject();
       String result = isShown ? name : STATUS;
       here.add(
           operation(

@@ -32,11 +32,11 @@ final class Schemas {
       "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON";
   private static final String RAW = "io.k8s.apimachinery.pkg.runtime.RawExtension";
 
-  private final Dialect dialect;
+  private final OpenApiVersion dialect;
   private final Map<String, Map<String, @Nullable Object>> byName = new TreeMap<>();
   private final Deque<String> wanted = new ArrayDeque<>(); // types of the table
 
-  Schemas(Dialect dialect) {
+  Schemas(OpenApiVersion dialect) {
     this.dialect = dialect;
   }
 
@@ -159,7 +159,7 @@ final class Schemas {
         required.add(field.name());
       }
     }
-    List<GroupVersionKind> kinds = Kinds.of(type);
+    List<GroupVersionKind> kinds = TypeKinds.of(type);
     if (!kinds.isEmpty()) {
       if (!entry.simpleName().equals("WatchEvent")) {
         properties.putAll(CustomSchema.withKind(Map.of()));
@@ -199,9 +199,9 @@ final class Schemas {
           }
         };
     String defaultValue = field.defaultValue();
-    if (defaultValue != null && dialect == Dialect.V3) {
+    if (defaultValue != null && dialect == OpenApiVersion.V3) {
       schema.put("default", RawExtension.ofJson(defaultValue).tree());
-    } else if (isValue && field.type().isStruct() && dialect == Dialect.V3) {
+    } else if (isValue && field.type().isStruct() && dialect == OpenApiVersion.V3) {
       schema.put("default", Map.of());
     }
     putExtensions(field, schema);
@@ -251,7 +251,7 @@ final class Schemas {
       wanted.add(base);
       Map<String, @Nullable Object> schema = dialect.property(SchemaNames.ofType(base));
       boolean isObject = TABLE.type(base).orElseThrow().jsonForm() == null;
-      if (zero && isObject && dialect == Dialect.V3) {
+      if (zero && isObject && dialect == OpenApiVersion.V3) {
         schema.put("default", Map.of());
       }
       return schema;
@@ -273,7 +273,7 @@ final class Schemas {
     Map<String, @Nullable Object> schema = new LinkedHashMap<>();
     schema.put("type", type);
     put(schema, "format", format.isEmpty() ? null : format);
-    put(schema, "default", dialect == Dialect.V3 ? zero : null);
+    put(schema, "default", dialect == OpenApiVersion.V3 ? zero : null);
     return schema;
   }
 

@@ -1,10 +1,8 @@
-/// The OpenAPI documents: what the served resources are made of and how they are called, as
-/// `kubectl explain`, `kubectl apply` and generators of clients read it.
+/// The OpenAPI documents, versions 2 and 3, of built-in and custom resources.
 ///
-/// Made from the schema table and from the schemas of custom resource definitions; without
-/// descriptions, which are Kubernetes' own text. Reading order:
-/// [dev.drover.server.openapi.Operations], [dev.drover.server.openapi.Schemas], then
-/// [dev.drover.server.openapi.DocumentWriter] and the two endpoints.
+/// They are made from the schema table and from the schemas of custom resource definitions, and
+/// carry no descriptions, which are Kubernetes' own text. Reading order: `Operations`, `Schemas`,
+/// `DocumentWriter`, then [OpenApi], which serves them.
 @NullMarked
 package dev.drover.server.openapi;
 

@@ -9,11 +9,11 @@ import dev.drover.server.http.Negotiation;
 
 /// Creates an object.
 final class CreateHandler implements ResourceEndpoint {
-  private final Creation creation;
+  private final CreateOperation creation;
   private final BodyReader bodies;
   private final Output output;
 
-  CreateHandler(Creation creation, BodyReader bodies, Output output) {
+  CreateHandler(CreateOperation creation, BodyReader bodies, Output output) {
     this.creation = creation;
     this.bodies = bodies;
     this.output = output;

@@ -10,7 +10,7 @@ import dev.drover.server.http.Negotiation;
 import dev.drover.server.storage.ListPage;
 import dev.drover.server.storage.ListQuery;
 import dev.drover.server.storage.Store;
-import dev.drover.server.storage.Stored;
+import dev.drover.server.storage.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -20,12 +20,12 @@ final class DeleteCollectionHandler implements ResourceEndpoint {
   private static final long PAGE = 10_000;
 
   private final Store store;
-  private final Deletion deletion;
+  private final DeleteOperation deletion;
   private final DeleteOptionsReader options;
   private final Output output;
 
   DeleteCollectionHandler(
-      Store store, Deletion deletion, DeleteOptionsReader options, Output output) {
+      Store store, DeleteOperation deletion, DeleteOptionsReader options, Output output) {
     this.store = store;
     this.deletion = deletion;
     this.options = options;
@@ -39,7 +39,7 @@ final class DeleteCollectionHandler implements ResourceEndpoint {
     DeleteOptions wanted = options.read(call);
     DeleteHandler.warn(call, resource, wanted);
     ListPage page = query.limit() > 0 ? store.list(query) : all(query);
-    for (Stored stored : page.items()) {
+    for (StoredObject stored : page.items()) {
       delete(call, resource, stored, wanted);
     }
     return output.list(
@@ -50,14 +50,14 @@ final class DeleteCollectionHandler implements ResourceEndpoint {
   /// that very one.
   private ListPage all(ListQuery query) {
     ListPage first = store.list(query.limit(PAGE));
-    List<Stored> items = new ArrayList<>(first.items());
+    List<StoredObject> items = new ArrayList<>(first.items());
     for (ListPage page = first; !page.continueToken().isEmpty(); items.addAll(page.items())) {
       page = store.list(query.at("", "").limit(PAGE).continueWith(page.continueToken()));
     }
     return new ListPage(first.revision(), items, "", OptionalLong.empty());
   }
 
-  private void delete(Call call, Resource resource, Stored stored, DeleteOptions wanted) {
+  private void delete(Call call, Resource resource, StoredObject stored, DeleteOptions wanted) {
     try {
       deletion.delete(
           resource,

@@ -3,8 +3,8 @@ package dev.drover.server.rest;
 import dev.drover.api.DeleteOptions;
 import dev.drover.server.core.Answer;
 import dev.drover.server.core.ApiError;
+import dev.drover.server.core.ApiObjects.Write;
 import dev.drover.server.core.Call;
-import dev.drover.server.core.Objects.Write;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.ResourceEndpoint;
 import dev.drover.server.http.Negotiation;
@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Deletes an object.
 final class DeleteHandler implements ResourceEndpoint {
-  private final Deletion deletion;
+  private final DeleteOperation deletion;
   private final DeleteOptionsReader options;
   private final Output output;
 
-  DeleteHandler(Deletion deletion, DeleteOptionsReader options, Output output) {
+  DeleteHandler(DeleteOperation deletion, DeleteOptionsReader options, Output output) {
     this.deletion = deletion;
     this.options = options;
     this.output = output;
@@ -31,19 +31,21 @@ final class DeleteHandler implements ResourceEndpoint {
     warn(call, resource, wanted);
     resource
         .strategy()
-        .refusesDeletion(call.info().name())
+        .deletion()
+        .veto()
+        .apply(call.info().name())
         .ifPresent(
             reason -> {
               throw ApiError.forbidden(resource.groupResource(), call.info().name(), reason);
             });
-    Deletion.Result result =
+    DeleteOperation.Result result =
         deletion.delete(
             resource, call.info().namespace(), call.info().name(), wanted, write(call, wanted));
-    boolean isGone = result.outcome() == Deletion.Outcome.GONE;
+    boolean isGone = result.outcome() == DeleteOperation.Outcome.GONE;
     int status = !isGone && Boolean.FALSE.equals(wanted.orphanDependents()) ? 202 : 200;
     boolean showsObject =
-        resource.strategy().returnsDeletedObject()
-            || result.outcome() == Deletion.Outcome.MARKED
+        resource.strategy().deletion().returnsObject()
+            || result.outcome() == DeleteOperation.Outcome.MARKED
             || wanted.dryRun().contains("All") && !isGone;
     return output.object(
         call,
@@ -56,7 +58,7 @@ final class DeleteHandler implements ResourceEndpoint {
   /// Warns who leaves open what becomes of owned objects, where that is not what most expect.
   static void warn(Call call, Resource resource, DeleteOptions wanted) {
     if (wanted.propagationPolicy() == null && wanted.orphanDependents() == null) {
-      resource.strategy().warningsOfUnclearDeletion().forEach(call.warnings()::add);
+      resource.strategy().deletion().warnings().forEach(call.warnings()::add);
     }
   }
 

@@ -2,7 +2,8 @@ package dev.drover.server.rest;
 
 import dev.drover.api.DeleteOptions;
 import dev.drover.schema.TreeNode;
-import dev.drover.server.core.Strategy;
+import dev.drover.server.strategy.Deletion;
+import dev.drover.server.strategy.Strategy;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,14 +17,14 @@ final class Dependents {
   /// The finalizers of an object after somebody asked for its deletion.
   static List<String> finalizers(Strategy strategy, TreeNode metadata, DeleteOptions options) {
     List<String> finalizers = metadata.texts("finalizers");
-    boolean supported = strategy.dependents() != Strategy.Dependents.NONE;
+    boolean supported = strategy.deletion().dependents() != Deletion.Dependents.NONE;
     List<String> after = new ArrayList<>(finalizers);
-    after.removeAll(List.of(MetadataRules.ORPHAN, MetadataRules.FOREGROUND));
+    after.removeAll(List.of(MetadataValidation.ORPHAN, MetadataValidation.FOREGROUND));
     if (supported && areOrphaned(strategy, finalizers, options)) {
-      after.add(MetadataRules.ORPHAN);
+      after.add(MetadataValidation.ORPHAN);
     }
     if (supported && areDeletedFirst(finalizers, options)) {
-      after.add(MetadataRules.FOREGROUND);
+      after.add(MetadataValidation.FOREGROUND);
     }
     boolean isSame = after.size() == finalizers.size() && after.containsAll(finalizers);
     return isSame ? finalizers : after; // in the old order
@@ -41,11 +42,12 @@ final class Dependents {
       return policy.equals("Orphan");
     }
     for (String finalizer : finalizers) {
-      if (finalizer.equals(MetadataRules.ORPHAN) || finalizer.equals(MetadataRules.FOREGROUND)) {
-        return finalizer.equals(MetadataRules.ORPHAN);
+      if (finalizer.equals(MetadataValidation.ORPHAN)
+          || finalizer.equals(MetadataValidation.FOREGROUND)) {
+        return finalizer.equals(MetadataValidation.ORPHAN);
       }
     }
-    return strategy.dependents() == Strategy.Dependents.ORPHAN;
+    return strategy.deletion().dependents() == Deletion.Dependents.ORPHAN;
   }
 
   private static boolean areDeletedFirst(List<String> finalizers, DeleteOptions options) {
@@ -57,8 +59,9 @@ final class Dependents {
       return policy.equals("Foreground");
     }
     for (String finalizer : finalizers) {
-      if (finalizer.equals(MetadataRules.ORPHAN) || finalizer.equals(MetadataRules.FOREGROUND)) {
-        return finalizer.equals(MetadataRules.FOREGROUND);
+      if (finalizer.equals(MetadataValidation.ORPHAN)
+          || finalizer.equals(MetadataValidation.FOREGROUND)) {
+        return finalizer.equals(MetadataValidation.FOREGROUND);
       }
     }
     return false;

@@ -29,7 +29,7 @@ final class GetHandler implements ResourceEndpoint {
     String name = call.info().name();
     return store
         .get(
-            Environment.key(resource, call.info().namespace(), name),
+            WriteEnvironment.key(resource, call.info().namespace(), name),
             call.parameter("resourceVersion").orElse(""))
         .map(stored -> resource.storage().fromStored().apply(stored.tree()))
         .map(tree -> output.object(call, resource, choice, 200, tree))

@@ -8,9 +8,9 @@ import dev.drover.server.core.Call;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.ResourceEndpoint;
 import dev.drover.server.http.Negotiation;
+import dev.drover.server.storage.ListOptionValidation;
 import dev.drover.server.storage.ListPage;
 import dev.drover.server.storage.ListQuery;
-import dev.drover.server.storage.ListRules;
 import dev.drover.server.storage.Store;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,7 +41,7 @@ final class ListHandler implements ResourceEndpoint {
     long limit = Parameters.number(call, "limit").orElse(0);
     Parameters.number(call, "timeoutSeconds"); // means nothing to a list, but must be one
     requireValid(
-        ListRules.list(
+        ListOptionValidation.list(
             version, match, token, Parameters.truth(call, "sendInitialEvents").orElse(null)));
     Selection selection = Selection.of(call, resource);
     ListQuery query =

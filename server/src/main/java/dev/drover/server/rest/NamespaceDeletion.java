@@ -4,9 +4,9 @@ import dev.drover.api.DeleteOptions;
 import dev.drover.api.Preconditions;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
-import dev.drover.server.core.Objects.Write;
+import dev.drover.server.core.ApiObjects.Write;
 import dev.drover.server.core.Resource;
-import dev.drover.server.storage.Stored;
+import dev.drover.server.storage.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,29 +18,30 @@ import org.jspecify.annotations.Nullable;
 ///
 /// In Go: the `REST.Delete` of namespaces.
 final class NamespaceDeletion {
-  private final Environment environment;
-  private final Deletion deletion;
+  private final WriteEnvironment environment;
+  private final DeleteOperation deletion;
 
-  NamespaceDeletion(Environment environment, Deletion deletion) {
+  NamespaceDeletion(WriteEnvironment environment, DeleteOperation deletion) {
     this.environment = environment;
     this.deletion = deletion;
   }
 
-  Deletion.Result delete(Resource resource, String name, DeleteOptions options, Write write) {
+  DeleteOperation.Result delete(
+      Resource resource, String name, DeleteOptions options, Write write) {
     while (true) {
-      Stored before =
+      StoredObject before =
           environment
               .store()
-              .get(Environment.key(resource, "", name))
+              .get(WriteEnvironment.key(resource, "", name))
               .orElseThrow(() -> ApiError.notFound(resource.groupResource(), name));
       Map<String, @Nullable Object> current = resource.storage().fromStored().apply(before.tree());
       TreeNode namespace = TreeNode.copyOf(current);
       TreeNode metadata = namespace.orCreate("metadata");
       requirePreconditions(resource, metadata, options);
       if (metadata.has("deletionTimestamp")) {
-        return NamespaceRules.mayGo(resource, namespace)
+        return NamespaceValidation.mayGo(resource, namespace)
             ? deletion.deleteObject(resource, "", name, options, write)
-            : new Deletion.Result(Deletion.Outcome.MARKED, current);
+            : new DeleteOperation.Result(DeleteOperation.Outcome.MARKED, current);
       }
       deletion.admit(resource, before, current, write);
       metadata.set("deletionTimestamp", environment.now());
@@ -49,17 +50,17 @@ final class NamespaceDeletion {
       Optional<Map<String, @Nullable Object>> marked =
           write.dryRun() ? Optional.of(namespace.map()) : replace(resource, before, namespace);
       if (marked.isPresent()) {
-        return new Deletion.Result(Deletion.Outcome.MARKED, marked.get());
+        return new DeleteOperation.Result(DeleteOperation.Outcome.MARKED, marked.get());
       }
     }
   }
 
   private Optional<Map<String, @Nullable Object>> replace(
-      Resource resource, Stored before, TreeNode namespace) {
+      Resource resource, StoredObject before, TreeNode namespace) {
     return environment
         .store()
         .replace(before, resource.storage().toStored().apply(namespace.map()))
-        .map(Stored::tree)
+        .map(StoredObject::tree)
         .map(resource.storage().fromStored());
   }
 
@@ -96,12 +97,12 @@ final class NamespaceDeletion {
       return;
     }
     List<String> finalizers = new ArrayList<>(metadata.texts("finalizers"));
-    finalizers.removeAll(List.of(MetadataRules.ORPHAN, MetadataRules.FOREGROUND));
+    finalizers.removeAll(List.of(MetadataValidation.ORPHAN, MetadataValidation.FOREGROUND));
     if (orphan != null ? orphan : "Orphan".equals(policy)) {
-      finalizers.add(MetadataRules.ORPHAN);
+      finalizers.add(MetadataValidation.ORPHAN);
     }
     if (orphan != null ? !orphan : "Foreground".equals(policy)) {
-      finalizers.add(MetadataRules.FOREGROUND);
+      finalizers.add(MetadataValidation.FOREGROUND);
     }
     if (finalizers.isEmpty()) {
       metadata.remove("finalizers");

@@ -3,36 +3,36 @@ package dev.drover.server.rest;
 import dev.drover.api.DeleteOptions;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
+import dev.drover.server.core.ApiObjects;
 import dev.drover.server.core.Catalog;
-import dev.drover.server.core.Objects;
 import dev.drover.server.core.Resource;
-import dev.drover.server.core.UpdateRules;
+import dev.drover.server.strategy.UpdateStrategy;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The stored objects of all resources, with the rules for writing them. Safe for any number of
 /// threads.
-public final class ObjectRegistry implements Objects {
-  private final Environment environment;
+public final class ObjectRegistry implements ApiObjects {
+  private final WriteEnvironment environment;
   private final FieldOwnership ownership;
-  private final Creation creation;
-  private final Updating updating;
-  private final Deletion deletion;
+  private final CreateOperation creation;
+  private final UpdateOperation updating;
+  private final DeleteOperation deletion;
 
-  public ObjectRegistry(Environment environment, Catalog catalog) {
+  public ObjectRegistry(WriteEnvironment environment, Catalog catalog) {
     this.environment = environment;
     this.ownership = new FieldOwnership(catalog, environment.clock());
-    this.creation = new Creation(environment, ownership);
-    this.updating = new Updating(environment, creation);
-    this.deletion = new Deletion(environment);
+    this.creation = new CreateOperation(environment, ownership);
+    this.updating = new UpdateOperation(environment, creation);
+    this.deletion = new DeleteOperation(environment);
   }
 
   @Override
   public Map<String, @Nullable Object> get(Resource resource, String namespace, String name) {
     return environment
         .store()
-        .get(Environment.key(resource, namespace, name))
+        .get(WriteEnvironment.key(resource, namespace, name))
         .map(stored -> resource.storage().fromStored().apply(stored.tree()))
         .orElseThrow(() -> ApiError.notFound(resource.groupResource(), name));
   }
@@ -48,17 +48,17 @@ public final class ObjectRegistry implements Objects {
   @Override
   public Map<String, @Nullable Object> update(
       Resource resource,
-      UpdateRules rules,
+      UpdateStrategy rules,
       String namespace,
       String name,
       UnaryOperator<TreeNode> change,
       Write write) {
-    var target = new Updating.Target(resource, rules, namespace, name, "", false, () -> {});
-    Updating.Change tracked =
+    var target = new UpdateOperation.Target(resource, rules, namespace, name, "", false, () -> {});
+    UpdateOperation.Change tracked =
         current -> {
           TreeNode live = java.util.Objects.requireNonNull(current, "only for what is there");
           TreeNode object = change.apply(TreeNode.copyOf(live.map()));
-          return rules.hasOwners() ? ownership.updated(resource, object, live, write) : object;
+          return rules.recordsOwners() ? ownership.updated(resource, object, live, write) : object;
         };
     return updating.update(target, tracked, write).object();
   }
@@ -66,13 +66,13 @@ public final class ObjectRegistry implements Objects {
   @Override
   public Map<String, @Nullable Object> apply(
       Resource resource,
-      UpdateRules rules,
+      UpdateStrategy rules,
       String namespace,
       String name,
       Map<String, @Nullable Object> configuration,
       Write write) {
-    var target = new Updating.Target(resource, rules, namespace, name, "", false, () -> {});
-    Updating.Change merged =
+    var target = new UpdateOperation.Target(resource, rules, namespace, name, "", false, () -> {});
+    UpdateOperation.Change merged =
         current ->
             AppliedObject.of(
                 resource,
@@ -84,11 +84,11 @@ public final class ObjectRegistry implements Objects {
   @Override
   public Deleted delete(
       Resource resource, String namespace, String name, DeleteOptions options, Write write) {
-    Deletion.Result result = deletion.delete(resource, namespace, name, options, write);
-    return new Deleted(result.outcome() == Deletion.Outcome.GONE, result.object());
+    DeleteOperation.Result result = deletion.delete(resource, namespace, name, options, write);
+    return new Deleted(result.outcome() == DeleteOperation.Outcome.GONE, result.object());
   }
 
-  Environment environment() {
+  WriteEnvironment environment() {
     return environment;
   }
 
@@ -96,15 +96,15 @@ public final class ObjectRegistry implements Objects {
     return ownership;
   }
 
-  Creation creation() {
+  CreateOperation creation() {
     return creation;
   }
 
-  Updating updating() {
+  UpdateOperation updating() {
     return updating;
   }
 
-  Deletion deletion() {
+  DeleteOperation deletion() {
     return deletion;
   }
 }

@@ -3,13 +3,13 @@ package dev.drover.server.rest;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Answer;
 import dev.drover.server.core.ApiError;
+import dev.drover.server.core.ApiObjects.Write;
 import dev.drover.server.core.Call;
-import dev.drover.server.core.Objects.Write;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.ResourceEndpoint;
 import dev.drover.server.core.Subresources;
-import dev.drover.server.core.UpdateRules;
 import dev.drover.server.http.Negotiation;
+import dev.drover.server.strategy.UpdateStrategy;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -44,13 +44,13 @@ final class PatchHandler implements ResourceEndpoint {
     WriteOptions options = WriteOptions.ofPatch(call, isApply);
     Write write = options.write(call);
     String subresource = call.info().subresource();
-    UpdateRules rules = subresources.rules(resource, subresource).orElseThrow();
+    UpdateStrategy rules = subresources.rules(resource, subresource).orElseThrow();
     ObjectPatch patch =
         isApply
             ? new ApplyConfiguration(call, options, objects.ownership(), write)
             : new PlainPatch(type, call, options, kinds, objects.ownership(), write);
-    Updating.Target target =
-        new Updating.Target(
+    UpdateOperation.Target target =
+        new UpdateOperation.Target(
             resource,
             rules,
             call.info().namespace(),
@@ -58,13 +58,13 @@ final class PatchHandler implements ResourceEndpoint {
             "",
             isApply && subresource.isEmpty(),
             () -> createCheck.require(call));
-    Updating.Result result =
+    UpdateOperation.Result result =
         objects.updating().update(target, current -> patched(target, patch, current), write);
     return output.object(call, resource, choice, result.isNew() ? 201 : 200, result.object());
   }
 
   private static TreeNode patched(
-      Updating.Target target, ObjectPatch patch, @Nullable TreeNode current) {
+      UpdateOperation.Target target, ObjectPatch patch, @Nullable TreeNode current) {
     Resource resource = target.resource();
     TreeNode object = patch.apply(resource, Optional.ofNullable(current));
     TreeNode metadata = object.orCreate("metadata");
@@ -77,7 +77,7 @@ final class PatchHandler implements ResourceEndpoint {
               + uid
               + ", and no existing object was found");
     }
-    NamespaceRules.place(resource, target.namespace(), metadata);
+    NamespaceValidation.place(resource, target.namespace(), metadata);
     UpdateHandler.requireName(metadata, target.name());
     return object;
   }

@@ -12,11 +12,11 @@ import java.util.Locale;
 /// clients get as far as they do when no kubelet answers.
 public final class PodConnections implements ResourceEndpoint {
   private final ObjectRegistry objects;
-  private final Kubelets kubelets;
+  private final KubeletErrors kubelets;
 
   public PodConnections(ObjectRegistry objects) {
     this.objects = objects;
-    this.kubelets = new Kubelets(objects.environment().store());
+    this.kubelets = new KubeletErrors(objects.environment().store());
   }
 
   @Override
@@ -41,6 +41,6 @@ public final class PodConnections implements ResourceEndpoint {
     if (!call.header("connection").orElse("").toLowerCase(Locale.ROOT).contains("upgrade")) {
       throw ApiError.badRequest("Upgrade request required");
     }
-    throw ApiError.of(500, "", "error dialing backend: " + Kubelets.unreachable(address));
+    throw ApiError.of(500, "", "error dialing backend: " + KubeletErrors.unreachable(address));
   }
 }

@@ -49,7 +49,7 @@ public final class ResourceRouter implements Endpoint {
     Output output = new Output(representation, tables);
     BodyReader bodies = new BodyReader(kinds);
     DeleteOptionsReader deleteOptions = new DeleteOptionsReader(bodies);
-    this.notStored = new NotStoredHandler(objects, subresources, bodies, output);
+    this.notStored = new CreateOnlyHandler(objects, subresources, bodies, output);
     this.verbs =
         Map.of(
             "get", new GetHandler(store, output),
@@ -152,7 +152,7 @@ public final class ResourceRouter implements Endpoint {
 
   /// Objects in namespaces are reached through them; only lists and watches span them all.
   private static void requirePlace(RequestInfo info, Resource resource) {
-    boolean isNamespace = NamespaceRules.isNamespace(resource);
+    boolean isNamespace = NamespaceValidation.isNamespace(resource);
     if (!resource.namespaced() && !info.namespace().isEmpty() && !isNamespace) {
       throw ApiError.noSuchPath();
     }

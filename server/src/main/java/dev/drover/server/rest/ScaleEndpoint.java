@@ -1,6 +1,7 @@
 package dev.drover.server.rest;
 
 import dev.drover.api.GroupVersionKind;
+import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.SchemaTable;
@@ -10,14 +11,13 @@ import dev.drover.schema.TypedForm;
 import dev.drover.schema.apply.ScaleFields;
 import dev.drover.server.core.Answer;
 import dev.drover.server.core.ApiError;
+import dev.drover.server.core.ApiObjects.Write;
 import dev.drover.server.core.Call;
-import dev.drover.server.core.Objects.Write;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.ResourceEndpoint;
-import dev.drover.server.core.Strategy;
-import dev.drover.server.core.UpdateRules;
 import dev.drover.server.http.Negotiation;
 import dev.drover.server.http.Representation;
+import dev.drover.server.strategy.UpdateStrategy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -110,9 +110,15 @@ public final class ScaleEndpoint implements ResourceEndpoint {
       Call call, Resource resource, Resource scales, String uid, ScaleChange change, Write write) {
     String namespace = call.info().namespace();
     String name = call.info().name();
-    Updating.Target target =
-        new Updating.Target(
-            resource, UpdateRules.main(resource.strategy()), namespace, name, uid, false, () -> {});
+    UpdateOperation.Target target =
+        new UpdateOperation.Target(
+            resource,
+            UpdateStrategy.main(resource.strategy()),
+            namespace,
+            name,
+            uid,
+            false,
+            () -> {});
     return objects
         .updating()
         .update(
@@ -127,7 +133,7 @@ public final class ScaleEndpoint implements ResourceEndpoint {
               live.at("metadata")
                   .set("managedFields", owners.toScale(object.at("metadata").get("managedFields")));
               TreeNode scale = change.apply(live);
-              NamespaceRules.place(scales, namespace, scale.orCreate("metadata"));
+              NamespaceValidation.place(scales, namespace, scale.orCreate("metadata"));
               UpdateHandler.requireName(scale.at("metadata"), name);
               if (resource.isCustom()) {
                 requireReplicas(scale); // the rest is up to the rules of the kind
@@ -151,7 +157,7 @@ public final class ScaleEndpoint implements ResourceEndpoint {
   private static void requireValid(TreeNode scale) {
     TreeNode metadata = scale.at("metadata");
     List<FieldError> errors =
-        new ArrayList<>(MetadataRules.errors(metadata, true, Strategy.PLAIN::validateName));
+        new ArrayList<>(MetadataValidation.errors(metadata, true, Names::dnsSubdomain));
     long replicas = scale.at("spec").number("replicas", 0);
     if (replicas < 0) {
       errors.add(

@@ -4,7 +4,7 @@ import dev.drover.api.Selector;
 import dev.drover.schema.TreeNode;
 import dev.drover.schema.apply.FieldSet;
 import dev.drover.server.core.CustomVersion;
-import dev.drover.server.rules.LabelSelectors;
+import dev.drover.server.validation.LabelSelectorValidation;
 import java.util.List;
 import java.util.function.Function;
 
@@ -68,7 +68,7 @@ public record ScaleShape(
   }
 
   private static String labelSelector(TreeNode object) {
-    return LabelSelectors.of(object.at("spec").at("selector")).toString();
+    return LabelSelectorValidation.of(object.at("spec").at("selector")).toString();
   }
 
   static long number(TreeNode object, List<String> path) {

@@ -7,7 +7,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.Resource;
-import dev.drover.server.storage.Stored;
+import dev.drover.server.storage.StoredObject;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 ///
 /// @param name only the object of this name; empty for all
 /// @param matches what else is asked of an object; empty when nothing is
-record Selection(String name, Optional<Predicate<Stored>> matches) {
+record Selection(String name, Optional<Predicate<StoredObject>> matches) {
   private static final String NAME = "metadata.name";
   private static final String NAMESPACE = "metadata.namespace";
 
@@ -76,7 +76,7 @@ record Selection(String name, Optional<Predicate<Stored>> matches) {
 
   private static void requireKnown(FieldSelector fields, Resource resource) {
     Set<String> known =
-        new TreeSet<>(resource.strategy().selectableFields(TreeNode.empty()).keySet());
+        new TreeSet<>(resource.strategy().selectableFields().of(TreeNode.empty()).keySet());
     boolean hasOwn = !known.isEmpty();
     known.addAll(List.of(NAME, NAMESPACE));
     for (FieldSelector.Term term : fields.terms()) {
@@ -100,7 +100,7 @@ record Selection(String name, Optional<Predicate<Stored>> matches) {
     return named.isEmpty() ? selected.orElse("") : named;
   }
 
-  private static Map<String, String> labelsOf(Stored stored) {
+  private static Map<String, String> labelsOf(StoredObject stored) {
     Map<String, String> labels = new HashMap<>();
     if (stored.tree().get("metadata") instanceof Map<?, ?> metadata
         && metadata.get("labels") instanceof Map<?, ?> map) {
@@ -109,9 +109,9 @@ record Selection(String name, Optional<Predicate<Stored>> matches) {
     return labels;
   }
 
-  private static Map<String, String> fieldsOf(Stored stored, Resource resource) {
+  private static Map<String, String> fieldsOf(StoredObject stored, Resource resource) {
     TreeNode object = TreeNode.copyOf(resource.storage().fromStored().apply(stored.tree()));
-    Map<String, String> fields = new HashMap<>(resource.strategy().selectableFields(object));
+    Map<String, String> fields = new HashMap<>(resource.strategy().selectableFields().of(object));
     fields.put(NAME, stored.key().name());
     fields.put(NAMESPACE, stored.key().namespace());
     return fields;

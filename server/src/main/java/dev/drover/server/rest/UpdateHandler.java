@@ -3,13 +3,13 @@ package dev.drover.server.rest;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Answer;
 import dev.drover.server.core.ApiError;
+import dev.drover.server.core.ApiObjects.Write;
 import dev.drover.server.core.Call;
-import dev.drover.server.core.Objects.Write;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.ResourceEndpoint;
 import dev.drover.server.core.Subresources;
-import dev.drover.server.core.UpdateRules;
 import dev.drover.server.http.Negotiation;
+import dev.drover.server.strategy.UpdateStrategy;
 
 /// Replaces an object, or the part of it that a subresource stands for.
 final class UpdateHandler implements ResourceEndpoint {
@@ -41,23 +41,23 @@ final class UpdateHandler implements ResourceEndpoint {
     TreeNode metadata = object.orCreate("metadata");
     String namespace = call.info().namespace();
     String name = call.info().name();
-    NamespaceRules.place(resource, namespace, metadata);
+    NamespaceValidation.place(resource, namespace, metadata);
     requireName(metadata, name);
     String subresource = call.info().subresource();
-    UpdateRules rules = subresources.rules(resource, subresource).orElseThrow();
+    UpdateStrategy rules = subresources.rules(resource, subresource).orElseThrow();
     Write write = options.write(call);
     OwnerReferences.dropDuplicates(object, false, write.warnings());
-    Updating.Result result =
+    UpdateOperation.Result result =
         objects
             .updating()
             .update(
-                new Updating.Target(
+                new UpdateOperation.Target(
                     resource,
                     rules,
                     namespace,
                     name,
                     metadata.text("uid"),
-                    subresource.isEmpty() && resource.strategy().createsOnUpdate(),
+                    subresource.isEmpty() && resource.strategy().updatePolicy().createsAbsent(),
                     () -> createCheck.require(call)),
                 current -> {
                   TreeNode copy = TreeNode.copyOf(object.map());

@@ -10,11 +10,11 @@ import dev.drover.schema.TreeNode;
 import dev.drover.schema.TypedForm;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.Resource;
-import dev.drover.server.core.StorageForm;
 import dev.drover.server.http.MediaType;
 import dev.drover.server.http.Negotiation;
-import dev.drover.server.storage.Stored;
+import dev.drover.server.storage.StoredObject;
 import dev.drover.server.storage.WatchFilter;
+import dev.drover.server.strategy.StorageVersion;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -46,7 +46,8 @@ final class WatchEvents {
   /// Under which name a version of an object keeps its bytes, so that many watches share them.
   ///
   /// @param form of custom objects changes with their schema
-  private record EncodedAs(StorageForm form, Format format, Optional<GroupVersionKind> transform) {}
+  private record EncodedAs(
+      StorageVersion form, Format format, Optional<GroupVersionKind> transform) {}
 
   /// Writes the events of one watch.
   final class Encoder {
@@ -68,7 +69,7 @@ final class WatchEvents {
     }
 
     byte[] event(WatchFilter.Event event) {
-      Stored stored = event.object();
+      StoredObject stored = event.object();
       if (tablePart.isPresent()) {
         return message(
             event.type().name(), encode(resource.storage().fromStored().apply(stored.tree())));

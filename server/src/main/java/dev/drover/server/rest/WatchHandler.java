@@ -7,7 +7,7 @@ import dev.drover.server.core.Resource;
 import dev.drover.server.core.ResourceEndpoint;
 import dev.drover.server.http.MediaType;
 import dev.drover.server.http.Negotiation;
-import dev.drover.server.storage.ListRules;
+import dev.drover.server.storage.ListOptionValidation;
 import dev.drover.server.storage.Store;
 import dev.drover.server.storage.Watch;
 import dev.drover.server.storage.WatchFilter;
@@ -69,7 +69,7 @@ final class WatchHandler implements ResourceEndpoint {
       match = "NotOlderThan";
     }
     ListHandler.requireValid(
-        ListRules.watch(match, call.parameter("continue").orElse(""), initialEvents));
+        ListOptionValidation.watch(match, call.parameter("continue").orElse(""), initialEvents));
     long seconds = Parameters.number(call, "timeoutSeconds").orElse(0);
     return WatchQuery.of(resource.storage().name())
         .in(resource.namespaced() ? call.info().namespace() : "")

@@ -5,9 +5,9 @@ import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.apply.ServerSideApply;
 import dev.drover.server.core.ApiError;
+import dev.drover.server.core.ApiObjects.Write;
 import dev.drover.server.core.Call;
-import dev.drover.server.core.Objects.Write;
-import dev.drover.server.rules.FieldManagers;
+import dev.drover.server.validation.FieldManagerNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +47,7 @@ record WriteOptions(
 
   private static WriteOptions read(Call call, String kind, List<FieldError> errors) {
     String manager = call.parameter("fieldManager").orElse("");
-    errors.addAll(FieldManagers.errors(manager, FieldPath.of("fieldManager")));
+    errors.addAll(FieldManagerNames.errors(manager, FieldPath.of("fieldManager")));
     List<String> dryRun = call.query().getOrDefault("dryRun", List.of());
     errors.addAll(dryRunErrors(dryRun));
     Optional<FieldValidation> validation =

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// @param before the version before; null when there was none
 /// @param object the version that the write made; for a delete the last state, with the revision of
 ///   the delete
-public record Change(Type type, @Nullable Stored before, Stored object) {
+public record Change(Type type, @Nullable StoredObject before, StoredObject object) {
   /// What happened to the object.
   public enum Type {
     CREATED,
@@ -20,7 +20,7 @@ public record Change(Type type, @Nullable Stored before, Stored object) {
     return object.revision();
   }
 
-  static Change created(Stored object) {
+  static Change created(StoredObject object) {
     return new Change(Type.CREATED, null, object);
   }
 }

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 /// @param continueToken for the next page; empty when there is none
 /// @param remaining how many objects follow this page, where that is known
 public record ListPage(
-    long revision, List<Stored> items, String continueToken, OptionalLong remaining) {
+    long revision, List<StoredObject> items, String continueToken, OptionalLong remaining) {
 
   public ListPage {
     items = List.copyOf(items);

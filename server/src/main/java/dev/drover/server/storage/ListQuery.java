@@ -3,8 +3,8 @@ package dev.drover.server.storage;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// What a list is to show. The strings are as the client sent them; [ListRules] has checked how
-/// they go together.
+/// What a list is to show. The strings are as the client sent them; [ListOptionValidation] has
+/// checked how they go together.
 ///
 /// ```java
 /// store.list(ListQuery.of("/pods").in("default").limit(500));
@@ -26,7 +26,7 @@ public record ListQuery(
     String match,
     long limit,
     String continueToken,
-    Optional<Predicate<Stored>> selector) {
+    Optional<Predicate<StoredObject>> selector) {
 
   /// Everything there is of a resource, as it is now.
   public static ListQuery of(String resource) {
@@ -57,7 +57,7 @@ public record ListQuery(
     return new ListQuery(resource, namespace, name, resourceVersion, match, limit, token, selector);
   }
 
-  public ListQuery where(Predicate<Stored> matches) {
+  public ListQuery where(Predicate<StoredObject> matches) {
     return new ListQuery(
         resource,
         namespace,
@@ -74,7 +74,7 @@ public record ListQuery(
     return selector.isPresent() || !name.isEmpty();
   }
 
-  boolean selects(Stored object) {
+  boolean selects(StoredObject object) {
     return (name.isEmpty() || object.key().name().equals(name))
         && (selector.isEmpty() || selector.get().test(object));
   }

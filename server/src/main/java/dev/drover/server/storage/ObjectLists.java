@@ -55,7 +55,7 @@ final class ObjectLists {
     if (!isExact) {
       return newest(query, "");
     }
-    SortedTree<Stored> objects =
+    SortedTree<StoredObject> objects =
         log.objectsAt(query.resource(), wanted).orElseThrow(() -> ApiError.expired(EXPIRED));
     return page(query, objects, wanted, "");
   }
@@ -69,7 +69,7 @@ final class ObjectLists {
       return newest(query, token.start());
     }
     awaitRevision.accept(token.revision());
-    SortedTree<Stored> objects =
+    SortedTree<StoredObject> objects =
         log.objectsAt(query.resource(), token.revision())
             .orElseThrow(() -> inconsistent(token.start()));
     return page(query, objects, token.revision(), token.start());
@@ -94,14 +94,14 @@ final class ObjectLists {
   }
 
   private static ListPage page(
-      ListQuery query, SortedTree<Stored> objects, long revision, String start) {
+      ListQuery query, SortedTree<StoredObject> objects, long revision, String start) {
     String prefix = StorageKey.prefix(query.namespace());
     String from = prefix + start;
     long limit = query.resourceVersion().equals("0") ? 0 : query.limit();
-    List<Stored> items = new ArrayList<>();
-    Iterator<Stored> rest = objects.from(from, prefix).iterator();
+    List<StoredObject> items = new ArrayList<>();
+    Iterator<StoredObject> rest = objects.from(from, prefix).iterator();
     while (rest.hasNext()) {
-      Stored object = rest.next();
+      StoredObject object = rest.next();
       if (query.selects(object)) {
         items.add(object);
         if (items.size() == limit) {
@@ -122,7 +122,7 @@ final class ObjectLists {
             : OptionalLong.of(countInRange(objects, from, prefix) - limit));
   }
 
-  private static int countInRange(SortedTree<Stored> objects, String from, String prefix) {
+  private static int countInRange(SortedTree<StoredObject> objects, String from, String prefix) {
     int end = prefix.isEmpty() ? objects.size() : objects.rank(afterAll(prefix));
     return end - objects.rank(from);
   }

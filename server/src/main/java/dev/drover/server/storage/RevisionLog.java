@@ -95,7 +95,7 @@ final class RevisionLog {
   }
 
   /// The objects of a resource at a revision up to now; empty when too much is forgotten.
-  Optional<SortedTree<Stored>> objectsAt(String resource, long revision) {
+  Optional<SortedTree<StoredObject>> objectsAt(String resource, long revision) {
     State newest = now;
     if (revision >= newest.revision()) {
       return Optional.of(newest.objects(resource));

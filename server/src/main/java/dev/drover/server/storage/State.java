@@ -1,6 +1,6 @@
 package dev.drover.server.storage;
 
-import dev.drover.server.core.StoredObjects;
+import dev.drover.server.strategy.StoredObjects;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,23 +10,24 @@ import org.jspecify.annotations.Nullable;
 /// Everything that is stored at one revision.
 ///
 /// @param resources the objects of each resource by their paths
-record State(long revision, SortedTree<SortedTree<Stored>> resources) implements StoredObjects {
+record State(long revision, SortedTree<SortedTree<StoredObject>> resources)
+    implements StoredObjects {
   static State empty(long revision) {
     return new State(revision, SortedTree.empty());
   }
 
-  SortedTree<Stored> objects(String resource) {
+  SortedTree<StoredObject> objects(String resource) {
     return resources.get(resource).orElseGet(SortedTree::empty);
   }
 
-  Optional<Stored> get(StorageKey key) {
+  Optional<StoredObject> get(StorageKey key) {
     return objects(key.resource()).get(key.path());
   }
 
   @Override
   public Optional<Map<String, @Nullable Object>> get(
       String resource, String namespace, String name) {
-    return get(new StorageKey(resource, namespace, name)).map(Stored::tree);
+    return get(new StorageKey(resource, namespace, name)).map(StoredObject::tree);
   }
 
   @Override
@@ -40,8 +41,8 @@ record State(long revision, SortedTree<SortedTree<Stored>> resources) implements
   /// The state after a change.
   State after(Change change) {
     StorageKey key = change.object().key();
-    SortedTree<Stored> before = objects(key.resource());
-    SortedTree<Stored> after =
+    SortedTree<StoredObject> before = objects(key.resource());
+    SortedTree<StoredObject> after =
         switch (change.type()) {
           case CREATED, UPDATED -> before.with(key.path(), change.object());
           case DELETED -> before.without(key.path());

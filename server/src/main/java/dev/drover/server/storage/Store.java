@@ -1,7 +1,7 @@
 package dev.drover.server.storage;
 
 import dev.drover.server.core.ApiError;
-import dev.drover.server.core.StoredObjects;
+import dev.drover.server.strategy.StoredObjects;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```java
 /// for (;;) {
-///   Stored before = store.get(key).orElseThrow(...);
+///   StoredObject before = store.get(key).orElseThrow(...);
 ///   before.require(preconditions);
 ///   var changed = change(before.tree());                    // slow work: admission, validation
-///   Optional<Stored> after = store.replace(before, changed);
+///   Optional<StoredObject> after = store.replace(before, changed);
 ///   if (after.isPresent()) return after.get();              // else somebody was faster: again
 /// }
 /// ```
@@ -87,7 +87,7 @@ public final class Store {
   }
 
   /// The newest version of an object.
-  public Optional<Stored> get(StorageKey key) {
+  public Optional<StoredObject> get(StorageKey key) {
     return log.now().get(key);
   }
 
@@ -95,7 +95,7 @@ public final class Store {
   ///
   /// @param resourceVersion empty or `0` for the newest one there is
   /// @throws ApiError when the version is not a number, or is in the future
-  public Optional<Stored> get(StorageKey key, String resourceVersion) {
+  public Optional<StoredObject> get(StorageKey key, String resourceVersion) {
     awaitRevision(Revisions.parse(resourceVersion));
     return get(key);
   }
@@ -103,7 +103,7 @@ public final class Store {
   /// Stores a new object.
   ///
   /// @throws ApiError when there is one of this name
-  public Stored create(StorageKey key, Map<String, @Nullable Object> tree) {
+  public StoredObject create(StorageKey key, Map<String, @Nullable Object> tree) {
     return create(key, others -> tree);
   }
 
@@ -113,7 +113,7 @@ public final class Store {
   ///   take something that must be unique among all objects. It must be quick and without I/O; an
   ///   exception from it is handed on, and nothing is stored.
   /// @throws ApiError when there is one of this name
-  public Stored create(
+  public StoredObject create(
       StorageKey key, Function<StoredObjects, Map<String, @Nullable Object>> tree) {
     Change change =
         write(
@@ -121,7 +121,7 @@ public final class Store {
               if (now.get(key).isPresent()) {
                 throw ApiError.alreadyExists(key.groupResource(), key.name());
               }
-              return Change.created(Stored.first(key, now.revision() + 1, tree.apply(now)));
+              return Change.created(StoredObject.first(key, now.revision() + 1, tree.apply(now)));
             });
     return Objects.requireNonNull(change).object();
   }
@@ -130,7 +130,7 @@ public final class Store {
   ///
   /// @return the new version, or the one before when it says the same: nothing is written then.
   ///   Empty when `before` is no longer the newest version.
-  public Optional<Stored> replace(Stored before, Map<String, @Nullable Object> tree) {
+  public Optional<StoredObject> replace(StoredObject before, Map<String, @Nullable Object> tree) {
     return replace(before, others -> tree);
   }
 
@@ -139,8 +139,8 @@ public final class Store {
   /// @param tree as in [#create(StorageKey, Function)]
   /// @return the new version, or the one before when it says the same: nothing is written then.
   ///   Empty when `before` is no longer the newest version.
-  public Optional<Stored> replace(
-      Stored before, Function<StoredObjects, Map<String, @Nullable Object>> tree) {
+  public Optional<StoredObject> replace(
+      StoredObject before, Function<StoredObjects, Map<String, @Nullable Object>> tree) {
     boolean[] isSame = {false};
     Change change =
         write(
@@ -162,7 +162,7 @@ public final class Store {
   ///
   /// @return its last state, with the revision of the delete; empty when `before` is no longer the
   ///   newest version
-  public Optional<Stored> delete(Stored before) {
+  public Optional<StoredObject> delete(StoredObject before) {
     Change change =
         write(
             now ->
@@ -172,7 +172,7 @@ public final class Store {
     return Optional.ofNullable(change).map(Change::object);
   }
 
-  private static boolean isOutdated(Stored before, State now) {
+  private static boolean isOutdated(StoredObject before, State now) {
     return now.get(before.key()).filter(current -> current == before).isEmpty();
   }
 

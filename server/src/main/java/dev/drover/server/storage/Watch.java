@@ -40,7 +40,7 @@ public final class Watch implements AutoCloseable {
   private final Consumer<Watch> onClose;
   private final Instant end;
 
-  private Iterator<Stored> initial = Collections.emptyIterator();
+  private Iterator<StoredObject> initial = Collections.emptyIterator();
   private boolean owesInitialBookmark;
   private @Nullable Status failure;
   private long read; // the revision up to which everything is told
@@ -120,7 +120,7 @@ public final class Watch implements AutoCloseable {
       return Optional.of(new WatchSignal.Failed(failure));
     }
     while (initial.hasNext()) {
-      Stored object = initial.next();
+      StoredObject object = initial.next();
       if (scope.covers(object.key())) {
         return Optional.of(new WatchSignal.Changed(Change.created(object)));
       }

@@ -14,14 +14,14 @@ import java.util.function.Predicate;
 /// | no match, or nothing | no match, or nothing | none |
 ///
 /// @param matches says whether a version of an object is seen
-public record WatchFilter(Predicate<Stored> matches) {
+public record WatchFilter(Predicate<StoredObject> matches) {
   /// Lets everything through.
   public static final WatchFilter ALL = new WatchFilter(object -> true);
 
   /// What the client sees.
   ///
   /// @param object the state that goes with it
-  public record Event(Type type, Stored object) {}
+  public record Event(Type type, StoredObject object) {}
 
   /// The words of the wire.
   public enum Type {
@@ -32,7 +32,7 @@ public record WatchFilter(Predicate<Stored> matches) {
 
   /// What a change means to the client, if anything.
   public Optional<Event> apply(Change change) {
-    Stored old = change.before();
+    StoredObject old = change.before();
     boolean before = old != null && matches.test(old);
     boolean after = change.type() != Change.Type.DELETED && matches.test(change.object());
     if (after) {
@@ -41,7 +41,7 @@ public record WatchFilter(Predicate<Stored> matches) {
     if (!before || old == null) {
       return Optional.empty();
     }
-    Stored last =
+    StoredObject last =
         change.type() == Change.Type.DELETED ? change.object() : old.at(change.revision());
     return Optional.of(new Event(Type.DELETED, last));
   }

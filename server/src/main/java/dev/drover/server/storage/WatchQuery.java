@@ -3,8 +3,8 @@ package dev.drover.server.storage;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// What a watch is to follow. The strings are as the client sent them; [ListRules] has checked how
-/// they go together.
+/// What a watch is to follow. The strings are as the client sent them; [ListOptionValidation] has
+/// checked how they go together.
 ///
 /// @param resource group and plural, such as `/pods`
 /// @param namespace empty for all namespaces, and for cluster-wide objects

@@ -1,8 +1,9 @@
-/// Where the server's objects live: in memory, with a history.
+/// The store: objects of all resources in memory, with a history, under one revision counter.
 ///
-/// Reading order: [Store] takes writes and answers reads; [Stored] is one version of an object;
-/// [RevisionLog] remembers what happened; [ObjectLists] answers lists now, in the past and page by
-/// page; [Watch] follows what happens; [WatchFilter] turns it into the events of a selector.
+/// Reading order: [Store] takes writes and serves reads; [StoredObject] is one version of an
+/// object; `RevisionLog` keeps the history; `ObjectLists` serves lists of the present, of the past
+/// and page by page; [Watch] follows the log; [WatchFilter] turns changes into the events of a
+/// selector.
 @NullMarked
 package dev.drover.server.storage;
 

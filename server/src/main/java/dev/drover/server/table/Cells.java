@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Values of cells that several kinds share. Fields are named by the path to them, such as
 /// `spec.replicas`.
-final class Cells {
+public final class Cells {
   static final String NONE = "<none>";
   static final String UNSET = "<unset>";
   static final String UNKNOWN = "<unknown>";
@@ -146,11 +146,11 @@ final class Cells {
         .findFirst();
   }
 
-  static boolean isTrue(TreeNode object, String type) {
+  public static boolean isTrue(TreeNode object, String type) {
     return condition(object, type).filter(c -> c.text("status").equals("True")).isPresent();
   }
 
-  static boolean isBeingDeleted(TreeNode object) {
+  public static boolean isBeingDeleted(TreeNode object) {
     return object.at("metadata").has("deletionTimestamp");
   }
 

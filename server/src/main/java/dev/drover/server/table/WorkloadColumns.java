@@ -17,6 +17,7 @@ import static dev.drover.server.table.Columns.timed;
 
 import dev.drover.api.GroupKind;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.kinds.core.pod.PodSummary;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,8 @@
-/// What `kubectl get` shows of built-in kinds: their columns, and the cells of an object.
+/// The printer columns of `kubectl get`: the columns of each built-in kind, and the cells of an
+/// object.
 ///
-/// [BuiltInColumns] knows the columns of every kind; the classes next to it have them by subject.
+/// Reading order: [Column] and [BuiltInColumns], then the columns by subject; `Cells` and `Ages`
+/// format values.
 @NullMarked
 package dev.drover.server.table;
 

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.api.RawExtension;
 import dev.drover.schema.TreeNode;
-import dev.drover.server.builtin.BuiltInResources;
-import dev.drover.server.core.Admission.Attempt;
-import dev.drover.server.core.Admission.Operation;
+import dev.drover.server.core.AdmissionPlugin.Attempt;
+import dev.drover.server.core.AdmissionPlugin.Operation;
 import dev.drover.server.core.Resource;
-import dev.drover.server.core.StoredObjects;
 import dev.drover.server.core.UserInfo;
 import dev.drover.server.core.Warnings;
+import dev.drover.server.kinds.BuiltInResources;
+import dev.drover.server.strategy.StoredObjects;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,12 +77,12 @@ class PluginsTest {
 
   private void admit(Operation operation, String plural, String namespace, TreeNode object) {
     Attempt attempt = attempt(operation, plural, namespace, object);
-    Plugins.inOrder().forEach(plugin -> plugin.admit(attempt));
+    AdmissionPlugins.inOrder().forEach(plugin -> plugin.admit(attempt));
   }
 
   private void validate(Operation operation, String plural, String namespace, TreeNode object) {
     Attempt attempt = attempt(operation, plural, namespace, object);
-    Plugins.inOrder().forEach(plugin -> plugin.validate(attempt));
+    AdmissionPlugins.inOrder().forEach(plugin -> plugin.validate(attempt));
   }
 
   private Attempt attempt(Operation operation, String plural, String namespace, TreeNode object) {

@@ -8,15 +8,15 @@ import dev.drover.api.DynamicObject;
 import dev.drover.api.Manifests;
 import dev.drover.certificates.Identities;
 import dev.drover.schema.TreeNode;
-import dev.drover.server.builtin.BuiltInResources;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
-import dev.drover.server.core.NotStored;
+import dev.drover.server.core.CreateOnlyResource;
 import dev.drover.server.core.RequestInfo;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.Subresources;
 import dev.drover.server.core.UserInfo;
 import dev.drover.server.core.Warnings;
+import dev.drover.server.kinds.BuiltInResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -69,7 +69,7 @@ class ReviewsTest {
             .filter(r -> r.gvr().resource().equals(plural))
             .findFirst()
             .orElseThrow();
-    NotStored handler = places.notStored(resource, subresource).orElseThrow();
+    CreateOnlyResource handler = places.notStored(resource, subresource).orElseThrow();
     TreeNode object = TreeNode.copyOf(Manifests.parse(yaml).getFirst().tree());
     handler.setDefaults(object);
     RequestInfo info =

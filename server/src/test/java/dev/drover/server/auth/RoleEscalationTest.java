@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.api.Manifests;
 import dev.drover.schema.TreeNode;
-import dev.drover.server.builtin.BuiltInResources;
-import dev.drover.server.core.Admission.Attempt;
-import dev.drover.server.core.Admission.Operation;
+import dev.drover.server.core.AdmissionPlugin.Attempt;
+import dev.drover.server.core.AdmissionPlugin.Operation;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.UserInfo;
 import dev.drover.server.core.Warnings;
+import dev.drover.server.kinds.BuiltInResources;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -2,9 +2,9 @@ package dev.drover.server.auth;
 
 import dev.drover.api.DynamicObject;
 import dev.drover.api.Manifests;
-import dev.drover.server.core.StoredObjects;
 import dev.drover.server.storage.StorageKey;
 import dev.drover.server.storage.Store;
+import dev.drover.server.strategy.StoredObjects;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Objects;

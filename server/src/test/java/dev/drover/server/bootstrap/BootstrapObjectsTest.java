@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.schema.TreeNode;
-import dev.drover.server.core.StoredObjects;
 import dev.drover.server.storage.Store;
+import dev.drover.server.strategy.StoredObjects;
 import java.io.BufferedReader;
 import java.io.StringReader;
 import java.time.Instant;

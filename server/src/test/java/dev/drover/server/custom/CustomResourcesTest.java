@@ -7,22 +7,22 @@ import dev.drover.api.DeleteOptions;
 import dev.drover.api.JsonTree;
 import dev.drover.api.RawExtension;
 import dev.drover.schema.TreeNode;
-import dev.drover.server.builtin.BuiltInResources;
 import dev.drover.server.core.ApiError;
+import dev.drover.server.core.ApiObjects;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.CustomVersion;
-import dev.drover.server.core.Objects;
 import dev.drover.server.core.Resource;
-import dev.drover.server.core.UpdateRules;
 import dev.drover.server.core.UserInfo;
 import dev.drover.server.core.Warnings;
-import dev.drover.server.rest.Environment;
+import dev.drover.server.kinds.BuiltInResources;
 import dev.drover.server.rest.ObjectRegistry;
+import dev.drover.server.rest.WriteEnvironment;
 import dev.drover.server.storage.Change;
 import dev.drover.server.storage.Store;
 import dev.drover.server.storage.Watch;
 import dev.drover.server.storage.WatchQuery;
 import dev.drover.server.storage.WatchSignal;
+import dev.drover.server.strategy.UpdateStrategy;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,14 +39,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class CustomResourcesTest {
-  private static final Objects.Write WRITE =
-      new Objects.Write(UserInfo.of("jane", List.of()), "promise", "", false, new Warnings());
+  private static final ApiObjects.Write WRITE =
+      new ApiObjects.Write(UserInfo.of("jane", List.of()), "promise", "", false, new Warnings());
 
   private final Store store = new Store(Store.Options.DEFAULT, InstantSource.system());
   private final Catalog catalog = new Catalog(BuiltInResources.all());
-  private final Objects objects =
+  private final ApiObjects objects =
       new ObjectRegistry(
-          new Environment(
+          new WriteEnvironment(
               store, List.of(new TerminatingDefinitions()), InstantSource.system(), new Random(1)),
           catalog);
   private final Resource definitions =
@@ -88,7 +88,7 @@ class CustomResourcesTest {
   private void update(String name, Consumer<TreeNode> change) {
     objects.update(
         definitions,
-        UpdateRules.main(definitions.strategy()),
+        UpdateStrategy.main(definitions.strategy()),
         "",
         name,
         object -> {
@@ -254,7 +254,7 @@ class CustomResourcesTest {
     Resource resource = icecreams("v1");
     objects.update(
         resource,
-        UpdateRules.main(resource.strategy()),
+        UpdateStrategy.main(resource.strategy()),
         "default",
         "a",
         object -> {
@@ -353,7 +353,7 @@ class CustomResourcesTest {
         TreeNode.view(
             objects.update(
                 resource,
-                UpdateRules.status(resource.strategy()),
+                resource.strategy().status(),
                 "default",
                 "a",
                 object -> {
@@ -367,7 +367,7 @@ class CustomResourcesTest {
         TreeNode.view(
             objects.update(
                 resource,
-                UpdateRules.main(resource.strategy()),
+                UpdateStrategy.main(resource.strategy()),
                 "default",
                 "a",
                 object -> {
@@ -438,10 +438,10 @@ class CustomResourcesTest {
     assertThat(
             resource
                 .strategy()
-                .selectableFields(
-                    TreeNode.copyOf(JsonTree.copyOf(Map.of("spec", Map.of("flavor", "x"))))))
+                .selectableFields()
+                .of(TreeNode.copyOf(JsonTree.copyOf(Map.of("spec", Map.of("flavor", "x"))))))
         .containsExactly(Map.entry("spec.flavor", "x"));
-    assertThat(resource.strategy().selectableFields(TreeNode.empty()))
+    assertThat(resource.strategy().selectableFields().of(TreeNode.empty()))
         .containsExactly(Map.entry("spec.flavor", ""));
     assertThat(resource.subresource("scale").orElseThrow().kind().kind()).isEqualTo("Scale");
     assertThatThrownBy(

@@ -7,16 +7,16 @@ import dev.drover.api.DeleteOptions;
 import dev.drover.api.RawExtension;
 import dev.drover.schema.SchemaTable;
 import dev.drover.schema.TreeCodec;
-import dev.drover.server.builtin.BuiltInResources;
 import dev.drover.server.core.Answer;
+import dev.drover.server.core.ApiObjects;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.Catalog;
-import dev.drover.server.core.Objects;
 import dev.drover.server.core.RequestInfo;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.UserInfo;
 import dev.drover.server.core.Warnings;
 import dev.drover.server.custom.CustomResources;
+import dev.drover.server.kinds.BuiltInResources;
 import dev.drover.server.storage.Store;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -36,14 +36,14 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(20)
 class WatchHandlerTest {
   private static final UserInfo JANE = UserInfo.of("jane", List.of());
-  private static final Objects.Write WRITE =
-      new Objects.Write(JANE, "promise", "", false, new Warnings());
+  private static final ApiObjects.Write WRITE =
+      new ApiObjects.Write(JANE, "promise", "", false, new Warnings());
 
   private final InstantSource clock = InstantSource.system();
   private final Store store = new Store(Store.Options.DEFAULT, clock);
   private final Catalog catalog = new Catalog(BuiltInResources.all());
-  private final Objects objects =
-      new ObjectRegistry(new Environment(store, List.of(), clock, new Random(1)), catalog);
+  private final ApiObjects objects =
+      new ObjectRegistry(new WriteEnvironment(store, List.of(), clock, new Random(1)), catalog);
   private final WatchHandler watches =
       new WatchHandler(
           catalog,

@@ -26,18 +26,18 @@ final class ConfigMaps {
         Map.of("value", value));
   }
 
-  static Stored create(Store store, String namespace, String name) {
+  static StoredObject create(Store store, String namespace, String name) {
     return create(store, namespace, name, "");
   }
 
-  static Stored create(Store store, String namespace, String name, Object value) {
+  static StoredObject create(Store store, String namespace, String name, Object value) {
     return store.create(key(namespace, name), tree(namespace, name, value));
   }
 
   /// Sets the value, whoever else writes.
-  static Stored update(Store store, String namespace, String name, Object value) {
+  static StoredObject update(Store store, String namespace, String name, Object value) {
     for (; ; ) {
-      Stored before = store.get(key(namespace, name)).orElseThrow();
+      StoredObject before = store.get(key(namespace, name)).orElseThrow();
       var after = store.replace(before, tree(namespace, name, value));
       if (after.isPresent()) {
         return after.get();
@@ -45,9 +45,9 @@ final class ConfigMaps {
     }
   }
 
-  static Stored delete(Store store, String namespace, String name) {
+  static StoredObject delete(Store store, String namespace, String name) {
     for (; ; ) {
-      Stored before = store.get(key(namespace, name)).orElseThrow();
+      StoredObject before = store.get(key(namespace, name)).orElseThrow();
       var last = store.delete(before);
       if (last.isPresent()) {
         return last.get();
@@ -55,7 +55,7 @@ final class ConfigMaps {
     }
   }
 
-  static Object value(Stored object) {
+  static Object value(StoredObject object) {
     return object.tree().get("data") instanceof Map<?, ?> data && data.get("value") != null
         ? data.get("value")
         : "";

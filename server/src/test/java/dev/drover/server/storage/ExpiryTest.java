@@ -5,6 +5,7 @@ import static dev.drover.server.storage.ConfigMaps.key;
 import static dev.drover.server.storage.ConfigMaps.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drover.testsupport.ManualClock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ class ExpiryTest {
 
   private final ManualClock clock = new ManualClock();
   private final Store store = new Store(Store.Options.DEFAULT, clock);
-  private final Expiry expiry = new Expiry(store, clock, ConfigMaps.RESOURCE, LIFE);
+  private final ObjectExpiry expiry = new ObjectExpiry(store, clock, ConfigMaps.RESOURCE, LIFE);
 
   @BeforeEach
   void start() {
@@ -95,7 +96,7 @@ class ExpiryTest {
           }
         });
     try (var soon =
-        new Expiry(real, InstantSource.system(), ConfigMaps.RESOURCE, Duration.ofMillis(5))) {
+        new ObjectExpiry(real, InstantSource.system(), ConfigMaps.RESOURCE, Duration.ofMillis(5))) {
       soon.start();
       create(real, "default", "a");
       gone.await();

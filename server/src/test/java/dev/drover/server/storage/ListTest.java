@@ -94,7 +94,7 @@ class ListTest {
   @Test
   void thePastOfAQuietResourceIsKeptHoweverBusyOthersAre() {
     create(store, "a", "quiet");
-    Stored busy = store.create(new StorageKey("/secrets", "a", "busy"), Map.of());
+    StoredObject busy = store.create(new StorageKey("/secrets", "a", "busy"), Map.of());
     for (long i = 0; i < 30; i++) {
       busy = store.replace(busy, Map.of("n", i)).orElseThrow();
     }
@@ -235,36 +235,36 @@ class ListTest {
 
   @Test
   void optionsThatDoNotGoTogetherAreNamed() {
-    assertThat(ListRules.list("", "Exact", "x", null))
+    assertThat(ListOptionValidation.list("", "Exact", "x", null))
         .extracting(FieldError::message)
         .containsExactly(
             "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless"
                 + " resourceVersion is provided",
             "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden when continue is"
                 + " provided");
-    assertThat(ListRules.list("0", "Exact", "", true))
+    assertThat(ListOptionValidation.list("0", "Exact", "", true))
         .extracting(FieldError::message)
         .containsExactly(
             "resourceVersionMatch: Forbidden: resourceVersionMatch \"exact\" is forbidden for"
                 + " resourceVersion \"0\"",
             "sendInitialEvents: Forbidden: sendInitialEvents is forbidden for list");
-    assertThat(ListRules.list("1", "Some", "", null))
+    assertThat(ListOptionValidation.list("1", "Some", "", null))
         .extracting(FieldError::message)
         .containsExactly(
             "resourceVersionMatch: Unsupported value: \"Some\": supported values: \"Exact\","
                 + " \"NotOlderThan\", \"\"");
-    assertThat(ListRules.watch("Some", "", true))
+    assertThat(ListOptionValidation.watch("Some", "", true))
         .extracting(FieldError::message)
         .containsExactly(
             "resourceVersionMatch: Forbidden: sendInitialEvents requires setting"
                 + " resourceVersionMatch to NotOlderThan",
             "resourceVersionMatch: Unsupported value: \"Some\": supported values:"
                 + " \"NotOlderThan\"");
-    assertThat(ListRules.watch("NotOlderThan", "", null))
+    assertThat(ListOptionValidation.watch("NotOlderThan", "", null))
         .extracting(FieldError::message)
         .containsExactly(
             "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless"
                 + " sendInitialEvents is provided");
-    assertThat(ListRules.watch("NotOlderThan", "", true)).isEmpty();
+    assertThat(ListOptionValidation.watch("NotOlderThan", "", true)).isEmpty();
   }
 }

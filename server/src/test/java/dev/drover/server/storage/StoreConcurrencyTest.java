@@ -43,10 +43,10 @@ class StoreConcurrencyTest {
         int seed = i;
         writers.add(threads.submit(() -> writeAtRandom(new Random(seed))));
       }
-      List<Future<Map<String, Stored>>> watchers = new ArrayList<>();
+      List<Future<Map<String, StoredObject>>> watchers = new ArrayList<>();
       for (int i = 0; i < WATCHERS; i++) {
         String namespace = List.of("", "a", "b").get(i % 3);
-        Callable<Map<String, Stored>> watcher =
+        Callable<Map<String, StoredObject>> watcher =
             i % 2 == 0 ? () -> listAndWatch(namespace) : () -> watchFromNothing(namespace);
         watchers.add(threads.submit(watcher));
       }
@@ -65,7 +65,7 @@ class StoreConcurrencyTest {
     for (int i = 0; i < WRITES; i++) {
       String namespace = random.nextBoolean() ? "a" : "b";
       String name = "n" + random.nextInt(40);
-      Optional<Stored> before = store.get(key(namespace, name));
+      Optional<StoredObject> before = store.get(key(namespace, name));
       if (before.isEmpty()) {
         createUnlessFaster(namespace, name);
       } else if (random.nextInt(4) == 0) {
@@ -85,9 +85,9 @@ class StoreConcurrencyTest {
     }
   }
 
-  private Map<String, Stored> listAndWatch(String namespace) throws InterruptedException {
+  private Map<String, StoredObject> listAndWatch(String namespace) throws InterruptedException {
     ListPage list = store.list(ListQuery.of(RESOURCE).in(namespace));
-    Map<String, Stored> copy = new HashMap<>();
+    Map<String, StoredObject> copy = new HashMap<>();
     list.items().forEach(object -> copy.put(object.key().path(), object));
     WatchQuery query = WatchQuery.of(RESOURCE).in(namespace);
     try (Watch watch = store.watch(query.from(Long.toString(list.revision())))) {
@@ -95,10 +95,10 @@ class StoreConcurrencyTest {
     }
   }
 
-  private Map<String, Stored> watchFromNothing(String namespace) throws InterruptedException {
+  private Map<String, StoredObject> watchFromNothing(String namespace) throws InterruptedException {
     WatchQuery query =
         WatchQuery.of(RESOURCE).in(namespace).withInitialEvents(true).withBookmarks(true);
-    Map<String, Stored> copy = new HashMap<>();
+    Map<String, StoredObject> copy = new HashMap<>();
     try (Watch watch = store.watch(query)) {
       for (; ; ) {
         switch (watch.next().orElseThrow()) {
@@ -114,8 +114,8 @@ class StoreConcurrencyTest {
   }
 
   /// Applies changes to a copy, each of which must fit: it starts from what the copy has.
-  private static Map<String, Stored> follow(
-      Watch watch, long start, Map<String, Stored> copy, String namespace)
+  private static Map<String, StoredObject> follow(
+      Watch watch, long start, Map<String, StoredObject> copy, String namespace)
       throws InterruptedException {
     long revision = start;
     while (!isComplete(copy, namespace)) {
@@ -123,7 +123,7 @@ class StoreConcurrencyTest {
         assertThat(change.revision()).isGreaterThan(revision);
         revision = change.revision();
         String path = change.object().key().path();
-        Stored before =
+        StoredObject before =
             change.type() == Change.Type.DELETED
                 ? copy.remove(path)
                 : copy.put(path, change.object());
@@ -133,12 +133,12 @@ class StoreConcurrencyTest {
     return copy;
   }
 
-  private static boolean isComplete(Map<String, Stored> copy, String namespace) {
+  private static boolean isComplete(Map<String, StoredObject> copy, String namespace) {
     return copy.containsKey((namespace.isEmpty() ? "b" : namespace) + "/last");
   }
 
-  private Map<String, Stored> present(String namespace) {
-    Map<String, Stored> present = new HashMap<>();
+  private Map<String, StoredObject> present(String namespace) {
+    Map<String, StoredObject> present = new HashMap<>();
     store
         .list(ListQuery.of(RESOURCE).in(namespace))
         .items()
@@ -167,13 +167,13 @@ class StoreConcurrencyTest {
   private boolean increment(ConcurrentSkipListSet<Long> revisions) {
     long newest = 0;
     for (int done = 0; done < WRITES; ) {
-      Stored seen = store.get(key("a", "counter")).orElseThrow();
+      StoredObject seen = store.get(key("a", "counter")).orElseThrow();
       if (seen.revision() < newest || store.revision() < seen.revision()) {
         return false;
       }
       newest = seen.revision();
       long next = (Long) ConfigMaps.value(seen) + 1;
-      Optional<Stored> written = store.replace(seen, tree("a", "counter", next));
+      Optional<StoredObject> written = store.replace(seen, tree("a", "counter", next));
       if (written.isPresent()) {
         newest = written.get().revision();
         revisions.add(newest);
@@ -187,7 +187,8 @@ class StoreConcurrencyTest {
   void aWatchThatNobodyReadsKeepsNothingAlive() throws InterruptedException {
     Store small = new Store(Store.Options.DEFAULT.withHistory(50), InstantSource.system());
     try (Watch slow = small.watch(WatchQuery.of(RESOURCE).from("1"))) {
-      WeakReference<Stored> old = new WeakReference<>(ConfigMaps.create(small, "a", "n", "old"));
+      WeakReference<StoredObject> old =
+          new WeakReference<>(ConfigMaps.create(small, "a", "n", "old"));
       for (long i = 0; i < 60; i++) {
         ConfigMaps.update(small, "a", "n", i);
       }
@@ -210,7 +211,7 @@ class StoreConcurrencyTest {
     assertThat(store.list(ListQuery.of(RESOURCE)).items()).hasSize(count);
     ListPage page = store.list(ListQuery.of(RESOURCE).limit(500));
     assertThat(page.remaining()).hasValue(count - 500);
-    TreeMap<String, Stored> paged = new TreeMap<>();
+    TreeMap<String, StoredObject> paged = new TreeMap<>();
     page.items().forEach(object -> paged.put(object.key().path(), object));
     while (!page.continueToken().isEmpty()) {
       page = store.list(ListQuery.of(RESOURCE).limit(500).continueWith(page.continueToken()));
@@ -218,7 +219,7 @@ class StoreConcurrencyTest {
     }
     assertThat(paged).hasSize(count);
     try (Watch watch = store.watch(WatchQuery.of(RESOURCE))) {
-      for (Stored object : paged.values()) {
+      for (StoredObject object : paged.values()) {
         assertThat(((Changed) watch.next().orElseThrow()).change().object()).isSameAs(object);
       }
     }

@@ -72,7 +72,8 @@ class StoreModelTest {
             before -> {
               long revision = store.revision();
               boolean same = ConfigMaps.value(before).equals(value);
-              Stored after = store.replace(before, tree(namespace, name, value)).orElseThrow();
+              StoredObject after =
+                  store.replace(before, tree(namespace, name, value)).orElseThrow();
               assertThat(store.revision()).isEqualTo(same ? revision : revision + 1);
               assertThat(after == before).isEqualTo(same);
               write(namespace + "/" + name, value);

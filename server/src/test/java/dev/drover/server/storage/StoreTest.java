@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.drover.api.Bytes;
 import dev.drover.api.Preconditions;
 import dev.drover.server.core.ApiError;
-import dev.drover.server.core.StoredObjects;
+import dev.drover.server.strategy.StoredObjects;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -26,11 +26,11 @@ class StoreTest {
   void everyWriteIsOneRevisionOverAllResources() {
     assertThat(store.revision()).isEqualTo(1);
 
-    Stored first = create(store, "default", "a");
-    Stored second =
+    StoredObject first = create(store, "default", "a");
+    StoredObject second =
         store.create(new StorageKey("apps/deployments", "default", "a"), Map.of("kind", "X"));
-    Stored third = store.replace(first, tree("default", "a", "new")).orElseThrow();
-    Stored fourth = store.delete(third).orElseThrow();
+    StoredObject third = store.replace(first, tree("default", "a", "new")).orElseThrow();
+    StoredObject fourth = store.delete(third).orElseThrow();
 
     assertThat(List.of(first.revision(), second.revision(), third.revision(), fourth.revision()))
         .containsExactly(2L, 3L, 4L, 5L);
@@ -39,7 +39,7 @@ class StoreTest {
 
   @Test
   void theObjectCarriesItsRevision() {
-    Stored created = create(store, "default", "a");
+    StoredObject created = create(store, "default", "a");
 
     assertThat(created.tree().get("metadata"))
         .isEqualTo(
@@ -64,8 +64,8 @@ class StoreTest {
 
   @Test
   void onlyWhoSawTheNewestVersionMayReplaceIt() {
-    Stored seen = create(store, "default", "a");
-    Stored newer = store.replace(seen, tree("default", "a", "by another")).orElseThrow();
+    StoredObject seen = create(store, "default", "a");
+    StoredObject newer = store.replace(seen, tree("default", "a", "by another")).orElseThrow();
 
     assertThat(store.replace(seen, tree("default", "a", "mine"))).isEmpty();
     assertThat(store.delete(seen)).isEmpty();
@@ -74,7 +74,7 @@ class StoreTest {
 
   @Test
   void anObjectThatWasDeletedAndMadeAgainIsAnotherOne() {
-    Stored seen = create(store, "default", "a");
+    StoredObject seen = create(store, "default", "a");
     store.delete(seen);
     create(store, "default", "a");
 
@@ -83,7 +83,7 @@ class StoreTest {
 
   @Test
   void whatSaysTheSameIsNotWritten() {
-    Stored before = create(store, "default", "a", "x");
+    StoredObject before = create(store, "default", "a", "x");
 
     assertThat(store.replace(before, tree("default", "a", "x"))).containsSame(before);
     assertThat(store.replace(before, before.tree())).containsSame(before);
@@ -92,22 +92,22 @@ class StoreTest {
 
   @Test
   void partsThatDidNotChangeAreSharedBetweenVersions() {
-    Stored before = create(store, "default", "a", Map.of("big", List.of(1L, 2L)));
+    StoredObject before = create(store, "default", "a", Map.of("big", List.of(1L, 2L)));
     Map<String, @Nullable Object> labelled =
         Map.of(
             "metadata", Map.of("name", "a", "labels", Map.of("x", "y")),
             "data", Map.of("value", Map.of("big", List.of(1L, 2L))));
 
-    Stored after = store.replace(before, labelled).orElseThrow();
+    StoredObject after = store.replace(before, labelled).orElseThrow();
 
     assertThat(after.tree().get("data")).isSameAs(before.tree().get("data"));
   }
 
   @Test
   void aDeleteGivesTheLastStateWithItsOwnRevision() {
-    Stored before = create(store, "default", "a", "x");
+    StoredObject before = create(store, "default", "a", "x");
 
-    Stored last = store.delete(before).orElseThrow();
+    StoredObject last = store.delete(before).orElseThrow();
 
     assertThat(last.resourceVersion()).isEqualTo("3");
     assertThat(ConfigMaps.value(last)).isEqualTo("x");
@@ -152,7 +152,7 @@ class StoreTest {
 
   @Test
   void aLookAtEverythingStaysAsItWas() {
-    Stored a = create(store, "default", "a");
+    StoredObject a = create(store, "default", "a");
     StoredObjects look = store.objects();
     store.delete(a);
     create(store, "default", "b");
@@ -162,7 +162,7 @@ class StoreTest {
 
   @Test
   void preconditionsNameWhatDiffers() {
-    Stored object = create(store, "default", "a");
+    StoredObject object = create(store, "default", "a");
     object.require(null);
     object.require(Preconditions.builder().uid("uid-a").resourceVersion("2").build());
 
@@ -180,7 +180,7 @@ class StoreTest {
 
   @Test
   void aVersionIsEncodedOncePerForm() {
-    Stored object = create(store, "default", "a");
+    StoredObject object = create(store, "default", "a");
     List<String> encoded = new ArrayList<>();
 
     for (String form : List.of("yaml", "protobuf", "yaml")) {
@@ -199,7 +199,7 @@ class StoreTest {
 
   @Test
   void aReadOfTheFutureIsToldToTryAgain() {
-    Stored object = create(store, "default", "a");
+    StoredObject object = create(store, "default", "a");
 
     assertThat(store.get(object.key(), "2")).containsSame(object);
     assertThat(store.get(object.key(), "0")).containsSame(object);

@@ -35,7 +35,7 @@ class WatchFilterTest {
     return seen;
   }
 
-  private static Object version(Stored object) {
+  private static Object version(StoredObject object) {
     return ((Map<?, ?>) object.tree().get("metadata")).get("resourceVersion");
   }
 

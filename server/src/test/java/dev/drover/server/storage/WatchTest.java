@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.drover.server.storage.WatchSignal.Bookmark;
 import dev.drover.server.storage.WatchSignal.Changed;
 import dev.drover.server.storage.WatchSignal.Failed;
+import dev.drover.testsupport.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,7 +134,7 @@ class WatchTest {
     create(store, "a", "1");
     for (String version : List.of("", "0")) {
       try (Watch watch = store.watch(ALL.withInitialEvents(false).from(version))) {
-        Stored made = create(store, "a", "after" + version);
+        StoredObject made = create(store, "a", "after" + version);
 
         assertThat(told(watch)).containsExactly("+" + made.key().path() + "@" + made.revision());
       }
@@ -180,7 +181,7 @@ class WatchTest {
   void aQuietResourceCanBeResumedHoweverBusyOthersAre() throws InterruptedException {
     create(store, "a", "quiet");
     try (Watch asleep = store.watch(ALL.from("2"))) {
-      Stored busy = store.create(new StorageKey("/secrets", "a", "busy"), Map.of());
+      StoredObject busy = store.create(new StorageKey("/secrets", "a", "busy"), Map.of());
       for (long i = 0; i < 30; i++) {
         busy = store.replace(busy, Map.of("n", i)).orElseThrow();
       }

@@ -1,0 +1,157 @@
+package dev.drover.server;
+
+import dev.drover.schema.SchemaTable;
+import dev.drover.schema.TreeCodec;
+import dev.drover.server.admission.AdmissionPlugins;
+import dev.drover.server.admission.ResourceQuotaPlugin;
+import dev.drover.server.auth.AccessControl;
+import dev.drover.server.bootstrap.BootstrapObjects;
+import dev.drover.server.controllers.ControllerManager;
+import dev.drover.server.core.AdmissionPlugin;
+import dev.drover.server.core.ApiObjects;
+import dev.drover.server.core.Catalog;
+import dev.drover.server.custom.CustomResources;
+import dev.drover.server.custom.TerminatingDefinitions;
+import dev.drover.server.flowcontrol.FlowSchemas;
+import dev.drover.server.http.HttpListener;
+import dev.drover.server.http.Representation;
+import dev.drover.server.http.RequestMetrics;
+import dev.drover.server.kinds.BuiltInResources;
+import dev.drover.server.poststart.PostStartHooks;
+import dev.drover.server.rest.KnownKinds;
+import dev.drover.server.rest.ObjectRegistry;
+import dev.drover.server.rest.WriteEnvironment;
+import dev.drover.server.storage.ObjectExpiry;
+import dev.drover.server.storage.Store;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+
+/// Puts the parts of a server together.
+final class ServerAssembly implements AutoCloseable {
+  private static final Duration LIFE_OF_EVENTS = Duration.ofHours(1); // as --event-ttl
+
+  private final ServerAccounts accounts;
+  private final Store store;
+  private final ObjectExpiry events;
+  private final Faults faults;
+  private final HttpListener listener;
+  private final ControllerManager controllers;
+
+  private ServerAssembly(
+      ServerAccounts accounts,
+      Store store,
+      ObjectExpiry events,
+      Faults faults,
+      HttpListener listener,
+      ControllerManager controllers) {
+    this.accounts = accounts;
+    this.store = store;
+    this.events = events;
+    this.faults = faults;
+    this.listener = listener;
+    this.controllers = controllers;
+  }
+
+  /// What all servers of the JVM share, because it never changes.
+  private static final class Shared {
+    static final TreeCodec CODEC = new TreeCodec(SchemaTable.builtIn());
+  }
+
+  static ServerAssembly of(EmbeddedApiServer.Options options) throws IOException {
+    ServerAccounts accounts = new ServerAccounts(options);
+    Store store = new Store(Store.Options.DEFAULT.withHistory(options.history()), options.clock());
+    AccessControl access =
+        new AccessControl(
+            accounts.clientCaPem(), accounts.tokens(), store::objects, options.clock());
+    Catalog catalog =
+        new Catalog(options.betaApis() ? BuiltInResources.withBetas() : BuiltInResources.all());
+    CompletableFuture<ApiObjects> registry = new CompletableFuture<>(); // admission itself writes
+    List<AdmissionPlugin> admission =
+        admission(access, new ResourceQuotaPlugin(registry::join, catalog));
+    WriteEnvironment environment =
+        new WriteEnvironment(store, admission, options.clock(), RandomGenerator.getDefault());
+    ObjectRegistry objects = new ObjectRegistry(environment, catalog);
+    registry.complete(objects);
+    new CustomResources(store, catalog, objects, options.clock()).start();
+    ControllerManager controllers =
+        ControllerManager.of(options.controllers(), store, catalog, objects);
+    ObjectExpiry events = new ObjectExpiry(store, options.clock(), "/events", LIFE_OF_EVENTS);
+    Faults faults = new Faults(store);
+    RequestMetrics metrics = new RequestMetrics();
+    Representation representation = new Representation(Shared.CODEC);
+    ServerEndpoints endpoints =
+        new ServerEndpoints(
+            catalog,
+            objects,
+            access,
+            new KnownKinds(Shared.CODEC),
+            representation,
+            metrics,
+            store::objects,
+            options.clock());
+    HttpListener listener =
+        HttpListener.start(
+            new HttpListener.Settings(
+                new InetSocketAddress(options.bindAddress(), options.port()),
+                accounts.tls(),
+                options.limits(),
+                new AccessFilter(access, new FlowSchemas(store::objects)),
+                faults::intercept,
+                endpoints.all(),
+                metrics,
+                representation,
+                port -> BootstrapObjects.store(store, facts(options, accounts, port))));
+    faults.start(listener.streams());
+    PostStartHooks.start(store, catalog, objects, options.clock());
+    events.start();
+    controllers.start();
+    return new ServerAssembly(accounts, store, events, faults, listener, controllers);
+  }
+
+  private static BootstrapObjects.Facts facts(
+      EmbeddedApiServer.Options options, ServerAccounts accounts, int port) {
+    return new BootstrapObjects.Facts(
+        options.betaApis(),
+        accounts.clientCaPem(),
+        options.bindAddress().getHostAddress(),
+        port,
+        options.clock().instant());
+  }
+
+  private static List<AdmissionPlugin> admission(AccessControl access, ResourceQuotaPlugin last) {
+    List<AdmissionPlugin> rules = new ArrayList<>(List.of(new TerminatingDefinitions()));
+    rules.addAll(access.admission());
+    rules.addAll(AdmissionPlugins.inOrder());
+    rules.add(last);
+    return rules;
+  }
+
+  ServerAccounts accounts() {
+    return accounts;
+  }
+
+  Faults faults() {
+    return faults;
+  }
+
+  void clockChanged() {
+    events.clockChanged();
+    store.clockChanged();
+  }
+
+  int port() {
+    return listener.port();
+  }
+
+  @Override
+  public void close() {
+    controllers.close();
+    events.close();
+    listener.close();
+  }
+}

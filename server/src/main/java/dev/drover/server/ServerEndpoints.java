@@ -1,0 +1,92 @@
+package dev.drover.server;
+
+import dev.drover.schema.SchemaTable;
+import dev.drover.server.auth.AccessControl;
+import dev.drover.server.core.Catalog;
+import dev.drover.server.core.Endpoint;
+import dev.drover.server.core.Subresources;
+import dev.drover.server.discovery.Discovery;
+import dev.drover.server.discovery.RootPaths;
+import dev.drover.server.discovery.ServerVersion;
+import dev.drover.server.http.HealthChecks;
+import dev.drover.server.http.PathRouter;
+import dev.drover.server.http.Representation;
+import dev.drover.server.http.RequestMetrics;
+import dev.drover.server.kinds.Workloads;
+import dev.drover.server.kinds.core.NamespaceFinalize;
+import dev.drover.server.openapi.OpenApi;
+import dev.drover.server.rest.KnownKinds;
+import dev.drover.server.rest.ObjectRegistry;
+import dev.drover.server.rest.PodConnections;
+import dev.drover.server.rest.PodLogSubresource;
+import dev.drover.server.rest.ProxySubresource;
+import dev.drover.server.rest.ResourceRouter;
+import dev.drover.server.rest.ScaleEndpoint;
+import dev.drover.server.rest.ScaleShape;
+import dev.drover.server.strategy.StoredObjects;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// Everything that a server answers to.
+record ServerEndpoints(
+    Catalog catalog,
+    ObjectRegistry objects,
+    AccessControl access,
+    KnownKinds kinds,
+    Representation representation,
+    RequestMetrics metrics,
+    Supplier<StoredObjects> stored,
+    InstantSource clock) {
+
+  Endpoint all() {
+    PathRouter paths =
+        new PathRouter(
+            new ResourceRouter(
+                catalog,
+                subresources(),
+                objects,
+                call -> access.authorizer().require(call.user(), call.info().withVerb("create")),
+                kinds,
+                representation));
+    Endpoint discovery = new Discovery(catalog, kinds.codec());
+    Endpoint openApi = new OpenApi(catalog, SchemaTable.builtIn().release(), clock);
+    Endpoint version = new ServerVersion(SchemaTable.builtIn().release());
+    paths
+        .serveBelow("/api", discovery)
+        .serveBelow("/apis", discovery)
+        .serve("/openapi/v2", openApi)
+        .serve("/openapi/v3", openApi)
+        .serveBelow("/openapi/v3", openApi)
+        .serve("/version", version)
+        .serve("/version/", version)
+        .serve("/metrics", metrics);
+    access.endpoints().forEach(paths::serve);
+    HealthChecks.all().forEach(checks -> paths.serveBelow(checks.path(), checks));
+    return paths.serve("/", new RootPaths(catalog, paths.paths()));
+  }
+
+  /// What is served below objects in a special way.
+  private Subresources subresources() {
+    Subresources subresources = new Subresources();
+    access.register(subresources);
+    for (String name : List.of("apps/deployments", "apps/replicasets", "apps/statefulsets")) {
+      subresources.serve(name, "scale", scale(ScaleShape.BY_SELECTOR));
+    }
+    subresources.serve("/replicationcontrollers", "scale", scale(ScaleShape.BY_LABELS));
+    subresources.serve("/namespaces", "finalize", NamespaceFinalize.STRATEGY);
+    Workloads.register(subresources, objects, catalog, stored, clock);
+    subresources.serve("/pods", "log", new PodLogSubresource(objects));
+    for (String name : List.of("exec", "attach", "portforward")) {
+      subresources.serve("/pods", name, new PodConnections(objects));
+    }
+    for (String name : List.of("/pods", "/services", "/nodes")) {
+      subresources.serve(name, "proxy", new ProxySubresource(objects));
+    }
+    return subresources;
+  }
+
+  private ScaleEndpoint scale(ScaleShape shape) {
+    return new ScaleEndpoint(objects, shape, kinds, representation);
+  }
+}

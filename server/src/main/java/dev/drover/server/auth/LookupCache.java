@@ -1,0 +1,29 @@
+package dev.drover.server.auth;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// Answers worth keeping, such as whether a signature is good, that can always be found again.
+/// Forgets all of them when they become too many. Safe for any number of threads.
+final class LookupCache<K, V> {
+  private static final int MAX = 1000;
+
+  private final Map<K, V> known = new ConcurrentHashMap<>();
+
+  @Nullable V get(K key) {
+    return known.get(key);
+  }
+
+  void put(K key, V value) {
+    if (known.size() >= MAX) {
+      known.clear();
+    }
+    known.put(key, value);
+  }
+
+  @Override
+  public String toString() {
+    return "LookupCache[" + known.size() + "]"; // keys may be secrets
+  }
+}

@@ -1,0 +1,51 @@
+package dev.drover.server.controllers;
+
+import dev.drover.api.DeleteOptions;
+import dev.drover.schema.TreeNode;
+import dev.drover.server.strategy.UpdateStrategy;
+import java.util.List;
+
+/// Empties namespaces that are being deleted, and lets go of those that are empty.
+final class NamespaceController implements Controller {
+  private static final DeleteOptions IN_BACKGROUND =
+      DeleteOptions.builder().propagationPolicy("Background").build();
+
+  @Override
+  public void pass(ClusterPass cluster) {
+    for (ClusterPass.Item namespace : cluster.of("/namespaces", "")) {
+      if (namespace.isBeingDeleted()) {
+        empty(cluster, namespace);
+      }
+    }
+  }
+
+  private static void empty(ClusterPass cluster, ClusterPass.Item namespace) {
+    List<ClusterPass.Item> content = cluster.in(namespace.name());
+    for (ClusterPass.Item item : content) {
+      if (!item.isBeingDeleted()) {
+        cluster.delete(item, IN_BACKGROUND);
+      }
+    }
+    List<String> finalizers = namespace.object().at("spec").texts("finalizers");
+    if (content.isEmpty() && finalizers.contains("kubernetes")) {
+      List<String> left = finalizers.stream().filter(f -> !f.equals("kubernetes")).toList();
+      cluster.update(namespace, FINALIZE, n -> finalized(n, left));
+    } else if (content.isEmpty() && finalizers.isEmpty()) {
+      cluster.delete(namespace, IN_BACKGROUND);
+    }
+  }
+
+  private static TreeNode finalized(TreeNode namespace, List<String> left) {
+    if (left.isEmpty()) {
+      namespace.orCreate("spec").remove("finalizers");
+    } else {
+      namespace.orCreate("spec").set("finalizers", left);
+    }
+    return namespace;
+  }
+
+  /// As through `/finalize`: only there can `spec.finalizers` change.
+  private static final UpdateStrategy FINALIZE =
+      UpdateStrategy.SUBRESOURCE.preparing(
+          (object, old, _) -> object.set("status", old.get("status")));
+}

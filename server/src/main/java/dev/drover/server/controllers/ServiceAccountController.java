@@ -1,0 +1,26 @@
+package dev.drover.server.controllers;
+
+import java.util.Map;
+
+/// Sees to it that every namespace has the service account `default`.
+final class ServiceAccountController implements Controller {
+  private static final String ACCOUNTS = "/serviceaccounts";
+
+  @Override
+  public void pass(ClusterPass cluster) {
+    for (ClusterPass.Item namespace : cluster.of("/namespaces", "")) {
+      boolean hasDefault =
+          cluster.of(ACCOUNTS, namespace.name()).stream()
+              .anyMatch(account -> account.name().equals("default"));
+      if (!hasDefault && !namespace.isBeingDeleted()) {
+        cluster.create(
+            ACCOUNTS,
+            namespace.name(),
+            Map.of(
+                "apiVersion", "v1",
+                "kind", "ServiceAccount",
+                "metadata", Map.of("name", "default", "namespace", namespace.name())));
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.drover.server.kinds.admissionregistration;
+
+import dev.drover.schema.TreeNode;
+import dev.drover.server.strategy.MetadataCheck;
+import dev.drover.server.strategy.MetadataChecks;
+import dev.drover.server.strategy.Strategy;
+import dev.drover.server.strategy.UpdatePolicy;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What the kinds of admission have in common: a change must name the version that it is of, and is
+/// judged like a new object.
+interface AdmissionStrategy extends Strategy {
+  /// How the names end that belong to files beside the API server.
+  String STATIC_SUFFIX = ".static.k8s.io";
+
+  @Override
+  default MetadataChecks metadataChecks() {
+    return MetadataChecks.onUpdate(MetadataCheck.AS_NEW);
+  }
+
+  @Override
+  default UpdatePolicy updatePolicy() {
+    return UpdatePolicy.CONDITIONAL;
+  }
+
+  @Override
+  default List<String> warnings(TreeNode object, @Nullable TreeNode old) {
+    return object.at("metadata").text("name").endsWith(STATIC_SUFFIX)
+        ? List.of(
+            "metadata.name: names ending with \""
+                + STATIC_SUFFIX
+                + "\" are reserved for static manifest-based configurations and cannot be managed"
+                + " via the API")
+        : List.of();
+  }
+}

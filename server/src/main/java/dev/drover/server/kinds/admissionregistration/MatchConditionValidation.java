@@ -1,0 +1,33 @@
+package dev.drover.server.kinds.admissionregistration;
+
+import dev.drover.api.Names;
+import dev.drover.server.validation.FieldValidator;
+import java.util.HashSet;
+import java.util.Set;
+
+/// Expressions that must hold for a webhook or a policy to be asked.
+final class MatchConditionValidation {
+  private static final int MAX = 64;
+
+  private MatchConditionValidation() {}
+
+  static void check(FieldValidator conditions) {
+    if (conditions.size() > MAX) {
+      conditions.tooMany(MAX);
+    }
+    Set<String> names = new HashSet<>();
+    for (FieldValidator condition : conditions.items()) {
+      FieldValidator expression = condition.child("expression");
+      if (expression.text().isBlank()) {
+        expression.required("");
+      }
+      FieldValidator name = condition.child("name");
+      if (name.needText()) {
+        name.checkText(Names::qualifiedName);
+        if (!names.add(name.text())) {
+          name.duplicate();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.drover.server.kinds.core.pod;
+
+import dev.drover.schema.TreeNode;
+import dev.drover.server.strategy.StatusFields;
+import java.util.List;
+
+/// Parts of a pod that writes through its subresources leave alone.
+final class PreservedFields {
+  private PreservedFields() {}
+
+  /// Puts back spec, status, and the metadata that says whose the pod is and how it ends.
+  static void keepAll(TreeNode pod, TreeNode old) {
+    pod.set("spec", old.get("spec"));
+    StatusFields.keep(pod, old);
+    TreeNode metadata = pod.orCreate("metadata");
+    for (String field :
+        List.of(
+            "deletionTimestamp",
+            "deletionGracePeriodSeconds",
+            "labels",
+            "annotations",
+            "finalizers",
+            "ownerReferences",
+            "selfLink")) {
+      PodUpdateValidation.restore(metadata, old.at("metadata"), field);
+    }
+  }
+}

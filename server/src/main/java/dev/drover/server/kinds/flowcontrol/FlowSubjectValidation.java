@@ -1,0 +1,53 @@
+package dev.drover.server.kinds.flowcontrol;
+
+import dev.drover.api.Names;
+import dev.drover.server.validation.FieldValidator;
+import java.util.List;
+import java.util.Map;
+
+/// Whose requests a flow schema is about.
+final class FlowSubjectValidation {
+  /// The field that says who, by kind; in the order in which the others are complained about.
+  private static final Map<String, String> FIELDS =
+      Map.of("ServiceAccount", "serviceAccount", "User", "user", "Group", "group");
+
+  private static final List<String> ORDER = List.of("ServiceAccount", "User", "Group");
+
+  private FlowSubjectValidation() {}
+
+  static void check(FieldValidator subject) {
+    FieldValidator kind = subject.child("kind");
+    String field = FIELDS.get(kind.text());
+    if (field == null) {
+      kind.notSupported(List.of("Group", "ServiceAccount", "User"));
+      return;
+    }
+    checkPresent(subject.child(field), kind.text());
+    for (String other : ORDER) {
+      FieldValidator wrong = subject.child(FIELDS.getOrDefault(other, ""));
+      if (!other.equals(kind.text()) && wrong.isPresent()) {
+        wrong.forbidden(
+            FIELDS.get(other) + " is forbidden when subject kind is not '" + other + "'");
+      }
+    }
+  }
+
+  private static void checkPresent(FieldValidator who, String kind) {
+    if (!who.isPresent()) {
+      who.required(FIELDS.get(kind) + " is required when subject kind is '" + kind + "'");
+      return;
+    }
+    FieldValidator name = who.child("name");
+    boolean isNamed = name.needText();
+    if (!kind.equals("ServiceAccount")) {
+      return;
+    }
+    if (isNamed && !name.text().equals("*")) {
+      name.checkText(Names::dnsSubdomain);
+    }
+    FieldValidator namespace = who.child("namespace");
+    if (namespace.needText("must specify namespace for service account")) {
+      namespace.checkText(Names::dnsLabel);
+    }
+  }
+}

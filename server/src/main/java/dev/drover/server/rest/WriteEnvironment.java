@@ -1,0 +1,80 @@
+package dev.drover.server.rest;
+
+import dev.drover.api.GoText;
+import dev.drover.schema.TreeNode;
+import dev.drover.server.core.AdmissionPlugin;
+import dev.drover.server.core.ApiError;
+import dev.drover.server.core.ApiObjects.Write;
+import dev.drover.server.core.Resource;
+import dev.drover.server.storage.StorageKey;
+import dev.drover.server.storage.Store;
+import dev.drover.server.validation.StringFormats;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/// What writes of objects need of the world.
+///
+/// @param admission the rules that look beyond an object, in their order
+/// @param clock gives objects their times
+/// @param random gives objects their names
+public record WriteEnvironment(
+    Store store, List<AdmissionPlugin> admission, InstantSource clock, RandomGenerator random) {
+
+  public WriteEnvironment {
+    admission = List.copyOf(admission);
+  }
+
+  /// The time as objects carry it.
+  String now() {
+    return time(clock.instant());
+  }
+
+  static String time(Instant instant) {
+    return instant.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  /// @throws ApiError when no object can have the name
+  static StorageKey key(Resource resource, String namespace, String name) {
+    List<String> complaints = StringFormats.pathSegment(name);
+    if (!complaints.isEmpty()) {
+      throw ApiError.badRequest(
+          "Name parameter invalid: %s: %s"
+              .formatted(GoText.quote(name), String.join(";", complaints)));
+    }
+    return new StorageKey(resource.storage().name(), resource.namespaced() ? namespace : "", name);
+  }
+
+  void admit(AdmissionPlugin.Attempt attempt) {
+    admission.forEach(rule -> rule.admit(attempt));
+  }
+
+  void validate(AdmissionPlugin.Attempt attempt) {
+    admission.forEach(rule -> rule.validate(attempt));
+  }
+
+  AdmissionPlugin.Attempt attempt(
+      AdmissionPlugin.Operation operation,
+      Resource resource,
+      String namespace,
+      String name,
+      @Nullable TreeNode object,
+      @Nullable TreeNode old,
+      Write write) {
+    return new AdmissionPlugin.Attempt(
+        operation,
+        resource,
+        write.subresource(),
+        NamespaceValidation.isNamespace(resource) ? name : namespace,
+        name,
+        object,
+        old,
+        write.user(),
+        write.dryRun(),
+        write.warnings(),
+        store.objects());
+  }
+}

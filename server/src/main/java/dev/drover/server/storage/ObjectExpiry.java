@@ -1,0 +1,143 @@
+package dev.drover.server.storage;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Takes the objects of one resource away when nobody has written them for some time, as etcd does
+/// with keys whose lease ends. Who watches sees them deleted.
+///
+/// *Threading:* a thread of its own waits for the next object that is due; [#clockChanged] takes
+/// away in the calling thread what is due by then.
+public final class ObjectExpiry implements AutoCloseable {
+  private final Store store;
+  private final InstantSource clock;
+  private final String resource;
+  private final Duration life;
+  private final Thread thread;
+
+  // Of those who take away what is due: what one has taken on is gone before the next one looks.
+  private final ReentrantLock turn = new ReentrantLock();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  // All live equally long, so that the first to come is the first to go. Guarded by the lock.
+  private final Queue<Lease> leases = new ArrayDeque<>();
+
+  /// One version of an object: it ends unless there is a newer one.
+  private record Lease(StorageKey key, long revision, Instant end) {}
+
+  /// @param resource group and plural, such as `/events`
+  /// @param life how long an object stays after its last write
+  public ObjectExpiry(Store store, InstantSource clock, String resource, Duration life) {
+    this.store = store;
+    this.clock = clock;
+    this.resource = resource;
+    this.life = life;
+    this.thread = Thread.ofVirtual().name("expiry of " + resource).unstarted(this::run);
+  }
+
+  /// Counts the time of everything that is written from now on.
+  public void start() {
+    store.observe(this::written);
+    thread.start();
+  }
+
+  private void written(Change change) {
+    StorageKey key = change.object().key();
+    if (key.resource().equals(resource) && change.type() != Change.Type.DELETED) {
+      lock.lock();
+      try {
+        leases.add(new Lease(key, change.revision(), clock.instant().plus(life)));
+        changed.signal();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /// Looks at the clock again; to be called after a clock was set by hand.
+  public void clockChanged() {
+    expire();
+    lock.lock();
+    try {
+      changed.signal(); // the thread waited for another hour than it is now
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        awaitDue();
+        expire();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // closed
+    }
+  }
+
+  private void awaitDue() throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      for (long left = untilNext(); left > 0; left = untilNext()) {
+        long _ = changed.awaitNanos(left); // or until something changes: look again
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// How long nothing is due, in nanoseconds; under the lock.
+  private long untilNext() {
+    Lease next = leases.peek();
+    return next == null ? Long.MAX_VALUE : Duration.between(clock.instant(), next.end).toNanos();
+  }
+
+  private void expire() {
+    turn.lock();
+    try {
+      for (Lease lease : takeDue()) {
+        store
+            .get(lease.key)
+            .filter(stored -> stored.revision() == lease.revision)
+            .ifPresent(store::delete); // unless somebody writes it this very moment
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private List<Lease> takeDue() {
+    Instant now = clock.instant();
+    List<Lease> due = new ArrayList<>();
+    lock.lock();
+    try {
+      for (Lease next = leases.peek();
+          next != null && !next.end.isAfter(now);
+          next = leases.peek()) {
+        due.add(leases.remove());
+      }
+    } finally {
+      lock.unlock();
+    }
+    return due;
+  }
+
+  /// Nothing expires any more.
+  @Override
+  public void close() {
+    thread.interrupt();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

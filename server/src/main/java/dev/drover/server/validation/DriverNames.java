@@ -1,0 +1,24 @@
+package dev.drover.server.validation;
+
+import dev.drover.api.Names;
+import java.util.Locale;
+
+/// DriverNames of volumes and of devices, which are named alike.
+public final class DriverNames {
+  private static final int MAX_NAME = 63;
+
+  private DriverNames() {}
+
+  /// Checks the name of a driver, which may have capitals.
+  ///
+  /// In Go: {@index validation.ValidateCSIDriverName}.
+  public static void checkName(FieldValidator name) {
+    if (!name.needText()) {
+      return;
+    }
+    if (StringFormats.length(name.text()) > MAX_NAME) {
+      name.tooLong(MAX_NAME);
+    }
+    name.invalid(Names.dnsSubdomain(name.text().toLowerCase(Locale.ROOT)));
+  }
+}
