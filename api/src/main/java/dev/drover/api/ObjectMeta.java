@@ -152,10 +152,19 @@ public final class ObjectMeta extends Struct {
   }
 
   /// The owner that controls this object, of which there is at most one.
+  ///
+  /// In Go: {@index metav1.GetControllerOf}.
   public Optional<OwnerReference> controller() {
-    return ownerReferences().stream()
-        .filter(owner -> Boolean.TRUE.equals(owner.controller()))
-        .findFirst();
+    return ownerReferences().stream().filter(OwnerReference::isController).findFirst();
+  }
+
+  /// Whether `owner` is the controller of this object, by uid: a later object of the same name is
+  /// another one.
+  ///
+  /// In Go: {@index metav1.IsControlledBy}.
+  public boolean isControlledBy(KubernetesObject owner) {
+    String uid = owner.metadata().uid();
+    return controller().filter(reference -> reference.uid().equals(uid)).isPresent();
   }
 
   /// Whether deletion was asked for.
@@ -218,13 +227,20 @@ public final class ObjectMeta extends Struct {
         : this;
   }
 
-  /// A copy that `owner` controls.
+  /// A copy with `owner` as its controller; see [Builder#ownedBy].
   public ObjectMeta ownedBy(KubernetesObject owner) {
     return with(m -> m.ownedBy(owner));
   }
 
+  /// A copy with `owner` as one more owner; see [Builder#alsoOwnedBy].
+  public ObjectMeta alsoOwnedBy(KubernetesObject owner) {
+    return with(m -> m.alsoOwnedBy(owner));
+  }
+
   /// Builds an [ObjectMeta].
   public static final class Builder extends Struct.Builder<ObjectMeta> {
+    private @Nullable OwnerChecks owners; // null until an owner is added
+
     private Builder(ObjectMeta from) {
       super(TYPE, from);
     }
@@ -314,24 +330,82 @@ public final class ObjectMeta extends Struct {
     }
 
     /// Sets [ObjectMeta#ownerReferences].
+    ///
+    /// @throws IllegalArgumentException when more than one of them is a controller
     public Builder ownerReferences(List<OwnerReference> ownerReferences) {
       setList(12, ownerReferences);
+      for (OwnerReference owner : ownerReferences) {
+        requireOneController(owner);
+      }
+      owners = null;
       return this;
     }
 
-    /// Adds an owner, or replaces the reference to the same one.
+    /// Adds a reference to an owner, or replaces the one to the same owner. A reference does not
+    /// say in which namespace the owner is, so that is not checked; prefer [#ownedBy] and
+    /// [#alsoOwnedBy].
+    ///
+    /// @throws IllegalArgumentException when this is a second controller reference
     public Builder ownerReference(OwnerReference owner) {
-      OwnerReference known = find(12, (OwnerReference o) -> o.uid().equals(owner.uid()));
-      replace(12, known, owner);
+      requireOneController(owner);
+      replace(12, find(12, owner::isSameOwner), owner);
       return this;
+    }
+
+    private void requireOneController(OwnerReference owner) {
+      OwnerReference controller = find(12, OwnerReference::isController);
+      if (controller != null && owner.isController()) {
+        OwnerChecks.requireOneController(text(0), controller, owner);
+      }
     }
 
     /// Makes `owner` the controller of this object: the garbage collector deletes this object after
-    /// it.
+    /// its owner, and the owner's controller is notified of changes of this object. Does nothing if
+    /// `owner` is the controller already.
     ///
     /// In Go: {@index controllerutil.SetControllerReference}.
+    ///
+    /// @throws IllegalArgumentException when `owner` has no uid because it was not created yet,
+    ///   when it is in another namespace than this object, when it is namespaced and this object is
+    ///   not (or has no namespace yet), or when this object has another controller
     public Builder ownedBy(KubernetesObject owner) {
-      return ownerReference(OwnerReference.controlledBy(owner));
+      OwnerReference reference = OwnerReference.controlledBy(owner);
+      requireReach(owner);
+      return ownerReference(reference);
+    }
+
+    /// Adds `owner` as a plain owner, which is not the controller: the garbage collector deletes
+    /// this object when all of its owners are gone. Does nothing if `owner` is an owner already.
+    ///
+    /// In Go: {@index controllerutil.SetOwnerReference}.
+    ///
+    /// @throws IllegalArgumentException as [#ownedBy], except that an object may have any number of
+    ///   plain owners
+    public Builder alsoOwnedBy(KubernetesObject owner) {
+      OwnerReference reference = OwnerReference.to(owner);
+      requireReach(owner);
+      String uid = reference.uid();
+      return find(12, (OwnerReference o) -> o.uid().equals(uid)) == null
+          ? ownerReference(reference)
+          : this;
+    }
+
+    private void requireReach(KubernetesObject owner) {
+      OwnerChecks checks = owners == null ? new OwnerChecks() : owners;
+      checks.add(owner, text(0), text(2));
+      owners = checks;
+    }
+
+    @Override
+    void beforeBuild() {
+      if (owners != null) {
+        owners.atEnd(text(0), text(2));
+      }
+    }
+
+    private String text(int slot) {
+      String text = get(slot);
+      return text == null ? "" : text;
     }
 
     /// Sets [ObjectMeta#finalizers].

@@ -3,8 +3,12 @@ package dev.drover.api;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Names the object that owns another; the garbage collector deletes what its owners have left
-/// behind.
+/// A reference from an object to one of its owners. The garbage collector deletes an object when
+/// none of its owners exists any longer.
+///
+/// An owner is in the namespace of the object or cluster-scoped; the garbage collector treats any
+/// other owner as absent and deletes the object. [ObjectMeta.Builder#ownedBy] and
+/// [ObjectMeta.Builder#alsoOwnedBy] make references that are checked.
 ///
 /// In Go: {@index metav1.OwnerReference}.
 public final class OwnerReference extends Struct {
@@ -49,24 +53,26 @@ public final class OwnerReference extends Struct {
     return builder.build();
   }
 
-  /// A reference that makes `owner` the controller, of which an object has at most one.
-  ///
-  /// @throws IllegalArgumentException when the owner has not been created yet: it has no uid
-  public static OwnerReference controlledBy(KubernetesObject owner) {
+  /// A reference to `owner` as the controller, of which an object has at most one. Not public: a
+  /// reference does not name the owner's namespace, so only [ObjectMeta.Builder] can check it.
+  static OwnerReference controlledBy(KubernetesObject owner) {
     return to(owner).with(o -> o.controller(true).blockOwnerDeletion(true));
   }
 
-  /// A reference to one of several owners.
-  ///
-  /// @throws IllegalArgumentException when the owner has not been created yet: it has no uid
-  public static OwnerReference to(KubernetesObject owner) {
+  /// A reference to `owner` as one of several owners.
+  static OwnerReference to(KubernetesObject owner) {
     GroupVersionKind gvk = Kind.ofObject(owner).gvk();
-    if (owner.metadata().uid().isEmpty() || owner.name().isEmpty()) {
+    ObjectMeta metadata = owner.metadata();
+    if (gvk.kind().isEmpty() || gvk.version().isEmpty()) {
       throw new IllegalArgumentException(
-          gvk.kind()
-              + " '"
-              + owner.name()
-              + "' cannot own anything yet: it has no uid; create it, or read it, first");
+          "object '%s' cannot be an owner: it has no apiVersion and kind; set them with withGvk"
+              .formatted(metadata.name()));
+    }
+    if (metadata.uid().isEmpty() || metadata.name().isEmpty()) {
+      throw new IllegalArgumentException(
+          ("%s '%s' cannot be an owner: it has no uid; create it first, and use the object that the"
+                  + " server returned")
+              .formatted(gvk.kind(), metadata.name()));
     }
     return builder()
         .apiVersion(gvk.apiVersion())
@@ -74,6 +80,24 @@ public final class OwnerReference extends Struct {
         .name(owner.name())
         .uid(owner.metadata().uid())
         .build();
+  }
+
+  /// Whether both name the same owner: the same uid, or the same group, kind and name (an owner
+  /// that was deleted and created again has a new uid).
+  boolean isSameOwner(OwnerReference other) {
+    return uid().equals(other.uid())
+        || (name().equals(other.name())
+            && kind().equals(other.kind())
+            && group().equals(other.group()));
+  }
+
+  private String group() {
+    int slash = apiVersion().indexOf('/');
+    return slash < 0 ? "" : apiVersion().substring(0, slash);
+  }
+
+  boolean isController() {
+    return Boolean.TRUE.equals(controller());
   }
 
   /// Group and version of the owner's kind.

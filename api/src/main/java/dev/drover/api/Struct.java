@@ -197,6 +197,7 @@ public abstract class Struct {
 
     /// The immutable result.
     public final T build() {
+      beforeBuild();
       for (int slot = 0; slot < slots.length; slot++) {
         if (slots[slot] instanceof Growing growing) {
           slots[slot] = growing.freeze();
@@ -204,6 +205,9 @@ public abstract class Struct {
       }
       return type.create(slots, unknown);
     }
+
+    /// Checks fields against each other once all are set.
+    void beforeBuild() {}
 
     /// Sets a field; null makes it absent.
     protected final void set(int slot, @Nullable Object value) {

@@ -2,7 +2,6 @@ package dev.drover.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
@@ -142,16 +141,6 @@ class ObjectMetaTest {
     assertThat(owned.ownedBy(cone).ownerReferences()).as("not twice").hasSize(1);
     assertThat(full.ownedBy(cone).ownerReferences()).hasSize(2);
     assertThat(full.controller()).isEmpty();
-    assertThat(OwnerReference.to(cone).controller()).isNull();
-  }
-
-  @Test
-  void objectThatWasNotCreatedYetCannotOwn() {
-    var cone = new Cone(ObjectMeta.builder().name("c").build());
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> OwnerReference.controlledBy(cone))
-        .withMessage(
-            "Cone 'c' cannot own anything yet: it has no uid; create it, or read it, first");
   }
 
   @Test

@@ -28,12 +28,19 @@ public final class Client implements AutoCloseable {
   private final WriteOptions writing;
   private final RestMapper mapper;
   private final OpenApi openApi;
+  private final WriteListener listener;
 
-  private Client(RestClient rest, WriteOptions writing, RestMapper mapper, OpenApi openApi) {
+  private Client(
+      RestClient rest,
+      WriteOptions writing,
+      RestMapper mapper,
+      OpenApi openApi,
+      WriteListener listener) {
     this.rest = rest;
     this.writing = writing;
     this.mapper = mapper;
     this.openApi = openApi;
+    this.listener = listener;
   }
 
   /// A client for this server. Begins to connect in the background and returns at once; that the
@@ -56,17 +63,32 @@ public final class Client implements AutoCloseable {
   /// A client over a REST client.
   public static Client over(RestClient rest) {
     return new Client(
-        rest, WriteOptions.DEFAULT, RestMapper.over(Discovery.over(rest)), OpenApi.over(rest));
+        rest,
+        WriteOptions.DEFAULT,
+        RestMapper.over(Discovery.over(rest)),
+        OpenApi.over(rest),
+        WriteListener.NONE);
   }
 
   /// A client that sends this `User-Agent`, over the same connections.
   public Client withUserAgent(String agent) {
-    return new Client(rest.withUserAgent(agent), writing, mapper, openApi);
+    return new Client(rest.withUserAgent(agent), writing, mapper, openApi, listener);
   }
 
   /// A client that writes with these options, over the same connections.
   public Client writing(WriteOptions changed) {
-    return new Client(rest, changed, mapper, openApi);
+    return new Client(rest, changed, mapper, openApi, listener);
+  }
+
+  /// A client that calls this listener after each write, in place of the one before, over the same
+  /// connections. Requests of [#rest] are not observed.
+  public Client observing(WriteListener changed) {
+    return new Client(rest, writing, mapper, openApi, changed);
+  }
+
+  /// A client with one more layer around its transport, over the same connections.
+  public Client with(Transport.Layer layer) {
+    return new Client(rest.with(layer), writing, mapper, openApi, listener);
   }
 
   /// What the server offers, asked anew with every call.
@@ -91,7 +113,7 @@ public final class Client implements AutoCloseable {
 
   /// The objects of a kind, in all namespaces.
   public <T extends KubernetesObject> ResourceClient<T> resources(Kind<T> kind) {
-    return new ResourceClient<>(rest, kind, "", writing);
+    return new ResourceClient<>(rest, kind, "", writing, listener);
   }
 
   /// The objects of the kind that a class stands for, in all namespaces.

@@ -29,8 +29,10 @@ public final class ClientConfig {
   private final boolean compression;
   private final @Nullable URI proxy;
   private final Duration connectTimeout;
+  private final RequestTimeouts timeouts;
   private final boolean credentialsOverHttp;
   private final InstantSource clock;
+  private final RequestObserver requestObserver;
   private final Trust trust;
   private final Identity identity;
   private final Live live;
@@ -48,8 +50,10 @@ public final class ClientConfig {
     this.compression = from.compression;
     this.proxy = from.proxy == null ? null : ServerAddress.checkProxy(from.proxy, from.source);
     this.connectTimeout = from.connectTimeout;
+    this.timeouts = from.timeouts;
     this.credentialsOverHttp = from.credentialsOverHttp;
     this.clock = from.clock;
+    this.requestObserver = from.requestObserver;
     this.trust = new Trust(from.authority, from.insecure, from.serverName).checked(source);
     this.identity = from.identity().checked(source);
     this.live = shared != null ? shared : live();
@@ -147,6 +151,11 @@ public final class ClientConfig {
     return connectTimeout;
   }
 
+  /// How long calls may take, by kind of call.
+  public RequestTimeouts timeouts() {
+    return timeouts;
+  }
+
   /// The same under another name; both share what they know about certificates and tokens.
   public ClientConfig withUserAgent(String agent) {
     return new ClientConfig(toBuilder().userAgent(agent), live);
@@ -155,6 +164,11 @@ public final class ClientConfig {
   /// The same with another namespace; both share what they know about certificates and tokens.
   public ClientConfig withNamespace(String other) {
     return new ClientConfig(toBuilder().namespace(other), live);
+  }
+
+  /// The same with another observer; both share what they know about certificates and tokens.
+  public ClientConfig withRequestObserver(RequestObserver observer) {
+    return new ClientConfig(toBuilder().requestObserver(observer), live);
   }
 
   /// The same with changes.
@@ -179,6 +193,11 @@ public final class ClientConfig {
 
   InstantSource clock() {
     return clock;
+  }
+
+  /// Receives the outcome of every request.
+  public RequestObserver requestObserver() {
+    return requestObserver;
   }
 
   Trust trust() {
@@ -206,8 +225,10 @@ public final class ClientConfig {
     private boolean compression = true;
     private @Nullable URI proxy;
     private Duration connectTimeout = Duration.ofSeconds(30);
+    private RequestTimeouts timeouts = RequestTimeouts.defaults();
     private boolean credentialsOverHttp;
     private InstantSource clock = InstantSource.system();
+    private RequestObserver requestObserver = RequestObserver.NONE;
 
     private @Nullable PemSource authority;
     private boolean insecure;
@@ -233,8 +254,10 @@ public final class ClientConfig {
       compression = from.compression;
       proxy = from.proxy;
       connectTimeout = from.connectTimeout;
+      timeouts = from.timeouts;
       credentialsOverHttp = from.credentialsOverHttp;
       clock = from.clock;
+      requestObserver = from.requestObserver;
       authority = from.trust.authority();
       insecure = from.trust.insecure();
       serverName = from.trust.serverName();
@@ -371,9 +394,21 @@ public final class ClientConfig {
       return this;
     }
 
+    /// Changes how long calls may take, by kind of call.
+    public Builder timeouts(Consumer<RequestTimeouts.Builder> change) {
+      timeouts = timeouts.with(change);
+      return this;
+    }
+
     /// Sends credentials by plain `http` too, where everybody can read them.
     public Builder credentialsOverHttp(boolean allowed) {
       credentialsOverHttp = allowed;
+      return this;
+    }
+
+    /// Receives the outcome of every request, for metrics; none unless set.
+    public Builder requestObserver(RequestObserver observer) {
+      requestObserver = observer;
       return this;
     }
 

@@ -1,9 +1,13 @@
 package dev.drover.client;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -20,20 +24,25 @@ final class EarlyConnection {
   void begin(Callable<HttpConnection> connect) {
     FutureTask<HttpConnection> task = new FutureTask<>(connect);
     if (pending.compareAndSet(null, task)) {
-      Thread.ofVirtual().name("drover-connect").start(task);
+      Thread.ofVirtual().name("drover/client/connect").start(task);
     }
   }
 
   /// The connection, once; waits until it is made. Null when there is none, or when it failed.
   ///
-  /// @throws IOException when the thread is interrupted; the connection is then for the next one
-  @Nullable HttpConnection take() throws IOException {
+  /// @throws IOException when the limit is exceeded or the thread is interrupted; the connection
+  ///   then goes to the next request
+  @Nullable HttpConnection take(Limit limit) throws IOException {
     FutureTask<HttpConnection> task = pending.getAndSet(null);
     if (task == null) {
       return null;
     }
     try {
-      return task.get();
+      Duration left = limit.left();
+      return left.isZero() ? task.get() : task.get(left.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException | SocketTimeoutException e) {
+      pending.set(task);
+      throw limit.exceeded(e instanceof IOException late ? late : null);
     } catch (ExecutionException e) {
       return null; // the caller connects anew and says why it fails, if it still does
     } catch (InterruptedException e) {

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
-import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
@@ -55,24 +54,34 @@ final class Http2Transport implements Transport {
 
   @Override
   public Response send(Request request) throws IOException {
-    TimedBody body = new TimedBody(request.timeout());
+    Limit limit = Limit.of(request.callTimeout());
+    // Of the JDK's client: covers everything up to the head of the response.
+    Duration head = limit.orShorter(request.readTimeout()).left();
+    TimedBody body = new TimedBody(request.readTimeout(), limit);
     try {
-      HttpResponse<InputStream> response = current().send(translated(request), info -> body);
+      HttpResponse<InputStream> response =
+          current()
+              .send(
+                  translated(request, head),
+                  info -> {
+                    int status = info.statusCode();
+                    if (request.longRunning() && status >= 200 && status < 300) {
+                      body.endCall();
+                    }
+                    return body;
+                  });
       return new Answer(response, body);
     } catch (InterruptedException e) {
-      body.cancel(); // the answer may have come at the same moment, and nobody else will close it
+      body.cancel(); // the answer may have come at the same moment, and nothing else closes it
       throw Interrupts.asIo(e);
     } catch (HttpTimeoutException e) {
       // A time-out of the request that comes while connecting is called one of connecting.
       boolean connecting =
           e instanceof HttpConnectTimeoutException
-              && (request.timeout().isZero()
-                  || config.connectTimeout().compareTo(request.timeout()) < 0);
-      Duration limit = connecting ? config.connectTimeout() : request.timeout();
-      SocketTimeoutException late =
-          new SocketTimeoutException("nothing came for " + RestAttempts.seconds(limit));
-      late.initCause(e);
-      throw late;
+              && (head.isZero() || config.connectTimeout().compareTo(head) < 0);
+      throw Tunnel.late(
+          "nothing came for " + RestAttempts.seconds(connecting ? config.connectTimeout() : head),
+          e);
     } catch (ConnectException e) {
       throw explained(e);
     }
@@ -95,7 +104,7 @@ final class Http2Transport implements Transport {
     return refused;
   }
 
-  private HttpRequest translated(Request request) {
+  private HttpRequest translated(Request request, Duration head) {
     URI server = config.server();
     URI target =
         URI.create(server.getScheme() + "://" + server.getRawAuthority() + request.target());
@@ -108,8 +117,8 @@ final class Http2Transport implements Transport {
                     ? HttpRequest.BodyPublishers.noBody()
                     : HttpRequest.BodyPublishers.ofByteArray(body));
     request.headers().forEach(builder::header);
-    if (!request.timeout().isZero()) {
-      builder.timeout(request.timeout());
+    if (!head.isZero()) {
+      builder.timeout(head);
     }
     return builder.build();
   }

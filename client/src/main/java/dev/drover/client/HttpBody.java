@@ -10,6 +10,7 @@ import java.util.Objects;
 final class HttpBody extends InputStream {
   private static final long UNTIL_CLOSE = -1;
   private static final long CHUNKED = -2;
+  private static final int MAX_CHUNK_LINE = 4096; // a length and extensions, which have no use here
 
   private final HttpConnection connection;
   private final long kind;
@@ -107,10 +108,10 @@ final class HttpBody extends InputStream {
 
   /// Moves to the next chunk; false at the end of the body.
   private boolean nextChunk() throws IOException {
-    if (inChunk && !connection.readLine(0).isEmpty()) {
+    if (inChunk && !connection.readLine(MAX_CHUNK_LINE).isEmpty()) {
       throw new IOException("a chunk of the body is longer than announced");
     }
-    String line = connection.readLine(0);
+    String line = connection.readLine(MAX_CHUNK_LINE);
     int semicolon = line.indexOf(';');
     String length = (semicolon < 0 ? line : line.substring(0, semicolon)).strip();
     left = number(length, 16, "the length of a chunk");
@@ -118,11 +119,7 @@ final class HttpBody extends InputStream {
     if (left > 0) {
       return true;
     }
-    // Trailers: Kubernetes sends none, and nobody asked for them.
-    String trailer;
-    do {
-      trailer = connection.readLine(0);
-    } while (!trailer.isEmpty());
+    connection.skipTrailers();
     ended = true;
     return false;
   }

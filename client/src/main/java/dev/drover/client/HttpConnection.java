@@ -15,16 +15,22 @@ import org.jspecify.annotations.Nullable;
 /// One HTTP/1.1 connection: writes a request, reads the head of the answer, and lends its stream to
 /// the body.
 ///
+/// Two deadlines bound it: one for each read and write, and one for the whole call. Both close the
+/// channel, which fails whatever blocks on it.
+///
 /// One request at a time; used by one thread, closed by any.
 final class HttpConnection {
   private static final int BUFFER = 16 * 1024; // a record of TLS: no read gives more
   private static final int MAX_HEAD = 256 * 1024;
   private static final int MAX_HEADERS = 1000;
+  private static final int MAX_INTERIM = 16; // 1xx responses before the final one
 
   private final SocketChannel channel; // below the socket
   private final InputStream in;
   private final OutputStream out;
-  final Silence.Wait wait; // for the server to say something
+  private final ConnectionWatchdog watchdog;
+  private final ConnectionWatchdog.Deadline step; // of one read or write
+  private final ConnectionWatchdog.Deadline call;
   private final String host;
   final long generation; // of the TLS settings it was made with
 
@@ -32,19 +38,25 @@ final class HttpConnection {
   private int pos;
   private int limit;
   private boolean answering; // a byte of the current answer has arrived
-  private Duration silence = Duration.ZERO; // zero = for ever
+  private Duration readTimeout = Duration.ZERO; // zero = none
+  private Duration callTimeout = Duration.ZERO; // zero = none
   private volatile long idleSince;
 
-  /// @param silence ends the connection when its server says nothing for too long
   HttpConnection(
-      SocketChannel channel, Socket socket, Silence silence, String host, long generation)
+      SocketChannel channel,
+      Socket socket,
+      ConnectionWatchdog watchdog,
+      String host,
+      long generation)
       throws IOException {
     this.channel = channel;
     this.in = socket.getInputStream();
     this.out = socket.getOutputStream();
     this.host = host;
     this.generation = generation;
-    this.wait = silence.add(() -> cut(channel));
+    this.watchdog = watchdog;
+    this.step = watchdog.add(() -> cut(channel));
+    this.call = watchdog.add(() -> cut(channel));
   }
 
   long idleSince() {
@@ -76,9 +88,56 @@ final class HttpConnection {
     return answering;
   }
 
-  /// How long a read may stay without a byte; zero = for ever.
-  void timeout(Duration changed) {
-    silence = changed;
+  /// Begins a call.
+  ///
+  /// @param read the limit of each read and write; zero = none
+  /// @param whole the limit of the call, of which `left` remains; zero = none
+  void beginCall(Duration read, Duration whole, Duration left) {
+    readTimeout = read;
+    callTimeout = whole;
+    call.end();
+    call.begin(TimeUnit.NANOSECONDS.convert(left));
+  }
+
+  /// Ends the limit of the call. Returns whether it had expired; the connection is then closed.
+  boolean endCall() {
+    return call.end();
+  }
+
+  /// Ends the connection and its deadlines.
+  void end() {
+    watchdog.remove(step);
+    watchdog.remove(call);
+    cut(channel);
+  }
+
+  /// One read or write within its limit.
+  private int timed(Step action, String what) throws IOException {
+    boolean late;
+    int n = -1;
+    @Nullable IOException failure = null;
+    step.begin(TimeUnit.NANOSECONDS.convert(readTimeout));
+    try {
+      n = action.run();
+    } catch (IOException e) {
+      failure = e;
+    } finally {
+      late = step.end();
+    }
+    if (call.hasExpired()) {
+      throw Tunnel.late("no whole answer within " + RestAttempts.seconds(callTimeout), failure);
+    }
+    if (late) {
+      throw Tunnel.late(what + RestAttempts.seconds(readTimeout), failure);
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    return n;
+  }
+
+  private interface Step {
+    int run() throws IOException;
   }
 
   void write(Transport.Request request) throws IOException {
@@ -98,6 +157,15 @@ final class HttpConnection {
     }
     head.append("\r\n\r\n");
     byte[] bytes = head.toString().getBytes(StandardCharsets.ISO_8859_1);
+    timed(
+        () -> {
+          write(bytes, body);
+          return 0;
+        },
+        "the request could not be written for ");
+  }
+
+  private void write(byte[] bytes, byte @Nullable [] body) throws IOException {
     if (body == null || body.length == 0) {
       out.write(bytes);
     } else if (body.length < BUFFER) { // one record on the wire instead of two
@@ -116,29 +184,30 @@ final class HttpConnection {
   record Head(int status, Headers headers, boolean keepAlive) {}
 
   Head readHead() throws IOException {
-    while (true) {
+    for (int interim = 0; interim <= MAX_INTERIM; interim++) {
       Head head = readOneHead();
       if (head.status() >= 200 || head.status() == 101) {
         return head;
       }
     }
+    throw new IOException("the server sent more than " + MAX_INTERIM + " interim (1xx) responses");
   }
 
   private Head readOneHead() throws IOException {
-    String line = readLine(0);
+    String line = readLine(MAX_HEAD);
     if (!isStatusLine(line)) {
       throw new IOException("the server does not speak HTTP/1.1" + hint(line));
     }
     int status = Integer.parseInt(line, 9, 12, 10);
     boolean keepAlive = line.charAt(7) != '0';
     Headers.Collector collector = new Headers.Collector();
-    int size = line.length();
+    int left = MAX_HEAD - line.length();
     while (true) {
-      String header = readLine(size);
+      String header = readLine(left);
       if (header.isEmpty()) {
         break;
       }
-      size += header.length() + 2;
+      left -= header.length() + 2;
       if (collector.size() >= MAX_HEADERS) {
         throw new IOException("the answer has more than " + MAX_HEADERS + " headers");
       }
@@ -188,8 +257,18 @@ final class HttpConnection {
         : "";
   }
 
-  /// A line of the head, without its end.
-  String readLine(int sizeSoFar) throws IOException {
+  /// Skips the trailers of a chunked body: Kubernetes sends none, and this client requests none.
+  void skipTrailers() throws IOException {
+    int left = MAX_HEAD;
+    for (String line = readLine(left); !line.isEmpty(); line = readLine(left)) {
+      left -= line.length() + 2;
+    }
+  }
+
+  /// A line of a head, without its end.
+  ///
+  /// @param max the longest line that is accepted
+  String readLine(int max) throws IOException {
     String begun = "";
     while (true) {
       int end = pos;
@@ -197,8 +276,11 @@ final class HttpConnection {
         end++;
       }
       String line = begun + new String(buffer, pos, end - pos, StandardCharsets.ISO_8859_1);
-      if (sizeSoFar + line.length() > MAX_HEAD) {
-        throw new IOException("the head of the answer is larger than " + MAX_HEAD + " bytes");
+      if (line.length() > max) {
+        throw new IOException(
+            "the head, a chunk line or the trailers of the answer are larger than allowed ("
+                + MAX_HEAD
+                + " bytes)");
       }
       if (end < limit) {
         pos = end + 1;
@@ -224,24 +306,7 @@ final class HttpConnection {
   }
 
   private int receive(byte[] target, int from, int length) throws IOException {
-    boolean late;
-    int n = -1;
-    @Nullable IOException failure = null;
-    wait.begin(TimeUnit.NANOSECONDS.convert(silence));
-    try {
-      n = in.read(target, from, length);
-    } catch (IOException e) {
-      failure = e;
-    } finally {
-      late = wait.end();
-    }
-    if (late) {
-      throw Tunnel.late("nothing came for " + RestAttempts.seconds(silence), failure);
-    }
-    if (failure != null) {
-      throw failure;
-    }
-    return n;
+    return timed(() -> in.read(target, from, length), "nothing came for ");
   }
 
   /// Reads bytes of a body; -1 when the server closed the connection. Large reads go past the

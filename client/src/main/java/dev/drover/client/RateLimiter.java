@@ -5,6 +5,9 @@ package dev.drover.client;
 ///
 /// In Go: {@index flowcontrol.RateLimiter}.
 public interface RateLimiter {
+  /// Never holds a request back.
+  RateLimiter NONE = () -> {};
+
   /// Waits until the next request may go.
   void acquire() throws InterruptedException;
 }

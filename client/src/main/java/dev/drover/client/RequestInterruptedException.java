@@ -5,7 +5,8 @@ package dev.drover.client;
 public final class RequestInterruptedException extends KubernetesException {
   private static final long serialVersionUID = 1L;
 
-  RequestInterruptedException(String message, Throwable cause) {
+  /// @param message what was being done
+  public RequestInterruptedException(String message, Throwable cause) {
     super(message, cause);
   }
 }

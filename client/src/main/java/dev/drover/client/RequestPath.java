@@ -149,6 +149,11 @@ final class RequestPath {
     }
   }
 
+  /// Whether a GET of this path reads a list of objects.
+  boolean isList() {
+    return !resource.isEmpty() && name.isEmpty() && subresource.isEmpty();
+  }
+
   /// What the request is about, for messages: `pods shop/cone`.
   String subject() {
     if (resource.isEmpty()) {

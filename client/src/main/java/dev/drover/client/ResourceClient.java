@@ -10,6 +10,7 @@ import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ListMeta;
 import dev.drover.api.ListSink;
+import dev.drover.api.ObjectKey;
 import dev.drover.api.ObjectList;
 import dev.drover.api.ObjectMeta;
 import dev.drover.api.PartialObject;
@@ -42,6 +43,8 @@ public final class ResourceClient<T extends KubernetesObject> {
   private static final Kind<DynamicObject> EVICTION = body("policy", "Eviction");
   private static final Kind<DynamicObject> TOKEN = body("authentication.k8s.io", "TokenRequest");
 
+  private static final GroupVersionKind POD = new GroupVersionKind("", "v1", "Pod");
+
   private static Kind<DynamicObject> body(String group, String kind) {
     return Kind.dynamic(new GroupVersionKind(group, "v1", kind), "", Scope.NAMESPACED);
   }
@@ -52,19 +55,31 @@ public final class ResourceClient<T extends KubernetesObject> {
   private final String namespace; // empty = all
   private final WriteOptions writing;
   private final int retries;
+  private final WriteListener listener;
 
-  ResourceClient(RestClient rest, Kind<T> kind, String namespace, WriteOptions writing) {
-    this(rest, Codec.of(kind), namespace, writing, RestRequest.DEFAULT_RETRIES);
+  ResourceClient(
+      RestClient rest,
+      Kind<T> kind,
+      String namespace,
+      WriteOptions writing,
+      WriteListener listener) {
+    this(rest, Codec.of(kind), namespace, writing, RestRequest.DEFAULT_RETRIES, listener);
   }
 
   private ResourceClient(
-      RestClient rest, Codec<T> codec, String namespace, WriteOptions writing, int retries) {
+      RestClient rest,
+      Codec<T> codec,
+      String namespace,
+      WriteOptions writing,
+      int retries,
+      WriteListener listener) {
     this.kind = codec.kind();
     this.rest = rest.forGroupVersion(kind.gvk().groupVersion());
     this.codec = codec;
     this.namespace = namespace;
     this.writing = writing;
     this.retries = retries;
+    this.listener = listener;
   }
 
   /// The kind of the objects.
@@ -83,7 +98,7 @@ public final class ResourceClient<T extends KubernetesObject> {
 
   /// A client for the objects of one namespace.
   public ResourceClient<T> inNamespace(String changed) {
-    return new ResourceClient<>(rest, codec, changed, writing, retries);
+    return new ResourceClient<>(rest, codec, changed, writing, retries, listener);
   }
 
   /// A client for the objects of all namespaces.
@@ -93,24 +108,30 @@ public final class ResourceClient<T extends KubernetesObject> {
 
   /// A client that writes with these options.
   public ResourceClient<T> writing(WriteOptions changed) {
-    return new ResourceClient<>(rest, codec, namespace, changed, retries);
+    return new ResourceClient<>(rest, codec, namespace, changed, retries, listener);
   }
 
   /// A client of a controller, which its `User-Agent` names: see [RestClient#forController].
   public ResourceClient<T> forController(String name) {
-    return new ResourceClient<>(rest.forController(name), codec, namespace, writing, retries);
+    return new ResourceClient<>(
+        rest.forController(name), codec, namespace, writing, retries, listener);
   }
 
   /// A client that reads with this codec: one that skips fields, or shares equal parts. A codec
   /// that shares belongs to one thread, and so does this client then.
   public ResourceClient<T> reading(Codec<T> changed) {
-    return new ResourceClient<>(rest, changed, namespace, writing, retries);
+    return new ResourceClient<>(rest, changed, namespace, writing, retries, listener);
   }
 
   /// A client that tries a failed request again so often at most; 0 is for callers who have a
   /// back-off of their own and want to see every failure.
   public ResourceClient<T> retrying(int atMost) {
-    return new ResourceClient<>(rest, codec, namespace, writing, atMost);
+    return new ResourceClient<>(rest, codec, namespace, writing, atMost, listener);
+  }
+
+  /// A client that calls this listener after each write, in place of the one before.
+  public ResourceClient<T> observing(WriteListener changed) {
+    return new ResourceClient<>(rest, codec, namespace, writing, retries, changed);
   }
 
   /// Reads an object.
@@ -134,7 +155,7 @@ public final class ResourceClient<T extends KubernetesObject> {
     return list(options, Duration.ZERO);
   }
 
-  /// Zero = no limit.
+  /// @param limit of the call; zero = that of the configuration
   ObjectList<T> list(ListOptions options, Duration limit) {
     List<T> items = new ArrayList<>();
     ListMeta metadata = reading(codec.sharing(new SharedParts())).list(options, limit, items::add);
@@ -150,9 +171,11 @@ public final class ResourceClient<T extends KubernetesObject> {
   private ListMeta list(ListOptions options, Duration limit, ListSink<? super T> sink) {
     RestRequest request =
         request(rest.get(), namespace)
-            .timeout(limit)
             .params(options)
             .setHeader("Accept", accept("PartialObjectMetadataList"));
+    if (!limit.isZero()) {
+      request.timeout(limit);
+    }
     try (RestExchange exchange = request.open(RetryPolicy.Call.PLAIN, Duration.ZERO)) {
       return read(exchange, sink);
     }
@@ -208,7 +231,7 @@ public final class ResourceClient<T extends KubernetesObject> {
 
   /// Creates an object, in its own namespace or this client's.
   public T create(T object) {
-    return into(body(request(rest.post(), namespaceOf(object)), object));
+    return stored(object, into(body(request(rest.post(), namespaceOf(object)), object)));
   }
 
   /// Replaces an object whole. The server refuses it when the object changed since it was read.
@@ -217,14 +240,15 @@ public final class ResourceClient<T extends KubernetesObject> {
   /// they do not know; records of your own have only the fields that they name. To change a part
   /// use [#edit], [#editMetadata] or [#updateStatus(KubernetesObject, Object)].
   public T update(T object) {
-    return into(body(request(rest.put(), namespaceOf(object)).name(object.name()), object));
+    RestRequest request = request(rest.put(), namespaceOf(object)).name(object.name());
+    return stored(object, into(body(request, object)));
   }
 
   /// Replaces the status of an object with the one it carries.
   public T updateStatus(T object) {
     RestRequest request =
         request(rest.put(), namespaceOf(object)).name(object.name()).subResource("status");
-    return into(body(request, object));
+    return stored(null, into(body(request, object))); // what else the object has was not sent
   }
 
   /// Changes the status to `status`; sends nothing when it is that already. The server refuses it
@@ -263,12 +287,15 @@ public final class ResourceClient<T extends KubernetesObject> {
     }
     metadata.put("resourceVersion", object.metadata().resourceVersion());
     withVersion.put("metadata", metadata);
-    return patch(namespaceOf(object), object.name(), Patch.merge(withVersion), subresource);
+    Patch change = Patch.merge(withVersion);
+    return stored(changed, patch(namespaceOf(object), object.name(), change, subresource));
   }
 
   /// Changes an object by a patch, or one of its subresources.
   public T patch(String name, Patch patch, String... subresource) {
-    return patch(namespace, name, patch, subresource);
+    T answered = patch(namespace, name, patch, subresource);
+    boolean isOther = subresource.length > 0 && subresource[0].equals("scale"); // not this kind
+    return isOther ? answered : stored(null, answered);
   }
 
   private T patch(String space, String name, Patch patch, String... subresource) {
@@ -294,7 +321,8 @@ public final class ResourceClient<T extends KubernetesObject> {
   public T apply(T object) {
     T described = kind.withMetadata(object, withoutServerFields(object.metadata()));
     byte[] json = codec.encodeIntent(described);
-    return patch(namespaceOf(object), object.name(), new Patch.Apply(Bytes.of(json)));
+    Patch patch = new Patch.Apply(Bytes.of(json));
+    return stored(described, patch(namespaceOf(object), object.name(), patch));
   }
 
   private static ObjectMeta withoutServerFields(ObjectMeta metadata) {
@@ -311,23 +339,41 @@ public final class ResourceClient<T extends KubernetesObject> {
   ///
   /// @return the object as it is while something still holds it: a finalizer, or its grace period;
   ///   empty when it is gone
+  /// @throws ApiException.NotFound when there is none
   public Optional<T> delete(String name, DeleteOptions options) {
-    return request(rest.delete(), namespace)
-        .name(name)
-        .params(deleting())
-        .body(json(options))
-        .setHeader("Accept", accept("PartialObjectMetadata"))
-        .execute()
-        .find(codec)
-        .filter(ResourceClient::isHeld);
+    boolean isDryRun = isDryRun(options);
+    ObjectKey key = ObjectKey.of(kind.isNamespaced() ? namespace : "", name);
+    RestResult answer;
+    try {
+      answer =
+          request(rest.delete(), namespace)
+              .name(name)
+              .body(json(options))
+              .setHeader("Accept", accept("PartialObjectMetadata"))
+              .execute();
+    } catch (ApiException.NotFound e) {
+      if (!isDryRun) {
+        listener.deleted(kind, key, "", null);
+      }
+      throw e;
+    }
+    Optional<T> shown = answer.find(codec);
+    Optional<T> left = shown.filter(object -> DeletionState.isHeld(kind, object));
+    if (!isDryRun) {
+      left.ifPresentOrElse(
+          object -> listener.stored(kind, null, object),
+          () ->
+              listener.deleted(
+                  kind,
+                  key,
+                  shown.map(object -> object.metadata().uid()).orElseGet(answer::statusUid),
+                  shown.orElse(null)));
+    }
+    return left;
   }
 
-  /// Some kinds are shown once more when they are gone.
-  private static boolean isHeld(KubernetesObject object) {
-    ObjectMeta metadata = object.metadata();
-    Long grace = metadata.deletionGracePeriodSeconds();
-    return metadata.isDeleting()
-        && (!metadata.finalizers().isEmpty() || (grace != null && grace > 0));
+  private boolean isDryRun(DeleteOptions options) {
+    return writing.dryRun() || !options.dryRun().isEmpty();
   }
 
   /// Deletes an object; what it owns goes in the background.
@@ -338,21 +384,37 @@ public final class ResourceClient<T extends KubernetesObject> {
   }
 
   /// Deletes all objects that the options select.
+  ///
+  /// The server answers with the objects as they were before, so a listener is called only for
+  /// those that nothing could hold: without finalizers, and of a kind without grace periods.
   public void deleteCollection(DeleteOptions options, ListOptions which) {
-    request(rest.delete(), namespace)
-        .params(which)
-        .params(deleting())
-        .body(json(options))
-        .execute();
+    RestResult answer =
+        request(rest.delete(), namespace)
+            .params(which)
+            .body(json(options))
+            .setHeader("Accept", accept("PartialObjectMetadataList"))
+            .execute();
+    if (listener != WriteListener.NONE && !isDryRun(options) && deletesAtOnce(options)) {
+      answer.items(codec).stream()
+          .filter(object -> object.metadata().finalizers().isEmpty())
+          .forEach(gone -> listener.deleted(kind, gone.key(), gone.metadata().uid(), gone));
+    }
   }
 
-  private static byte[] json(DeleteOptions options) {
+  /// Other policies than the default hold an object by a finalizer; pods have grace periods.
+  private boolean deletesAtOnce(DeleteOptions options) {
+    String policy = options.propagationPolicy();
+    return (policy == null || policy.isEmpty() || policy.equals("Background"))
+        && !Boolean.TRUE.equals(options.orphanDependents())
+        && !kind.gvk().equals(POD);
+  }
+
+  /// A dry run is asked for in the body: a server that gets a body ignores the parameters.
+  private byte[] json(DeleteOptions options) {
+    DeleteOptions asked =
+        writing.dryRun() ? options.toBuilder().dryRun(List.of("All")).build() : options;
     return DeleteOptions.TYPE.encode(
-        options, new GroupVersionKind("", "v1", "DeleteOptions"), Format.JSON);
-  }
-
-  private QueryParameters deleting() {
-    return add -> add.accept("dryRun", writing.dryRun() ? "All" : "");
+        asked, new GroupVersionKind("", "v1", "DeleteOptions"), Format.JSON);
   }
 
   /// Reads a subresource that is an object of another kind, such as `scale`.
@@ -437,6 +499,18 @@ public final class ResourceClient<T extends KubernetesObject> {
 
   private RestRequest body(RestRequest request, T object) {
     return request.params(writing).body(object, kind);
+  }
+
+  /// Calls the listener with the answer of a write.
+  private T stored(@Nullable T sent, T answered) {
+    if (!writing.dryRun()) {
+      if (DeletionState.isGone(kind, answered)) {
+        listener.deleted(kind, answered.key(), answered.metadata().uid(), answered);
+      } else {
+        listener.stored(kind, sent, answered);
+      }
+    }
+    return answered;
   }
 
   private T into(RestRequest request) {

@@ -4,7 +4,6 @@ import dev.drover.api.DecodeException;
 import dev.drover.api.Format;
 import dev.drover.api.Status;
 import dev.drover.api.StatusDetails;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -20,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /// Carries a request out: tries, waits, tries again, and turns failures into exceptions that say
 /// what was being done.
@@ -110,12 +110,35 @@ final class RestAttempts {
   private Transport.Response send(Transport.Request request) throws IOException {
     Transport.Request prepared = prepared(request);
     Instant sent = client.config().clock().instant();
-    Transport.Response response = client.transport().send(prepared);
+    Transport.Response response = observed(prepared);
     if (response.status() == 401) {
       client.config().credentials().rejected(sent);
     }
     backoff.update(host, response.status());
     return response;
+  }
+
+  private Transport.Response observed(Transport.Request prepared) throws IOException {
+    long begun = System.nanoTime();
+    int code = 0;
+    try {
+      Transport.Response response = client.transport().send(prepared);
+      code = response.status();
+      return response;
+    } finally {
+      observe(
+          new RequestObserver.Ended(
+              prepared.method(), host, code, Duration.ofNanos(System.nanoTime() - begun)));
+    }
+  }
+
+  private void observe(RequestObserver.Ended ended) {
+    try {
+      client.config().requestObserver().ended(ended);
+    } catch (RuntimeException e) {
+      LoggerFactory.getLogger(RequestObserver.class)
+          .warn("request observer: failed for {} with code {}", ended.method(), ended.code(), e);
+    }
   }
 
   /// How long to wait for the next try; empty when there is none, or no time for it.
@@ -136,6 +159,7 @@ final class RestAttempts {
 
   private Transport.Request prepared(Transport.Request request) throws IOException {
     ClientConfig config = client.config();
+    Duration callTimeout = callTimeout();
     Headers given = request.headers();
     Headers[] all = {given};
     if (given.first("User-Agent").isEmpty()) {
@@ -149,13 +173,8 @@ final class RestAttempts {
                 all[0] = all[0].plus(name, value);
               }
             });
-    return new Transport.Request(
-        request.method(),
-        request.target(),
-        all[0],
-        request.body(),
-        silence(request.timeout()),
-        request.longRunning());
+    return request.with(
+        r -> r.headers(all[0]).readTimeout(readTimeout(request)).callTimeout(callTimeout));
   }
 
   /// What the caller says of who is asking wins, each in its own right: a token of the caller's
@@ -166,44 +185,22 @@ final class RestAttempts {
         : given.first(name).isPresent();
   }
 
-  /// How long this attempt may stay silent: what is left of the whole call's limit counts too.
-  private Duration silence(Duration asked) throws IOException {
-    Duration silence = asked.isZero() && call == RetryPolicy.Call.PLAIN ? DEFAULT_SILENCE : asked;
+  /// The limit of each read of this attempt.
+  private Duration readTimeout(Transport.Request request) {
+    boolean usual = request.readTimeout().isZero() && call == RetryPolicy.Call.PLAIN;
+    return usual ? DEFAULT_SILENCE : request.readTimeout();
+  }
+
+  /// What this attempt may take: what is left for the call.
+  private Duration callTimeout() throws IOException {
     if (timeout == null) {
-      return silence;
+      return Duration.ZERO;
     }
     Duration left = left(timeout);
     if (!left.isPositive()) {
       throw new SocketTimeoutException("no answer within " + seconds(timeout));
     }
-    return silence.isZero() || left.compareTo(silence) < 0 ? left : silence;
-  }
-
-  /// The body of an answer, which ends with the time of the whole call, however steadily it comes.
-  InputStream bounded(InputStream body) {
-    if (timeout == null || call != RetryPolicy.Call.PLAIN) {
-      return body;
-    }
-    Duration limit = timeout;
-    return new FilterInputStream(body) {
-      @Override
-      public int read() throws IOException {
-        check();
-        return in.read();
-      }
-
-      @Override
-      public int read(byte[] target, int from, int length) throws IOException {
-        check();
-        return in.read(target, from, length);
-      }
-
-      private void check() throws IOException {
-        if (!left(limit).isPositive()) {
-          throw new SocketTimeoutException("no whole answer within " + seconds(limit));
-        }
-      }
-    };
+    return left;
   }
 
   static String seconds(Duration duration) {
@@ -294,7 +291,7 @@ final class RestAttempts {
           case ConnectException refused ->
               "cannot connect to " + host + " (" + messageOf(refused) + ")";
           case SocketTimeoutException late ->
-              "no answer from " + host + " in time (" + messageOf(late) + ")";
+              "no answer from " + host + " in time (" + messageOf(late) + limitOfCall() + ")";
           case SSLException tls ->
               "no secure connection to "
                   + host
@@ -314,6 +311,12 @@ final class RestAttempts {
                 ? ""
                 : "; tried " + (retries + 1) + " times, before that: " + before),
         e);
+  }
+
+  private String limitOfCall() {
+    return timeout == null || left(timeout).isPositive()
+        ? ""
+        : "; the call may take " + seconds(timeout);
   }
 
   private static String messageOf(IOException e) {

@@ -28,7 +28,7 @@ public final class RestRequest {
   private Headers headers = Headers.EMPTY;
   private byte @Nullable [] body;
   private boolean bodyIsStream;
-  private @Nullable Duration timeout;
+  private @Nullable Duration timeout; // null = as the configuration says; zero = no limit
   private int maxRetries = DEFAULT_RETRIES;
   private @Nullable RateLimiter limiter;
   private BackoffManager backoff = BackoffManager.NONE;
@@ -169,15 +169,17 @@ public final class RestRequest {
     return held(bytes.toByteArray());
   }
 
-  /// Limits the whole call, retries included; the server is told too. Zero = no limit. The last one
-  /// counts.
+  /// Limits the whole call: connecting, writing, reading the response with its body, and retries
+  /// with their pauses; the server gets the limit too. Of a watch and a stream it limits the
+  /// opening. Zero = no limit; without it the [RequestTimeouts] of the configuration apply. The
+  /// last one counts.
   public RestRequest timeout(Duration limit) {
     return latching(
         () -> {
           if (limit.isNegative()) {
             throw new IllegalArgumentException("timeout must not be negative, got " + limit);
           }
-          timeout = limit.isZero() ? null : limit;
+          timeout = limit;
           path.timeout(limit.isZero() ? "" : inGo(limit));
         });
   }
@@ -289,10 +291,26 @@ public final class RestRequest {
     if (body != null && all.first("Content-Type").isEmpty()) {
       all = all.with("Content-Type", Format.JSON.contentType());
     }
-    var request = new Transport.Request(verb, path.target(), all, body, silence, longRunning);
+    Headers complete = all;
+    Transport.Request request =
+        Transport.Request.of(verb, path.target())
+            .with(
+                r -> r.headers(complete).body(body).readTimeout(silence).longRunning(longRunning));
     int retries = bodyIsStream ? 0 : maxRetries;
     return new RestAttempts(
-            client, call, limiter, backoff, warnings, path.subject(), timeout, retries)
+            client, call, limiter, backoff, warnings, path.subject(), limit(call), retries)
         .open(request);
+  }
+
+  /// The limit of the call; null = none.
+  private @Nullable Duration limit(RetryPolicy.Call call) {
+    RequestTimeouts usual = client.config().timeouts();
+    boolean reads = verb.equals("GET") || verb.equals("HEAD");
+    Duration byKind =
+        !reads
+            ? usual.write()
+            : call == RetryPolicy.Call.PLAIN && path.isList() ? usual.list() : usual.read();
+    Duration limit = timeout != null ? timeout : byKind;
+    return limit.isZero() ? null : limit;
   }
 }

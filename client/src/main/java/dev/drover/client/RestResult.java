@@ -6,8 +6,10 @@ import dev.drover.api.Format;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.Status;
+import dev.drover.api.StatusDetails;
 import dev.drover.api.TypeMeta;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /// The whole answer to a request that succeeded.
@@ -67,6 +69,20 @@ public final class RestResult {
   /// The object in the body; empty when the body says only that all went well.
   <T extends KubernetesObject> Optional<T> find(Codec<T> codec) {
     return isStatus() ? Optional.empty() : Optional.of(codec.decode(body, format()));
+  }
+
+  /// The objects in the body; none if the body is no list.
+  <T extends KubernetesObject> List<T> items(Codec<T> codec) {
+    return isStatus() ? List.of() : codec.decodeList(body, format()).items();
+  }
+
+  /// The uid that a status in the body names; empty if there is none.
+  String statusUid() {
+    if (!isStatus()) {
+      return "";
+    }
+    StatusDetails details = Status.TYPE.decode(body, format()).details();
+    return details == null ? "" : Objects.toString(details.uid(), "");
   }
 
   private boolean isStatus() {

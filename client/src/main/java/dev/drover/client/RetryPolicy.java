@@ -15,12 +15,13 @@ import java.util.OptionalLong;
 /// | what came back | GET | other verbs | watch | stream |
 /// |---|---|---|---|---|
 /// | 429 or 5xx with a whole number of seconds in `Retry-After` | again | again | again | again |
-/// | 429 or 5xx without it | no | no | no | no |
+/// | 429 or 5xx without it, or with more than a minute | no | no | no | no |
 /// | connection reset, or ended before the answer | again after 1 s | no | again after 1 s | no |
 /// | silence for too long | no | no | again after 1 s | no |
 /// | connection refused, unknown host, TLS failure, interrupt | no | no | no | no |
 final class RetryPolicy {
   private static final Duration NETWORK_PAUSE = Duration.ofSeconds(1);
+  private static final long MAX_RETRY_AFTER = 60; // seconds; longer waits are the caller's decision
 
   /// What kind of call it is.
   enum Call {
@@ -37,7 +38,7 @@ final class RetryPolicy {
       return Optional.empty();
     }
     OptionalLong seconds = retryAfter(headers);
-    return seconds.isPresent()
+    return seconds.isPresent() && seconds.getAsLong() <= MAX_RETRY_AFTER
         ? Optional.of(Duration.ofSeconds(seconds.getAsLong()))
         : Optional.empty();
   }

@@ -16,6 +16,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -38,8 +39,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A watch holds its connection, so the number of watches is limited by nothing but sockets, and
 /// one slow reader cannot hold up another. Sockets are channels below: an interrupt closes them, on
-/// platform threads too. A dead peer is noticed by TCP keep-alive within about 30 seconds, silence
-/// by the request's time-out.
+/// platform threads too. A dead peer is noticed by TCP keep-alive within about 30 seconds, a slow
+/// one by the time-outs of the request, which a [ConnectionWatchdog] enforces.
 final class SocketTransport implements Transport {
   private static final long IDLE_NANOS =
       Duration.ofSeconds(30).toNanos(); // well below the server's 90
@@ -58,7 +59,7 @@ final class SocketTransport implements Transport {
   private final Deque<HttpConnection> idle = new ArrayDeque<>(); // the last used first
   // All of them, also those not yet connected, to be closed with the transport.
   private final Set<SocketChannel> open = new HashSet<>();
-  private final Silence silence = new Silence();
+  private final ConnectionWatchdog watchdog = new ConnectionWatchdog();
   private final EarlyConnection early = new EarlyConnection();
   private volatile boolean closed; // written under the lock
 
@@ -79,21 +80,23 @@ final class SocketTransport implements Transport {
 
   /// Begins to connect in the background, for the first request to find a connection ready.
   void connectEarly() {
-    early.begin(() -> connect(Duration.ZERO));
+    early.begin(() -> connect(Limit.NONE));
   }
 
-  private @Nullable HttpConnection takeReady() throws IOException {
+  private @Nullable HttpConnection takeReady(Limit limit) throws IOException {
     HttpConnection idle = takeIdle();
-    return idle != null ? idle : early.take();
+    return idle != null ? idle : early.take(limit);
   }
 
   @Override
   public Response send(Request request) throws IOException {
+    Limit limit = Limit.of(request.callTimeout());
+    Limit connecting = limit.orShorter(request.readTimeout());
     while (true) {
-      HttpConnection reused = takeReady();
-      HttpConnection connection = reused != null ? reused : connect(request.timeout());
+      HttpConnection reused = takeReady(connecting);
+      HttpConnection connection = reused != null ? reused : connect(connecting);
       try {
-        return exchange(connection, request);
+        return exchange(connection, request, limit);
       } catch (IOException | RuntimeException e) {
         forget(connection);
         boolean replay =
@@ -115,11 +118,16 @@ final class SocketTransport implements Transport {
     return request.method().equals("GET") || request.method().equals("HEAD");
   }
 
-  private Response exchange(HttpConnection connection, Request request) throws IOException {
-    connection.timeout(request.timeout());
+  private Response exchange(HttpConnection connection, Request request, Limit limit)
+      throws IOException {
+    connection.beginCall(request.readTimeout(), request.callTimeout(), limit.left());
     Request sent = config.compression() ? accepting(request) : request;
     connection.write(sent);
     HttpConnection.Head head = connection.readHead();
+    boolean open = request.longRunning() && head.status() >= 200 && head.status() < 300;
+    if (open && connection.endCall()) {
+      throw limit.exceeded(null);
+    }
     return new Answer(connection, head, HttpBody.of(connection, request, head));
   }
 
@@ -173,37 +181,56 @@ final class SocketTransport implements Transport {
     }
   }
 
-  /// @param limit zero = the usual ones
-  private HttpConnection connect(Duration limit) throws IOException {
+  private HttpConnection connect(Limit limit) throws IOException {
     long generation = tls ? config.tls().generation() : 0;
     SocketChannel channel = SocketChannel.open();
+    ConnectionWatchdog.Deadline deadline = watchdog.add(() -> HttpConnection.cut(channel));
     boolean connected = false;
     try {
       remember(channel);
+      Duration first = limit.leftOr(config.connectTimeout());
       Socket socket =
-          Tunnel.connect(channel, address, config.proxy(), shorter(config.connectTimeout(), limit));
+          within(
+              deadline,
+              first,
+              Tunnel.silence(config.proxy())
+                  + RestAttempts.seconds(limit.named(first, config.connectTimeout())),
+              () -> Tunnel.connect(channel, address, config.proxy(), first));
       configure(channel);
-      Socket secure = tls ? handshake(socket, shorter(HANDSHAKE_TIMEOUT, limit)) : socket;
-      secure.setSoTimeout(0); // from here on it is Silence that limits
+      Socket secure = tls ? handshake(socket, deadline, limit) : socket;
+      secure.setSoTimeout(0); // the watchdog limits reads from here on
       HttpConnection connection =
-          new HttpConnection(channel, secure, silence, hostHeader, generation);
+          new HttpConnection(channel, secure, watchdog, hostHeader, generation);
       connected = true;
       return connection;
     } catch (IOException | RuntimeException e) {
       throw interruptedOr(e);
     } finally {
+      watchdog.remove(deadline);
       if (!connected) {
         forget(channel);
       }
     }
   }
 
-  /// The shorter of two times, of which zero is no limit; never rounded down to that.
-  private static Duration shorter(Duration usual, Duration limit) {
-    if (limit.isZero() || (!usual.isZero() && usual.compareTo(limit) < 0)) {
-      return usual;
+  /// Runs a step of connecting within a limit that also covers a peer that sends byte by byte.
+  private static <V> V within(
+      ConnectionWatchdog.Deadline deadline, Duration limit, String message, Step<V> step)
+      throws IOException {
+    deadline.begin(TimeUnit.NANOSECONDS.convert(limit));
+    try {
+      V done = step.run();
+      if (deadline.end()) {
+        throw Tunnel.late(message, null);
+      }
+      return done;
+    } catch (IOException e) {
+      throw deadline.end() ? Tunnel.late(message, e) : e;
     }
-    return limit.toMillis() == 0 ? Duration.ofMillis(1) : limit;
+  }
+
+  private interface Step<V> {
+    V run() throws IOException;
   }
 
   private static void configure(SocketChannel channel) throws IOException {
@@ -216,7 +243,8 @@ final class SocketTransport implements Transport {
     }
   }
 
-  private Socket handshake(Socket plain, Duration limit) throws IOException {
+  private Socket handshake(Socket plain, ConnectionWatchdog.Deadline deadline, Limit limit)
+      throws IOException {
     TlsSettings settings = config.tls();
     String name = settings.serverName();
     SSLSocket socket =
@@ -234,13 +262,16 @@ final class SocketTransport implements Transport {
     }
     parameters.setApplicationProtocols(new String[] {"http/1.1"});
     socket.setSSLParameters(parameters);
-    socket.setSoTimeout((int) Math.max(1, limit.toMillis()));
-    try {
-      socket.startHandshake();
-    } catch (SocketTimeoutException e) {
-      throw Tunnel.late("the TLS handshake took longer than " + RestAttempts.seconds(limit), e);
-    }
-    return socket;
+    Duration left = limit.leftOr(HANDSHAKE_TIMEOUT);
+    return within(
+        deadline,
+        left,
+        "the TLS handshake was not done within "
+            + RestAttempts.seconds(limit.named(left, HANDSHAKE_TIMEOUT)),
+        () -> {
+          socket.startHandshake();
+          return socket;
+        });
   }
 
   private void remember(SocketChannel channel) throws IOException {
@@ -256,7 +287,7 @@ final class SocketTransport implements Transport {
   }
 
   private void forget(HttpConnection connection) {
-    silence.remove(connection.wait);
+    connection.end();
     forget(connection.channel());
   }
 
@@ -340,7 +371,8 @@ final class SocketTransport implements Transport {
       if (!done.compareAndSet(false, true)) {
         return; // given back twice, it would be used twice
       }
-      if (head.keepAlive() && raw.leavesConnectionUsable() && !connection.hasLeftovers()) {
+      boolean late = connection.endCall();
+      if (!late && head.keepAlive() && raw.leavesConnectionUsable() && !connection.hasLeftovers()) {
         giveBack(connection);
       } else {
         forget(connection);
@@ -348,8 +380,8 @@ final class SocketTransport implements Transport {
     }
   }
 
-  /// Tells an interrupt from other failures of a read, and reads what comes behind the last
-  /// compressed byte: the end of the chunks.
+  /// Tells an interrupt from other failures of a read, and reads what follows the last compressed
+  /// byte: the end of the chunks.
   private final class Body extends FilterInputStream {
     private final HttpBody raw;
 
@@ -369,7 +401,7 @@ final class SocketTransport implements Transport {
       try {
         int n = in.read(target, from, length);
         if (n < 0 && raw.read() >= 0) {
-          throw new IOException("the body goes on behind its compressed part");
+          throw new IOException("the body goes on after its compressed part");
         }
         return n;
       } catch (IOException e) {

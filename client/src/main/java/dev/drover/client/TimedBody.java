@@ -27,14 +27,23 @@ final class TimedBody implements HttpResponse.BodySubscriber<InputStream> {
 
   private record End(@Nullable Throwable failure) implements Part {}
 
-  private final long silenceMillis;
+  private final Duration readTimeout; // zero = none
+  private volatile Limit limit; // of the whole call
   private final BlockingQueue<Part> parts =
       new LinkedBlockingQueue<>(); // two at most: a batch and the end
   private volatile Flow.@Nullable Subscription subscription;
   private volatile boolean cancelled;
 
-  TimedBody(Duration silence) {
-    this.silenceMillis = silence.isZero() ? Long.MAX_VALUE : Math.max(1, silence.toMillis());
+  /// @param readTimeout the limit of each wait for bytes; zero = none
+  /// @param limit of the whole call
+  TimedBody(Duration readTimeout, Limit limit) {
+    this.readTimeout = readTimeout;
+    this.limit = limit;
+  }
+
+  /// Ends the limit of the call: from here on only reads are limited.
+  void endCall() {
+    limit = Limit.NONE;
   }
 
   @Override
@@ -130,13 +139,24 @@ final class TimedBody implements HttpResponse.BodySubscriber<InputStream> {
 
     private Part await() throws IOException {
       try {
-        Part part = parts.poll(silenceMillis, TimeUnit.MILLISECONDS);
+        Limit call = limit;
+        Duration left = call.left();
+        boolean callFirst =
+            !left.isZero() && (readTimeout.isZero() || left.compareTo(readTimeout) < 0);
+        Duration wait = callFirst ? left : readTimeout;
+        Part part =
+            parts.poll(
+                wait.isZero() ? Long.MAX_VALUE : TimeUnit.NANOSECONDS.convert(wait),
+                TimeUnit.NANOSECONDS);
         if (part == null) {
-          cancel();
-          throw new SocketTimeoutException(
-              "nothing came for " + RestAttempts.seconds(Duration.ofMillis(silenceMillis)));
+          throw callFirst
+              ? call.exceeded(null)
+              : new SocketTimeoutException("nothing came for " + RestAttempts.seconds(readTimeout));
         }
         return part;
+      } catch (SocketTimeoutException e) {
+        cancel();
+        throw e;
       } catch (InterruptedException e) {
         cancel();
         throw Interrupts.asIo(e);

@@ -3,6 +3,7 @@ package dev.drover.client;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Sends one HTTP request and gives the answer while it arrives. Blocking: meant for virtual
@@ -56,28 +57,36 @@ public interface Transport extends AutoCloseable {
     Response send(Request request, Transport next) throws IOException;
   }
 
-  /// A request.
+  /// A request. Immutable.
   ///
-  /// @param method the verb
-  /// @param target path and query, as they go on the wire
-  /// @param headers the headers, without `Host` and those about the body's length
-  /// @param body the body, or null
-  /// @param timeout until the answer's headers are there, and then for each silence within the
-  ///   body; zero = for ever
-  /// @param longRunning whether the body may take for ever (watch, logs): such an answer gets a
-  ///   connection of its own
-  @SuppressWarnings(
-      "ArrayRecordComponent") // requests are never compared, and a copy would be one too many
-  record Request(
-      String method,
-      String target,
-      Headers headers,
-      byte @Nullable [] body,
-      Duration timeout,
-      boolean longRunning) {
+  /// ```java
+  /// Request.of("GET", "/api/v1/pods").with(r -> r.headers(headers).callTimeout(Duration.ofSeconds(10)));
+  /// ```
+  final class Request {
+    private final String method;
+    private final String target;
+    private final Headers headers;
+    private final byte @Nullable [] body;
+    private final Duration readTimeout;
+    private final Duration callTimeout;
+    private final boolean longRunning;
 
-    /// Checks what could end the first line early.
-    public Request {
+    private Request(Builder from) {
+      this.method = from.method;
+      this.target = from.target;
+      this.headers = from.headers;
+      this.body = from.body;
+      this.readTimeout = from.readTimeout;
+      this.callTimeout = from.callTimeout;
+      this.longRunning = from.longRunning;
+    }
+
+    /// A request without headers, body and time-outs.
+    ///
+    /// @param method the HTTP method
+    /// @param target path and query, as they go on the wire
+    /// @throws IllegalArgumentException when one of them could end the request line early
+    public static Request of(String method, String target) {
       if (method.isEmpty()
           || !isPrintable(method)
           || !target.startsWith("/")
@@ -85,6 +94,7 @@ public interface Transport extends AutoCloseable {
         throw new IllegalArgumentException(
             "not a verb and a path: '" + method + "', '" + target + "'");
       }
+      return new Request(new Builder(method, target));
     }
 
     private static boolean isPrintable(String text) {
@@ -96,15 +106,109 @@ public interface Transport extends AutoCloseable {
       return true;
     }
 
-    /// A copy with other headers.
-    public Request withHeaders(Headers changed) {
-      return new Request(method, target, changed, body, timeout, longRunning);
+    /// A copy with changes.
+    public Request with(Consumer<Builder> change) {
+      Builder builder = new Builder(method, target);
+      builder.headers = headers;
+      builder.body = body;
+      builder.readTimeout = readTimeout;
+      builder.callTimeout = callTimeout;
+      builder.longRunning = longRunning;
+      change.accept(builder);
+      return new Request(builder);
     }
 
-    /// Verb and path. Neither headers nor body: they may be secret.
+    /// A copy with other headers.
+    public Request withHeaders(Headers changed) {
+      return with(r -> r.headers(changed));
+    }
+
+    /// The HTTP method.
+    public String method() {
+      return method;
+    }
+
+    /// Path and query, as they go on the wire.
+    public String target() {
+      return target;
+    }
+
+    /// The headers, without `Host` and those about the body's length.
+    public Headers headers() {
+      return headers;
+    }
+
+    /// The body, or null. Not a copy: do not change it.
+    public byte @Nullable [] body() {
+      return body;
+    }
+
+    /// How long each read and each write may take without a byte; zero = no limit.
+    public Duration readTimeout() {
+      return readTimeout;
+    }
+
+    /// How long the call may take from connecting to the end of the body; zero = no limit. Of a
+    /// [#longRunning] request it ends with the head of a successful response.
+    public Duration callTimeout() {
+      return callTimeout;
+    }
+
+    /// Whether the body may take for ever (watch, logs).
+    public boolean longRunning() {
+      return longRunning;
+    }
+
+    /// Method and path. Neither headers nor body: they may be secret.
     @Override
     public String toString() {
       return method + " " + target;
+    }
+
+    /// Changes a request. Not thread safe.
+    public static final class Builder {
+      private final String method;
+      private final String target;
+      private Headers headers = Headers.EMPTY;
+      private byte @Nullable [] body;
+      private Duration readTimeout = Duration.ZERO;
+      private Duration callTimeout = Duration.ZERO;
+      private boolean longRunning;
+
+      private Builder(String method, String target) {
+        this.method = method;
+        this.target = target;
+      }
+
+      /// As [Request#headers].
+      public Builder headers(Headers changed) {
+        headers = changed;
+        return this;
+      }
+
+      /// As [Request#body]; not copied.
+      public Builder body(byte @Nullable [] changed) {
+        body = changed;
+        return this;
+      }
+
+      /// As [Request#readTimeout].
+      public Builder readTimeout(Duration limit) {
+        readTimeout = limit;
+        return this;
+      }
+
+      /// As [Request#callTimeout].
+      public Builder callTimeout(Duration limit) {
+        callTimeout = limit;
+        return this;
+      }
+
+      /// As [Request#longRunning].
+      public Builder longRunning(boolean changed) {
+        longRunning = changed;
+        return this;
+      }
     }
   }
 

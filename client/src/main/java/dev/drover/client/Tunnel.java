@@ -30,9 +30,8 @@ final class Tunnel {
       return channel.socket();
     }
     URI via = proxy.get();
-    int usual = "http".equals(via.getScheme()) ? 80 : 1080;
-    int port = via.getPort() >= 0 ? via.getPort() : usual;
-    String place = via.getHost() + ":" + port;
+    int port = port(via);
+    String place = place(via);
     try {
       open(channel, via.getHost(), port, timeout);
     } catch (SocketTimeoutException e) {
@@ -41,7 +40,7 @@ final class Tunnel {
       throw new IOException("cannot reach the proxy " + place + " (" + e.getMessage() + ")", e);
     }
     Socket socket = channel.socket();
-    socket.setSoTimeout((int) timeout.toMillis());
+    socket.setSoTimeout(millis(timeout));
     try {
       switch (via.getScheme()) {
         case "http" -> connectHttp(socket, server, via);
@@ -54,10 +53,25 @@ final class Tunnel {
                     + " socks5://host:port");
       }
     } catch (SocketTimeoutException e) {
-      String text = "the proxy " + place + " did not answer for " + RestAttempts.seconds(timeout);
-      throw late(text, e);
+      throw late(silence(proxy) + RestAttempts.seconds(timeout), e);
     }
     return socket;
+  }
+
+  /// What took too long, to be followed by the limit.
+  static String silence(Optional<URI> proxy) {
+    return proxy
+        .map(via -> "the proxy " + place(via) + " did not answer for ")
+        .orElse("not connected after ");
+  }
+
+  private static int port(URI proxy) {
+    int usual = "http".equals(proxy.getScheme()) ? 80 : 1080;
+    return proxy.getPort() >= 0 ? proxy.getPort() : usual;
+  }
+
+  private static String place(URI proxy) {
+    return proxy.getHost() + ":" + port(proxy);
   }
 
   private static void open(SocketChannel channel, String host, int port, Duration timeout)
@@ -67,10 +81,16 @@ final class Tunnel {
       throw new UnknownHostException("no such host: " + host);
     }
     try {
-      channel.socket().connect(address, (int) timeout.toMillis());
+      channel.socket().connect(address, millis(timeout));
     } catch (SocketTimeoutException e) {
       throw late("not connected after " + RestAttempts.seconds(timeout), e);
     }
+  }
+
+  /// Zero = no limit, as sockets take it; shorter times than a millisecond are none of those.
+  private static int millis(Duration timeout) {
+    long millis = Math.min(timeout.toMillis(), Integer.MAX_VALUE);
+    return timeout.isZero() ? 0 : (int) Math.max(1, millis);
   }
 
   static SocketTimeoutException late(String message, @Nullable IOException cause) {
@@ -98,7 +118,7 @@ final class Tunnel {
     }
   }
 
-  /// Byte by byte: what comes behind the head belongs to the server.
+  /// Byte by byte: what follows the head belongs to the server.
   private static String readHead(InputStream in) throws IOException {
     StringBuilder head = new StringBuilder();
     while (head.length() < MAX_ANSWER) {

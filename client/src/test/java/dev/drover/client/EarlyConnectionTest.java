@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class EarlyConnectionTest {
   private static final Duration LONG = Duration.ofSeconds(10);
   private static final Transport.Request GET =
-      new Transport.Request("GET", "/x", Headers.EMPTY, null, LONG, false);
+      Transport.Request.of("GET", "/x").with(r -> r.readTimeout(LONG));
 
   @Test
   void firstRequestUsesTheConnectionThatWasMadeEarly() throws Exception {
@@ -61,7 +61,7 @@ class EarlyConnectionTest {
             .start(
                 () -> {
                   try {
-                    early.take();
+                    early.take(Limit.NONE);
                     outcome.complete(null);
                   } catch (Exception e) {
                     outcome.complete(e);
@@ -71,7 +71,7 @@ class EarlyConnectionTest {
     assertThat(outcome.get()).isInstanceOf(InterruptedIOException.class);
 
     connecting.countDown();
-    assertThat(early.take()).isNull();
-    assertThat(early.take()).isNull();
+    assertThat(early.take(Limit.NONE)).isNull();
+    assertThat(early.take(Limit.NONE)).isNull();
   }
 }

@@ -193,7 +193,7 @@ class ErrorMessagesTest {
     byte[] secret = MARKER.getBytes(StandardCharsets.US_ASCII);
     Headers headers = Headers.EMPTY.with("Authorization", "Bearer " + MARKER);
     Transport.Request request =
-        new Transport.Request("POST", "/x", headers, secret, Duration.ZERO, false);
+        Transport.Request.of("POST", "/x").with(r -> r.headers(headers).body(secret));
     assertThat(request.toString() + headers).doesNotContain(MARKER).contains("Authorization");
     assertThatThrownBy(() -> Headers.EMPTY.with("Authorization", MARKER + "\n"))
         .message()

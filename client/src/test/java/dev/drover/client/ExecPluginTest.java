@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.drover.api.RawExtension;
+import dev.drover.testsupport.ChildProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -320,7 +321,7 @@ class ExecPluginTest {
   @Test
   void interruptEndsTheProgram() throws Exception {
     Path pipe = folder.resolve("pipe");
-    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    assertThat(ChildProcess.run(new ProcessBuilder("mkfifo", pipe.toString())).exitCode()).isZero();
     script("echo $$ > '" + pipe + "'; exec sleep 600");
     ClientConfig config = config(V1, "");
     try (var executor = Executors.newSingleThreadExecutor()) {

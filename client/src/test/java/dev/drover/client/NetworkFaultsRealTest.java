@@ -154,16 +154,7 @@ class NetworkFaultsRealTest {
     return Client.over(
         client
             .rest()
-            .with(
-                (request, next) ->
-                    next.send(
-                        new Transport.Request(
-                            request.method(),
-                            request.target(),
-                            request.headers(),
-                            request.body(),
-                            SILENCE,
-                            request.longRunning()))));
+            .with((request, next) -> next.send(request.with(r -> r.readTimeout(SILENCE)))));
   }
 
   @ParameterizedTest

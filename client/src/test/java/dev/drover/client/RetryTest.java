@@ -383,12 +383,22 @@ class RetryTest {
           return true;
         });
     assertThatThrownBy(() -> request("GET").timeout(Duration.ofMillis(500)).execute())
-        .hasMessageContaining("no whole answer within 500 ms");
+        .hasMessageContaining("the call may take 500 ms");
+  }
+
+  @Test
+  void retryAfterOfMoreThanAMinuteIsLeftToTheCaller() {
+    server.then(busy(429, "61"));
+    assertThatThrownBy(() -> request("GET").timeout(Duration.ZERO).execute())
+        .isInstanceOfSatisfying(
+            ApiException.TooManyRequests.class,
+            e -> assertThat(e.retryAfter()).contains(Duration.ofSeconds(61)));
+    assertThat(server.seen()).hasSize(1);
   }
 
   @Test
   void interruptEndsThePauseBetweenTries() {
-    server.then(busy(429, "1000"));
+    server.then(busy(429, "10"));
     RestClient interrupted =
         client.withPause(
             duration -> {

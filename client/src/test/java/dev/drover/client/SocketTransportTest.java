@@ -47,7 +47,7 @@ class SocketTransportTest {
   }
 
   private static Transport.Request request(String method) {
-    return new Transport.Request(method, "/x", Headers.EMPTY, null, LONG, false);
+    return Transport.Request.of(method, "/x").with(r -> r.readTimeout(LONG));
   }
 
   private String get() throws IOException {
@@ -345,7 +345,7 @@ class SocketTransportTest {
   @Test
   void silenceEndsTheWait() {
     Transport.Request impatient =
-        new Transport.Request("GET", "/x", Headers.EMPTY, null, Duration.ofMillis(50), false);
+        Transport.Request.of("GET", "/x").with(r -> r.readTimeout(Duration.ofMillis(50)));
     server.then(
         silenceAfter(""), silenceAfter(HEAD), silenceAfter(HEAD + "Content-Length: 9\r\n\r\nx"));
     assertThatThrownBy(() -> transport.send(impatient))

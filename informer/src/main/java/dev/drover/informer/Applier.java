@@ -147,7 +147,10 @@ final class Applier<T extends KubernetesObject> {
             case Delta.Bookmark<T>(var mark) -> mark;
             case Delta.Deleted<T> _, Delta.Sync<T> _, Delta.SyncAll<T> _ -> "";
           };
-      version = next.isEmpty() ? version : next;
+      boolean isAuthority = delta instanceof Delta.OfAll<T>;
+      if (!next.isEmpty() && (isAuthority || !Failures.isOlder(next, version))) {
+        version = next; // a deletion may carry an older one
+      }
     }
     return version;
   }

@@ -14,17 +14,23 @@ final class EventLoop<T extends KubernetesObject> {
   private final Store<T> store;
   private final Intake<T> intake;
   private final ReflectorTally tally;
+  private final Runnable onDoubt;
+  private final boolean hasVersions; // else the list had none, and those of events mean nothing
   private boolean ordered;
   private boolean news;
   private boolean inDoubt;
 
   /// @param ordered whether the first events are in the order of their versions; else all are up to
   ///   the first that adds nothing
-  EventLoop(Store<T> store, Intake<T> intake, ReflectorTally tally, boolean ordered) {
+  /// @param onDoubt called for each event that does not reach the store
+  EventLoop(
+      Store<T> store, Intake<T> intake, ReflectorTally tally, boolean ordered, Runnable onDoubt) {
     this.store = store;
     this.intake = intake;
     this.tally = tally;
     this.ordered = ordered;
+    this.onDoubt = onDoubt;
+    this.hasVersions = !tally.version().isEmpty();
   }
 
   /// Follows the watch to its end.
@@ -47,7 +53,7 @@ final class EventLoop<T extends KubernetesObject> {
         }
       } catch (DecodeException e) {
         intake.unreadable(e);
-        inDoubt = true;
+        doubt();
         continue;
       }
       take(stream.next());
@@ -58,16 +64,15 @@ final class EventLoop<T extends KubernetesObject> {
     switch (event) {
       case WatchEvent.Added<T>(var object) -> change(object, Store::add);
       case WatchEvent.Modified<T>(var object) -> {
-        ordered = true;
+        ordered = hasVersions;
         change(object, Store::update);
       }
       case WatchEvent.Deleted<T>(var object) -> {
-        ordered = true;
-        seen(object);
-        write(object, intake.readyToGo(object), Store::delete);
+        ordered = hasVersions;
+        delete(object);
       }
       case WatchEvent.Bookmark<T>(var version, _) -> {
-        ordered = true;
+        ordered = hasVersions;
         news |= !version.isEmpty() && !version.equals(tally.version());
         seen("a bookmark", version);
         bookmark(version);
@@ -79,6 +84,23 @@ final class EventLoop<T extends KubernetesObject> {
   private void bookmark(String version) {
     if (!version.isEmpty()) {
       store.bookmark(version);
+    }
+  }
+
+  /// Some servers send the last version that the object had, and not that of its deletion. Events
+  /// of other objects may have come since, so an old version says nothing: the object is gone.
+  private void delete(T object) {
+    String version = object.metadata().resourceVersion();
+    boolean isOld = ordered && Failures.isOlder(version, tally.version());
+    if (isOld) {
+      tally.event();
+      news = true;
+    } else {
+      seen(object);
+    }
+    write(object, intake.readyToGo(object), Store::delete);
+    if (isOld) {
+      bookmark(tally.version()); // the store must not be left at the version of the deleted object
     }
   }
 
@@ -109,7 +131,7 @@ final class EventLoop<T extends KubernetesObject> {
 
   private void write(T object, Optional<T> ready, BiConsumer<Store<T>, T> how) {
     if (ready.isEmpty()) {
-      inDoubt = true;
+      doubt();
       return;
     }
     try {
@@ -119,8 +141,13 @@ final class EventLoop<T extends KubernetesObject> {
       }
     } catch (Throwable e) { // whatever it is, the next object may fare better
       intake.refused(object, e);
-      inDoubt = true;
+      doubt();
     }
+  }
+
+  private void doubt() {
+    inDoubt = true;
+    onDoubt.run();
   }
 
   /// Whether anything came that was not known.

@@ -4,6 +4,8 @@ import dev.drover.api.ResourceVersion;
 import dev.drover.client.ApiException;
 import dev.drover.client.RequestFailedException;
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -32,11 +34,18 @@ final class Failures {
             || Objects.toString(api.status().message(), "").contains(TOO_LARGE));
   }
 
-  /// The server is not there, or has too much to do: a list would not help, the watch may go on
-  /// where it ended.
+  /// The server is not there, or overloaded: a list would not help, the watch may go on where it
+  /// ended.
   static boolean isServerBusy(RuntimeException e) {
-    return e instanceof ApiException.TooManyRequests
-        || (e instanceof RequestFailedException && e.getCause() instanceof ConnectException);
+    return e instanceof ApiException.TooManyRequests || isRefused(e);
+  }
+
+  /// No connection to the server could be made.
+  static boolean isRefused(RuntimeException e) {
+    return e instanceof RequestFailedException
+        && (e.getCause() instanceof ConnectException
+            || e.getCause() instanceof NoRouteToHostException
+            || e.getCause() instanceof UnknownHostException);
   }
 
   static boolean isInternalError(RuntimeException e) {

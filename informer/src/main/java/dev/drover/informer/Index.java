@@ -47,6 +47,11 @@ public record Index<T>(String name, Function<? super T, ? extends Collection<Str
     }
   }
 
+  /// A value of this index, for [CacheReader#byIndexes(IndexMatch...)].
+  public IndexMatch equalTo(String value) {
+    return new IndexMatch(name, value);
+  }
+
   /// An index with at most one value for each object; null and empty are none.
   public static <T> Index<T> of(
       String name, Function<? super T, ? extends @Nullable String> value) {

@@ -7,12 +7,18 @@ import java.util.List;
 import java.util.Map;
 
 /// A [ThreadSafeStore] that finds the keys itself.
-final class IndexedStore<T> extends StoreReads<T> {
+final class IndexedStore<T> extends StoreReads<T> implements Indexer<T> {
+  private final ThreadSafeStore<T> store;
   private final KeyFunction<? super T> keys;
 
   IndexedStore(ThreadSafeStore<T> store, KeyFunction<? super T> keys) {
-    super(store);
+    this.store = store;
     this.keys = keys;
+  }
+
+  @Override
+  Snapshot<T> current() {
+    return store.snapshot();
   }
 
   @Override
@@ -46,6 +52,10 @@ final class IndexedStore<T> extends StoreReads<T> {
   public void bookmark(String resourceVersion) {
     store.bookmark(resourceVersion);
   }
+
+  /// Does nothing: a plain store hands nothing out.
+  @Override
+  public void resync() {}
 
   @Override
   public void addIndexers(List<Index<T>> indexes) {

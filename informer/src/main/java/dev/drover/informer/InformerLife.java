@@ -25,6 +25,7 @@ final class InformerLife<T extends KubernetesObject> {
   private final CacheOptions<T> options;
   private final Function<String, ListerWatcher<T>> listerWatchers; // by namespace
   private final Presence presence;
+  private final Reachability reachability;
   private final Timekeeper time;
   private final ThreadSafeStore<T> store;
   private final Broadcaster<T> broadcaster;
@@ -43,6 +44,7 @@ final class InformerLife<T extends KubernetesObject> {
       CacheOptions<T> options,
       Function<String, ListerWatcher<T>> listerWatchers,
       Presence presence,
+      Reachability reachability,
       ThreadSafeStore<T> store,
       Broadcaster<T> broadcaster,
       Reporter reporter) {
@@ -50,6 +52,7 @@ final class InformerLife<T extends KubernetesObject> {
     this.options = options;
     this.listerWatchers = listerWatchers;
     this.presence = presence;
+    this.reachability = reachability;
     this.time = options.time();
     this.store = store;
     this.broadcaster = broadcaster;
@@ -146,7 +149,8 @@ final class InformerLife<T extends KubernetesObject> {
                     o.transform(change)
                         .time(time)
                         .resyncPeriod(Duration.ZERO) // the informer does that itself
-                        .known(store::get)
+                        .knownObjects(store::get)
+                        .reachability(reachability)
                         .presence(presence)
                         .errorHandler(
                             (reflector, error) -> {

@@ -13,13 +13,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A list that comes as the first events of a watch. They may come in any order; a bookmark that
-/// says so is the end of them. One thread.
+/// Reads a list that comes as the first events of a watch. They may come in any order; an annotated
+/// bookmark ends them. Both the time between two events and the time of the whole list are bounded.
+/// One thread.
 final class InitialEvents<T extends KubernetesObject> {
   private final Intake<T> intake;
   private final ReflectorTally tally;
   private final Timekeeper time;
   private final Duration bookmarkWait;
+  private final Duration limit;
   private final boolean replaces;
   private final Map<ObjectKey, T> objects = new LinkedHashMap<>();
   private int events;
@@ -31,6 +33,7 @@ final class InitialEvents<T extends KubernetesObject> {
     this.tally = tally;
     this.time = options.time();
     this.bookmarkWait = options.bookmarkWait();
+    this.limit = options.streamLimit();
     this.replaces = replaces;
   }
 
@@ -40,6 +43,7 @@ final class InitialEvents<T extends KubernetesObject> {
   /// @throws ReflectorException when it has no end
   String readFrom(WatchStream<T> stream) {
     long begun = time.nanoTime();
+    Timekeeper.Alarm late = time.after(limit, stream::close);
     try (var quiet = new QuietAlarm(time, bookmarkWait, stream::close)) {
       while (hasNext(stream)) {
         quiet.heard();
@@ -55,12 +59,17 @@ final class InitialEvents<T extends KubernetesObject> {
         }
       }
       throw ended(stream, quiet, begun);
+    } finally {
+      late.cancel();
     }
   }
 
   private ReflectorException ended(WatchStream<T> stream, QuietAlarm quiet, long begun) {
     if (quiet.rang()) {
-      return ReflectorException.UnfinishedStream.silent(events, bookmarkWait);
+      return ReflectorException.UnfinishedStream.stalled(events, bookmarkWait);
+    }
+    if (time.nanoTime() - begun >= limit.toNanos()) {
+      return ReflectorException.UnfinishedStream.late(events, limit);
     }
     @Nullable RuntimeException cause = stream.failure().orElse(null);
     return events == 0 && time.nanoTime() - begun < Duration.ofSeconds(1).toNanos()

@@ -4,6 +4,7 @@ import dev.drover.api.FieldSelector;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.Selector;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +32,7 @@ public final class Lister<T extends KubernetesObject> {
     /// The objects.
     ///
     /// @throws IllegalStateException when nobody keeps them up to date
-    Indexer<T> objects();
+    CacheReader<T> objects();
 
     /// Checks that the objects of this namespace are among them.
     ///
@@ -81,7 +82,7 @@ public final class Lister<T extends KubernetesObject> {
   ///
   /// @throws IllegalStateException when the informer was not started
   public List<T> list() {
-    Indexer<T> objects = origin.objects();
+    CacheReader<T> objects = origin.objects();
     return namespace.isEmpty() ? objects.list() : objects.byIndex(Index.NAMESPACE, namespace);
   }
 
@@ -106,7 +107,7 @@ public final class Lister<T extends KubernetesObject> {
     if (fields.isEverything()) {
       return list(labels);
     }
-    Indexer<T> objects = origin.objects();
+    CacheReader<T> objects = origin.objects();
     Map<String, Index<T>> indexes = objects.indexers();
     fields.terms().forEach(term -> requireIndex(indexes, term.field()));
     return candidates(objects, indexes, fields).stream()
@@ -129,15 +130,19 @@ public final class Lister<T extends KubernetesObject> {
     return field.equals("metadata.name") || field.equals("metadata.namespace");
   }
 
-  /// As few as one index can tell.
+  /// The objects that the indexes leave.
   private List<T> candidates(
-      Indexer<T> objects, Map<String, Index<T>> indexes, FieldSelector fields) {
+      CacheReader<T> objects, Map<String, Index<T>> indexes, FieldSelector fields) {
+    List<IndexMatch> matches = new ArrayList<>();
     for (FieldSelector.Term term : fields.terms()) {
       if (term.equal() && indexes.containsKey(Index.FIELD + term.field())) {
-        return objects.byIndex(Index.FIELD + term.field(), term.value());
+        matches.add(new IndexMatch(Index.FIELD + term.field(), term.value()));
       }
     }
-    return list();
+    if (!namespace.isEmpty()) {
+      matches.add(new IndexMatch(Index.NAMESPACE, namespace));
+    }
+    return objects.byIndexes(matches);
   }
 
   private static <T extends KubernetesObject> boolean matches(

@@ -22,8 +22,11 @@ import org.slf4j.LoggerFactory;
 /// and counted, and what the store had of it stays. Every failure reaches the [WatchErrorHandler]
 /// and [#status].
 ///
-/// *Caveats.* An event that cannot be read may have been a deletion; the watch goes on, and when it
-/// ends, which is in ten minutes at the latest, a list takes its place.
+/// *Caveats.* An event that cannot be read may have been a deletion; the watch goes on, and a list
+/// replaces what may be stale after a second, later if that happens again and again
+/// ([ReflectorOptions#doubtBackoff]). A list without a version is accepted: the watch then begins
+/// without one, and each time it ends a list follows. A DELETED event removes the object whatever
+/// version it carries.
 ///
 /// In Go: {@index cache.Reflector}.
 ///

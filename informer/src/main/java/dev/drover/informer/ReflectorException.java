@@ -29,11 +29,11 @@ public abstract sealed class ReflectorException extends RuntimeException {
   public static final class UnfinishedStream extends ReflectorException {
     private static final long serialVersionUID = 1L;
 
-    private final boolean silent;
+    private final boolean timedOut;
 
-    private UnfinishedStream(String message, boolean silent, @Nullable Throwable cause) {
+    private UnfinishedStream(String message, boolean timedOut, @Nullable Throwable cause) {
       super(message, cause);
-      this.silent = silent;
+      this.timedOut = timedOut;
     }
 
     static UnfinishedStream cut(int events, @Nullable Throwable cause) {
@@ -44,17 +44,25 @@ public abstract sealed class ReflectorException extends RuntimeException {
           cause);
     }
 
-    static UnfinishedStream silent(int events, Duration wait) {
+    static UnfinishedStream stalled(int events, Duration wait) {
       return new UnfinishedStream(
-          "the streamed list fell silent after %d events: no closing bookmark for %s"
+          "the streamed list stalled after %d events: nothing arrived for %s"
               .formatted(events, wait),
           true,
           null);
     }
 
-    /// Whether it just fell silent; else its connection was ended.
-    public boolean isSilent() {
-      return silent;
+    static UnfinishedStream late(int events, Duration limit) {
+      return new UnfinishedStream(
+          "the streamed list brought %d events, but no closing bookmark within %s"
+              .formatted(events, limit),
+          true,
+          null);
+    }
+
+    /// Whether the closing bookmark did not come in time; else the connection ended before.
+    public boolean isTimedOut() {
+      return timedOut;
     }
   }
 
@@ -69,7 +77,7 @@ public abstract sealed class ReflectorException extends RuntimeException {
     }
   }
 
-  /// A list that cannot be one: it has no version, or no end.
+  /// A list that cannot be one: it has no end.
   public static final class NoList extends ReflectorException {
     private static final long serialVersionUID = 1L;
 

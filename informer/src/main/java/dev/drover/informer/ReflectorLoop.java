@@ -31,11 +31,24 @@ import org.slf4j.LoggerFactory;
 /// was seen, and after an answer that it is too old or not there yet, the newest (none). A watch
 /// goes on from the last version.
 ///
-/// *What follows a failure.* A watch that is refused for too much load, or because nobody listens,
-/// is opened again after a pause; one that was cut or has fallen silent, at once; anything else
-/// means a pause and a list. One thread.
+/// *Lists without a version*, as fakes and some aggregated servers send them, leave nothing to
+/// watch from. Then the watch is opened with no version, and once it is open the list is read
+/// again, for what happened before the watch began; versions of events are not compared. A watch
+/// that ends cannot be resumed: a list follows. Truncated answers and those of proxies have no
+/// version either and must not empty the copy, so the first list without a version is read twice,
+/// and after a list that had a version one without is refused.
+///
+/// *What follows a failure.* A watch that is refused because the server is overloaded or accepts no
+/// connections is opened again after a pause; one that was cut or brought nothing for too long, at
+/// once; anything else means a pause and a list. While the server accepts no connections, the
+/// pauses are those of [Reachability] and do not lengthen the back-off for other failures.
+///
+/// *Events that cannot be read or stored* leave the copy in doubt: the watch goes on, and a list
+/// replaces it after [ReflectorOptions#doubtBackoff]. One thread.
 final class ReflectorLoop<T extends KubernetesObject> {
   private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
+  private static final Duration PROBE_CAP = Duration.ofSeconds(2);
+  private static final Duration WAKE_SPREAD = Duration.ofSeconds(1);
 
   private final String name;
   private final ListerWatcher<T> source;
@@ -49,7 +62,12 @@ final class ReflectorLoop<T extends KubernetesObject> {
   private final ListPager<T> pager;
   private final ResyncTimer resync;
   private final BackoffSteps backoff;
+  private final BackoffSteps refusals; // pauses while others probe the server
+  private final BackoffSteps probes; // pauses of the prober
+  private final BackoffSteps doubts;
+  private final Reachability reachability;
   private RetryDeadline internalErrors;
+  private boolean hasVersions; // a list had one
   private boolean versionUnavailable; // the server does not know the last version any more, or yet
   private boolean neverFinishes; // streamed lists have no end here
   private volatile boolean untrusted; // what was stored since the list was lost
@@ -74,12 +92,24 @@ final class ReflectorLoop<T extends KubernetesObject> {
     this.intake =
         new Intake<>(
             options.transform(),
-            options.known() == null ? store::getByKey : options.known(),
+            options.knownObjects() == null ? store::getByKey : options.knownObjects(),
             this::reportBroken);
     this.pager = new ListPager<>(source, options.pageSize(), intake, tally, report);
     this.resync = new ResyncTimer(name, store, options, this::release);
-    this.backoff = new BackoffSteps(options.backoff(), options.random(), time.nanoTime());
+    this.backoff = steps(options.backoff());
+    this.refusals = steps(options.backoff());
+    this.probes = steps(options.backoff().with(ReflectorLoop::forProbes));
+    this.doubts = steps(options.doubtBackoff());
+    this.reachability = options.reachability();
     this.internalErrors = new RetryDeadline(options.internalErrorRetry());
+  }
+
+  private BackoffSteps steps(Backoff lengths) {
+    return new BackoffSteps(lengths, options.random(), time.nanoTime());
+  }
+
+  private static void forProbes(Backoff.Builder builder) {
+    builder.capAtMost(PROBE_CAP);
   }
 
   /// Mirrors until it is stopped; nothing of it is left then.
@@ -92,11 +122,12 @@ final class ReflectorLoop<T extends KubernetesObject> {
     } finally {
       resync.stop();
       release();
+      reachability.leave(this);
     }
   }
 
-  /// Takes a step. What nobody foresaw, as a full memory or an error in a user's code, means a new
-  /// round: without this thread the copy would stand still for ever.
+  /// Takes a step. An unexpected error, such as a full memory or an error in a user's code, means a
+  /// new round: without this thread the copy would never change again.
   private ReflectorState<T> sturdy(ReflectorState<T> state) {
     try {
       return step(state);
@@ -115,7 +146,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
       case Streaming<T>(int attempt) -> stream(attempt);
       case Opening<T>(boolean again) -> open(again);
       case Watching<T>(var stream, long opened, boolean ordered) -> watch(stream, opened, ordered);
-      case Pausing<T>(var atLeast, var next) -> pause(atLeast, next);
+      case Pausing<T>(var atLeast, boolean refused, var next) -> pause(atLeast, refused, next);
       case Missing<T>(var version) -> miss(version);
       case Ended<T>() -> state;
     };
@@ -138,7 +169,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
   private ReflectorState<T> relist(Duration atLeast) {
     resync.stop();
     release();
-    return new Pausing<>(atLeast, start());
+    return new Pausing<>(atLeast, false, start());
   }
 
   private ReflectorState<T> relist(RuntimeException failure) {
@@ -146,14 +177,24 @@ final class ReflectorLoop<T extends KubernetesObject> {
         .orElseGet(
             () -> {
               report.accept(failure);
-              return relist(Failures.retryAfter(failure));
+              resync.stop();
+              release();
+              return pauseAfter(failure, start());
             });
+  }
+
+  /// Waits after a failure, and goes on with the next state.
+  private ReflectorState<T> pauseAfter(RuntimeException failure, ReflectorState<T> next) {
+    if (!Failures.isRefused(failure)) {
+      reachability.reached();
+    }
+    return new Pausing<>(Failures.retryAfter(failure), Failures.isRefused(failure), next);
   }
 
   // ---- Collections that come and go
 
   private Optional<ReflectorState<T>> missing(RuntimeException failure) {
-    boolean wasThere = !tally.version().isEmpty();
+    boolean wasThere = tally.hasListed();
     try {
       return options.presence().missingAt(failure, wasThere).map(version -> new Missing<>(version));
     } catch (RuntimeException e) {
@@ -166,7 +207,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
     resync.stop();
     release();
     try {
-      replace(List.of(), version.isEmpty() ? lastVersionOr("1") : version, "");
+      replace(List.of(), version.isEmpty() ? lastVersionOr("1") : version);
       tally.phase(Phase.MISSING);
       options.presence().await();
       versionUnavailable = true; // what comes back is another collection than the one that went
@@ -191,10 +232,14 @@ final class ReflectorLoop<T extends KubernetesObject> {
     untrusted = false;
     String version = tally.version();
     // The first list may be as old as the server's cache; later ones must not go back in time.
-    String asked = versionUnavailable ? "" : version.isEmpty() ? "0" : version;
+    String asked = versionUnavailable ? "" : tally.hasListed() ? version : "0";
     long begun = time.nanoTime();
     try {
-      listAsOf(asked);
+      ListPager.Listed<T> listed = listAsOf(asked);
+      if (listed.version().isEmpty() && !tally.hasListed()) {
+        listed = listAsOf("");
+      }
+      replace(listed);
       logIfLong(begun);
       return new Opening<>(false);
     } catch (RuntimeException e) {
@@ -202,7 +247,8 @@ final class ReflectorLoop<T extends KubernetesObject> {
     }
   }
 
-  private void listAsOf(String asked) {
+  /// Reads a list that is no older than this version.
+  private ListPager.Listed<T> listAsOf(String asked) {
     int limit = pager.limitFor(asked);
     ListPager.Listed<T> listed;
     String answered = asked;
@@ -217,18 +263,27 @@ final class ReflectorLoop<T extends KubernetesObject> {
       answered = "";
       listed = pager.list(answered, limit);
     }
-    replace(listed.items(), listed.version(), answered);
+    reachability.reached();
+    requireNoOlder(listed.version(), answered);
+    return listed;
   }
 
-  /// Hands a whole list to the store, if it is one.
-  private void replace(Collection<T> items, String version, String asked) {
-    if (version.isEmpty()) {
-      throw new ReflectorException.NoList("a list without a version: nobody can watch from there");
-    }
+  private void requireNoOlder(String version, String asked) {
     if (Failures.isOlder(version, asked)) {
       versionUnavailable = true; // so that the next round takes what the server calls its newest
       throw new ReflectorException.WentBack("the list", asked, version);
     }
+  }
+
+  private void replace(ListPager.Listed<T> listed) {
+    if (listed.version().isEmpty() && hasVersions) {
+      throw new ReflectorException.NoList("a list without a version, after lists with one");
+    }
+    replace(listed.items(), listed.version());
+  }
+
+  /// Hands a whole list to the store.
+  private void replace(Collection<T> items, String version) {
     String before = tally.version();
     tally.listed(version, items.size()); // first: the store wakes those who wait for it
     try {
@@ -238,6 +293,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
       throw e;
     }
     versionUnavailable = false;
+    hasVersions |= !version.isEmpty();
     internalErrors = new RetryDeadline(options.internalErrorRetry());
     resync.start();
   }
@@ -256,12 +312,15 @@ final class ReflectorLoop<T extends KubernetesObject> {
     untrusted = false;
     tally.listing();
     String asked = versionUnavailable ? "" : tally.version();
-    InitialEvents<T> initial =
-        new InitialEvents<>(intake, tally, options, !tally.version().isEmpty());
+    InitialEvents<T> initial = new InitialEvents<>(intake, tally, options, tally.hasListed());
     try {
       WatchStream<T> stream = opened(source.watch(watchOptions(asked).withInitialEvents()), false);
       String version = initial.readFrom(stream);
-      replace(initial.objects(), version, asked);
+      if (version.isEmpty()) {
+        throw new ReflectorException.NoList("a streamed list without a version");
+      }
+      requireNoOlder(version, asked);
+      replace(initial.objects(), version);
       return new Watching<>(stream, time.nanoTime(), true);
     } catch (RuntimeException e) {
       release();
@@ -276,7 +335,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
     }
     report.accept(e);
     if (Failures.isServerBusy(e)) {
-      return new Pausing<>(Failures.retryAfter(e), new Streaming<>(attempt));
+      return pauseAfter(e, new Streaming<>(attempt));
     }
     if (!asked.isEmpty() && Failures.isVersionUnavailable(e)) {
       versionUnavailable = true;
@@ -284,7 +343,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
     }
     return switch (e) {
       case ReflectorException.WentBack back -> relist(Duration.ZERO);
-      case ReflectorException.UnfinishedStream unfinished when unfinished.isSilent() -> {
+      case ReflectorException.UnfinishedStream unfinished when unfinished.isTimedOut() -> {
         neverFinishes = true; // a server or a proxy that keeps the bookmark back will do so again
         yield new Listing<>();
       }
@@ -299,7 +358,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
     return WatchOptions.ALL
         .from(from)
         .withTimeout(options.nextWatchTimeout())
-        .withSilence(options.silence());
+        .withSilence(options.idleTimeout());
   }
 
   private ReflectorState<T> open(boolean again) {
@@ -308,8 +367,16 @@ final class ReflectorLoop<T extends KubernetesObject> {
     long begun = time.nanoTime(); // some proxies hold the answer back until there is an event
     try {
       WatchStream<T> stream = opened(source.watch(watchOptions(from)), again);
-      return new Watching<>(stream, begun, !from.equals("0"));
+      if (from.isEmpty()) {
+        replace(listAsOf("")); // has what happened before the watch began
+        if (hasVersions) {
+          release();
+          return new Opening<>(again); // from the version that there is now
+        }
+      }
+      return new Watching<>(stream, begun, !from.isEmpty() && !from.equals("0"));
     } catch (RuntimeException e) {
+      release();
       if (isStop(e)) {
         return new Ended<>();
       }
@@ -317,12 +384,13 @@ final class ReflectorLoop<T extends KubernetesObject> {
         return relist(e);
       }
       report.accept(e);
-      return new Pausing<>(Failures.retryAfter(e), new Opening<>(again));
+      return pauseAfter(e, new Opening<>(again));
     }
   }
 
   private WatchStream<T> opened(WatchStream<T> stream, boolean again) {
     open = stream;
+    reachability.reached();
     tally.opened(again);
     return stream;
   }
@@ -341,8 +409,10 @@ final class ReflectorLoop<T extends KubernetesObject> {
 
   private ReflectorState<T> watch(WatchStream<T> stream, long opened, boolean ordered) {
     tally.phase(Phase.WATCHING);
-    EventLoop<T> events = new EventLoop<>(store, intake, tally, ordered);
-    try (stream) {
+    Doubt doubt = new Doubt();
+    EventLoop<T> events = new EventLoop<>(store, intake, tally, ordered, doubt::begin);
+    try (stream;
+        doubt) {
       if (resync.failure().isEmpty() && !untrusted) {
         events.follow(stream);
       }
@@ -368,7 +438,26 @@ final class ReflectorLoop<T extends KubernetesObject> {
       return relist(new ReflectorException.VeryShortWatch(cut.orElse(null)));
     }
     cut.ifPresent(report);
-    return events.isInDoubt() ? relist(Duration.ZERO) : new Opening<>(true);
+    boolean canResume = !tally.version().isEmpty() && !events.isInDoubt();
+    return canResume ? new Opening<>(true) : relist(Duration.ZERO);
+  }
+
+  /// Replaces the copy by a list some time after an event that did not reach it.
+  private final class Doubt implements AutoCloseable {
+    private Timekeeper.@Nullable Alarm alarm;
+
+    void begin() {
+      if (alarm == null) {
+        alarm = time.after(doubts.next(time.nanoTime()), ReflectorLoop.this::listAnew);
+      }
+    }
+
+    @Override
+    public void close() {
+      if (alarm != null) {
+        alarm.cancel();
+      }
+    }
   }
 
   private ReflectorState<T> afterFailure(RuntimeException e, long opened, EventLoop<T> events) {
@@ -378,7 +467,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
     }
     if (e instanceof ApiException.TooManyRequests) {
       report.accept(e);
-      return new Pausing<>(Failures.retryAfter(e), new Opening<>(true));
+      return pauseAfter(e, new Opening<>(true));
     }
     if (Failures.isInternalError(e) && internalErrors.bears(time.nanoTime())) {
       report.accept(e);
@@ -389,15 +478,29 @@ final class ReflectorLoop<T extends KubernetesObject> {
 
   // ---- Waiting, stopping, reporting
 
-  private ReflectorState<T> pause(Duration atLeast, ReflectorState<T> next) {
+  private ReflectorState<T> pause(Duration atLeast, boolean refused, ReflectorState<T> next) {
     tally.phase(Phase.PAUSING);
-    Duration wait = backoff.next(time.nanoTime());
     try {
-      time.sleep(wait.compareTo(atLeast) < 0 ? atLeast : wait);
+      if (refused) {
+        awaitConnection();
+      } else {
+        Duration wait = backoff.next(time.nanoTime());
+        time.sleep(wait.compareTo(atLeast) < 0 ? atLeast : wait);
+      }
       return next;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new Ended<>();
+    }
+  }
+
+  private void awaitConnection() throws InterruptedException {
+    long now = time.nanoTime();
+    if (reachability.claimProbe(this)) {
+      time.sleep(probes.next(now));
+    } else if (reachability.awaitReturn(refusals.next(now), time)) {
+      // All reflectors wake up now: the server must not get all their requests at once.
+      time.sleep(Duration.ofNanos((long) (WAKE_SPREAD.toNanos() * options.random().nextDouble())));
     }
   }
 

@@ -39,9 +39,11 @@ sealed interface ReflectorState<T extends KubernetesObject> {
   record Watching<T extends KubernetesObject>(WatchStream<T> stream, long opened, boolean ordered)
       implements ReflectorState<T> {}
 
-  /// Wait, as long as the back-off says and no shorter than the server asked for.
-  record Pausing<T extends KubernetesObject>(Duration atLeast, ReflectorState<T> next)
-      implements ReflectorState<T> {}
+  /// Wait for the back-off, and no shorter than the server asked for.
+  ///
+  /// @param refused whether the server accepted no connection
+  record Pausing<T extends KubernetesObject>(
+      Duration atLeast, boolean refused, ReflectorState<T> next) implements ReflectorState<T> {}
 
   /// There is nothing, and nobody is asked for it, until the server has the collection.
   ///

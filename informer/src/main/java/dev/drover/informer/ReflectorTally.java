@@ -53,6 +53,10 @@ final class ReflectorTally {
     version = at;
   }
 
+  synchronized boolean hasListed() {
+    return lists > 0;
+  }
+
   /// The store refused the list.
   synchronized void notStored(String before) {
     lists--;

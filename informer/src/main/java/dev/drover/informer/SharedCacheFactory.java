@@ -46,6 +46,7 @@ public final class SharedCacheFactory implements AutoCloseable {
 
   private final Clients clients;
   private final Defaults defaults;
+  private final Reachability reachability = new Reachability();
   private final Map<CacheOptions.Key, Entry<?>> caches = new LinkedHashMap<>(); // guarded by this
   private boolean started; // guarded by this
   private boolean closed; // guarded by this
@@ -159,7 +160,9 @@ public final class SharedCacheFactory implements AutoCloseable {
       if (entry == null || entry.informer.isStopped()) { // somebody may have closed what is shared
         Presence presence =
             options.whenInstalled() ? clients.presence(kind, options.time()) : Presence.EXPECTED;
-        entry = new Entry<>(SharedIndexInformer.deferred(kind, options, clients::of, presence));
+        entry =
+            new Entry<>(
+                SharedIndexInformer.deferred(kind, options, clients::of, presence, reachability));
         caches.put(options.key(kind), entry);
         remark = overlap(other -> other.gvk().equals(kind.gvk()));
       }

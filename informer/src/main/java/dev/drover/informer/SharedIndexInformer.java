@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /// A [SharedInformer] whose copy can be asked by indexes.
@@ -48,7 +49,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
   private final String name;
   private final Timekeeper time;
   private final ThreadSafeStore<T> store;
-  private final Indexer<T> indexer;
+  private final CacheReader<T> indexer;
   private final Broadcaster<T> broadcaster;
   private final Reporter reporter;
   private final InformerLife<T> life;
@@ -57,7 +58,8 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
       Kind<T> kind,
       CacheOptions<T> options,
       Function<String, ListerWatcher<T>> listerWatchers,
-      Presence presence) {
+      Presence presence,
+      Reachability reachability) {
     if (!kind.isNamespaced() && !options.namespaces().isEmpty()) {
       throw new IllegalArgumentException(
           kind.plural() + " have no namespaces, so the cache cannot be limited to some");
@@ -68,11 +70,12 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     this.time = options.time();
     this.reporter = new Reporter(name, options.observer(), time);
     this.store = new ThreadSafeStore<>(List.of(), time);
-    this.indexer = new CacheView<>(store, this::addIndexers);
+    this.indexer = new InformerReader<>(store);
     this.broadcaster =
         new Broadcaster<>(store, options.resync(), new Monitor(time), new ReentrantLock());
     this.life =
-        new InformerLife<>(name, options, listerWatchers, presence, store, broadcaster, reporter);
+        new InformerLife<>(
+            name, options, listerWatchers, presence, reachability, store, broadcaster, reporter);
     if (kind.isNamespaced()) {
       store.addIndexers(List.of(Index.of(Index.NAMESPACE, T::namespace)));
     }
@@ -87,7 +90,8 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
         client.kind(),
         options,
         namespace -> clientOf(client, options, namespace),
-        expected(options));
+        expected(options),
+        new Reachability());
   }
 
   private static <T extends KubernetesObject> ListerWatcher<T> clientOf(
@@ -110,7 +114,8 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
           "namespaces, selectors and skipped fields are up to the ListerWatcher, got "
               + CacheName.of(kind, options));
     }
-    return new SharedIndexInformer<>(kind, options, _ -> listerWatcher, expected(options));
+    return new SharedIndexInformer<>(
+        kind, options, _ -> listerWatcher, expected(options), new Reachability());
   }
 
   private static Presence expected(CacheOptions<?> options) {
@@ -127,13 +132,15 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
       Kind<T> kind,
       CacheOptions<T> options,
       Function<Kind<T>, ResourceClient<T>> clients,
-      Presence presence) {
+      Presence presence,
+      Reachability reachability) {
     return new SharedIndexInformer<>(
         kind,
         options,
         namespace ->
             new DeferredListerWatcher<>(() -> clientOf(clients.apply(kind), options, namespace)),
-        presence);
+        presence,
+        reachability);
   }
 
   @Override
@@ -172,14 +179,14 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
   }
 
   @Override
-  public Store<T> store() {
+  public CacheReader<T> store() {
     return indexer;
   }
 
-  /// The local copy, for reading by key and by index, and for adding indexes.
+  /// Reads the local copy by key and by index; indexes are added by [#addIndexers(List)].
   ///
   /// In Go: {@index cache.SharedIndexInformer.GetIndexer}.
-  public Indexer<T> indexer() {
+  public CacheReader<T> indexer() {
     return indexer;
   }
 
@@ -237,7 +244,8 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     return this;
   }
 
-  boolean isStarted() {
+  /// Whether it was started; stays true after the stop.
+  public boolean isStarted() {
     return life.phase() != Phase.NEW;
   }
 
@@ -297,6 +305,24 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
         limit);
   }
 
+  /// The version up to which changes of this object have reached the copy; empty before the first
+  /// list of its namespace.
+  ///
+  /// Where the informer has several namespaces, each has its own version, and this is the one of
+  /// the object's namespace, while that of [#store] is the oldest of all. What is read after this
+  /// call is at or past this version, so the order is: first this, then the object. An object that
+  /// is then absent was deleted at or before this version, or never existed.
+  ///
+  /// @throws IllegalArgumentException if the informer has other namespaces only
+  public String resourceVersionFor(ObjectKey key) {
+    requireNamespace(key.namespace());
+    return life.sources().stream()
+        .filter(source -> source.owns(key))
+        .findFirst()
+        .map(Source::version)
+        .orElse("");
+  }
+
   private static String requireVersion(String version) {
     if (!ResourceVersion.isWellFormed(version)) {
       throw new IllegalArgumentException("no object has the version '" + version + "'");
@@ -311,9 +337,35 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
   private void await(String otherwise, BooleanSupplier reached, Duration limit)
       throws InterruptedException {
     requireStarted();
+    if (Source.isFeeding() && !reached.getAsBoolean()) {
+      throw new IllegalStateException(
+          name
+              + ": "
+              + otherwise
+              + ", and a transform, an index function or a watch error handler cannot wait for it:"
+              + " the thread that calls them fills the caches");
+    }
     boolean ended = broadcaster.monitor().await(() -> reached.getAsBoolean() || isStopped(), limit);
     if (!ended || !reached.getAsBoolean()) {
       throw late(otherwise, limit);
+    }
+  }
+
+  @Override
+  public void awaitCondition(Predicate<? super CacheReader<T>> condition, Duration limit)
+      throws InterruptedException {
+    long start = time.nanoTime();
+    awaitSynced(limit);
+    while (true) {
+      Snapshot<T> seen = store.snapshot();
+      if (condition.test(new SnapshotReader<>(seen, T::key))) {
+        return;
+      }
+      Duration left = limit.minusNanos(time.nanoTime() - start);
+      boolean changed = broadcaster.monitor().await(() -> !store.isAt(seen) || isStopped(), left);
+      if (!changed || store.isAt(seen)) {
+        throw late("the condition does not hold", limit);
+      }
     }
   }
 
@@ -321,7 +373,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     return SyncReport.of(kind, state(), what, limit);
   }
 
-  private Indexer<T> requireStarted() {
+  private CacheReader<T> requireStarted() {
     if (life.phase() == Phase.NEW) {
       throw new IllegalStateException(
           "the cache of " + name + " was not started: call start() on it or on its factory first");
@@ -391,7 +443,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
 
   private final class ListerOrigin implements Lister.Origin<T> {
     @Override
-    public Indexer<T> objects() {
+    public CacheReader<T> objects() {
       return requireStarted();
     }
 

@@ -2,6 +2,7 @@ package dev.drover.informer;
 
 import dev.drover.api.KubernetesObject;
 import java.time.Duration;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /// A local copy of a collection that follows the server, and tells any number of handlers of every
@@ -37,10 +38,12 @@ public interface SharedInformer<T extends KubernetesObject> extends AutoCloseabl
   /// @throws IllegalStateException when the informer has stopped
   Registration addEventHandlerWithResyncPeriod(EventHandler<T> handler, Duration period);
 
-  /// The local copy, for reading.
+  /// Reads the local copy. It cannot be written: write to the server, and the copy follows.
+  ///
+  /// Does not wait for the first list; [#awaitSynced] does.
   ///
   /// In Go: {@index cache.SharedInformer.GetStore}.
-  Store<T> store();
+  CacheReader<T> store();
 
   /// What drives the informer, as far as that is anybody's business. Deprecated in Go, too: ask the
   /// informer itself.
@@ -73,6 +76,25 @@ public interface SharedInformer<T extends KubernetesObject> extends AutoCloseabl
   /// @throws SyncTimeoutException when it does not come in time
   /// @throws IllegalStateException when the informer was not started
   void awaitVersion(String resourceVersion, Duration limit) throws InterruptedException;
+
+  /// Waits until the informer has synced and a condition over its copy holds: tests the condition
+  /// once after the sync, and then after each change.
+  ///
+  /// ```java
+  /// pods.awaitCondition(p -> p.byIndex(BY_APP, "web").size() == 3, Duration.ofMinutes(1));
+  /// ```
+  ///
+  /// Changes that quickly follow each other may be tested together, so a state that lasted a short
+  /// time only may be missed; a state that lasts is not.
+  ///
+  /// In Go: {@index watchtools.UntilWithSync}.
+  ///
+  /// @param condition reads one state of the copy; runs in the calling thread, and what it throws
+  ///   is thrown here
+  /// @throws SyncTimeoutException if it does not hold in time, or the informer stops
+  /// @throws IllegalStateException if the informer was not started
+  void awaitCondition(Predicate<? super CacheReader<T>> condition, Duration limit)
+      throws InterruptedException;
 
   /// The last version that came from the server. The store may not be there yet: ask [#store] for
   /// its own.

@@ -3,6 +3,9 @@ package dev.drover.informer;
 import dev.drover.api.ObjectKey;
 import java.util.AbstractList;
 import java.util.AbstractSet;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,6 +56,38 @@ record Snapshot<T>(Trie<ObjectKey, T> items, List<Table<T>> tables, String resou
 
   List<T> byIndex(String name, String value) {
     return new Found<>(items, keysOf(table(name), value));
+  }
+
+  /// The objects that have all of these values: the smallest set of keys, looked up in the others.
+  List<T> byIndexes(List<IndexMatch> matches) {
+    if (matches.isEmpty()) {
+      return list();
+    }
+    List<Trie<ObjectKey, ObjectKey>> sets =
+        matches.stream()
+            .map(match -> keysOf(table(match.index()), match.value()))
+            .sorted(Comparator.comparingInt(Trie::size))
+            .toList();
+    Trie<ObjectKey, ObjectKey> smallest = sets.getFirst();
+    List<Trie<ObjectKey, ObjectKey>> others = sets.subList(1, sets.size());
+    if (others.isEmpty()) {
+      return new Found<>(items, smallest);
+    }
+    List<T> found = new ArrayList<>();
+    for (ObjectKey key : smallest.keys()) {
+      if (others.stream().allMatch(other -> other.contains(key))) {
+        found.add(item(items, key));
+      }
+    }
+    return Collections.unmodifiableList(found);
+  }
+
+  private static <T> T item(Trie<ObjectKey, T> items, ObjectKey key) {
+    T found = items.get(key);
+    if (found == null) {
+      throw new AssertionError("an index has " + key + " and the store has not");
+    }
+    return found;
   }
 
   List<ObjectKey> indexKeys(String name, String value) {
@@ -129,15 +164,7 @@ record Snapshot<T>(Trie<ObjectKey, T> items, List<Table<T>> tables, String resou
 
     @Override
     public T get(int index) {
-      return item(keys.keys().get(index));
-    }
-
-    private T item(ObjectKey key) {
-      T found = items.get(key);
-      if (found == null) {
-        throw new AssertionError("an index has " + key + " and the store has not");
-      }
-      return found;
+      return item(items, keys.keys().get(index));
     }
 
     @Override
@@ -151,7 +178,7 @@ record Snapshot<T>(Trie<ObjectKey, T> items, List<Table<T>> tables, String resou
 
         @Override
         public T next() {
-          return item(all.next());
+          return item(items, all.next());
         }
       };
     }

@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
 /// reads from the server into a queue, and the applier's, which brings the queue into the store.
 final class Source<T extends KubernetesObject> {
   private static final Logger LOG = LoggerFactory.getLogger(Source.class);
+  private static final ScopedValue<Boolean> FEEDING = ScopedValue.newInstance();
 
   private final String namespace; // empty = all
   private final OrderedQueue<T> queue = new OrderedQueue<>(KeyFunction.namespaceAndName());
@@ -63,8 +64,17 @@ final class Source<T extends KubernetesObject> {
     String name = reflector.name();
     threads =
         List.of(
-            Thread.ofVirtual().name(name + " applier").start(() -> applyAll(apply)),
-            Thread.ofVirtual().name(name + " reflector").start(this::reflect));
+            Thread.ofVirtual().name(name + " applier").start(feeding(() -> applyAll(apply))),
+            Thread.ofVirtual().name(name + " reflector").start(feeding(this::reflect)));
+  }
+
+  private static Runnable feeding(Runnable loop) {
+    return () -> ScopedValue.where(FEEDING, true).run(loop);
+  }
+
+  /// Whether the current thread fills a store: one that waits for a store would wait for itself.
+  static boolean isFeeding() {
+    return FEEDING.isBound();
   }
 
   // Both threads run users' code: transforms, index functions, error handlers. One of these that

@@ -1,5 +1,6 @@
 package dev.drover.informer;
 
+import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -58,8 +59,8 @@ record Step<T>(
 
     void apply(Delta<T> delta) {
       switch (delta) {
-        case Delta.Added<T>(var object) -> put(KeyException.keyOf(keys, object), object);
-        case Delta.Updated<T>(var object) -> put(KeyException.keyOf(keys, object), object);
+        case Delta.Added<T>(var object) -> change(object);
+        case Delta.Updated<T>(var object) -> change(object);
         case Delta.Replaced<T>(var object) -> put(KeyException.keyOf(keys, object), object);
         case Delta.Sync<T>(var object) -> put(KeyException.keyOf(keys, object), object);
         case Delta.Deleted<T>(var deletion) -> delete(deletion);
@@ -67,6 +68,36 @@ record Step<T>(
         case Delta.SyncAll<T>() -> sync();
         case Delta.Bookmark<T>(var version) -> edit.resourceVersion(version);
       }
+    }
+
+    /// An event. One that is older than what the store has is left out: an object never goes back.
+    private void change(T object) {
+      ObjectKey key = KeyException.keyOf(keys, object);
+      T present = edit.items().get(key);
+      if (present == null || !isOlderState(object, present)) {
+        put(key, object);
+      }
+    }
+
+    private static boolean isOlderState(Object object, Object present) {
+      return object instanceof KubernetesObject one
+          && present instanceof KubernetesObject other
+          && one.metadata().uid().equals(other.metadata().uid())
+          && isOlder(one, other);
+    }
+
+    private static boolean isOlder(KubernetesObject one, KubernetesObject other) {
+      return Failures.isOlder(one.metadata().resourceVersion(), other.metadata().resourceVersion());
+    }
+
+    /// The deletion of an earlier object of the same name does not remove its successor.
+    private static boolean isOfPredecessor(Object deleted, Object present) {
+      return deleted instanceof KubernetesObject one
+          && present instanceof KubernetesObject other
+          && !one.metadata().uid().isEmpty()
+          && !other.metadata().uid().isEmpty()
+          && !one.metadata().uid().equals(other.metadata().uid())
+          && isOlder(one, other);
     }
 
     private void put(ObjectKey key, T object) {
@@ -78,6 +109,12 @@ record Step<T>(
     }
 
     private void delete(Deletion<T> deletion) {
+      T present = edit.items().get(deletion.key());
+      if (present != null
+          && deletion instanceof Deletion.Seen<T>(_, var gone)
+          && isOfPredecessor(gone, present)) {
+        return;
+      }
       changes.add(new Change.Deleted<>(deletion, edit.remove(deletion.key())));
       if (deletion instanceof Deletion.Seen<T>(_, var object)) {
         edit.version(object);

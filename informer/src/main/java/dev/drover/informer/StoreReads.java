@@ -6,60 +6,67 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Reads of a [ThreadSafeStore], for those who differ in what they let others write.
-abstract sealed class StoreReads<T> implements Indexer<T> permits CacheView, IndexedStore {
-  final ThreadSafeStore<T> store;
+/// The reads of a [CacheReader], each from one snapshot.
+abstract sealed class StoreReads<T> implements CacheReader<T>
+    permits InformerReader, IndexedStore, SnapshotReader {
+  /// The state to read from.
+  abstract Snapshot<T> current();
 
-  StoreReads(ThreadSafeStore<T> store) {
-    this.store = store;
-  }
+  /// The key of an object.
+  public abstract ObjectKey keyOf(T object);
 
   @Override
   public final List<T> list() {
-    return store.list();
+    return current().list();
   }
 
   @Override
   public final List<ObjectKey> listKeys() {
-    return store.listKeys();
+    return current().listKeys();
   }
 
   @Override
   public final Optional<T> getByKey(ObjectKey key) {
-    return store.get(key);
+    return current().get(key);
   }
-
-  /// There is nothing to hand out again.
-  @Override
-  public final void resync() {}
 
   @Override
   public final String resourceVersion() {
-    return store.resourceVersion();
+    return current().resourceVersion();
   }
 
   @Override
   public final List<T> index(String name, T object) {
-    return store.index(name, keyOf(object), object);
+    return current().index(name, keyOf(object), object);
   }
 
   @Override
   public final List<ObjectKey> indexKeys(String name, String value) {
-    return store.indexKeys(name, value);
+    return current().indexKeys(name, value);
   }
 
   @Override
   public final List<T> byIndex(String name, String value) {
-    return store.byIndex(name, value);
+    return current().byIndex(name, value);
+  }
+
+  @Override
+  public final List<T> byIndexes(List<IndexMatch> matches) {
+    return current().byIndexes(matches);
   }
 
   @Override
   public final Set<String> listIndexFuncValues(String name) {
-    return store.listIndexFuncValues(name);
+    return current().listIndexFuncValues(name);
   }
 
   @Override
   public final Map<String, Index<T>> indexers() {
-    return store.indexers();
+    return current().indexers();
+  }
+
+  @Override
+  public final CacheReader<T> snapshot() {
+    return new SnapshotReader<>(current(), this::keyOf);
   }
 }

@@ -175,6 +175,13 @@ public final class ThreadSafeStore<T> {
     return snapshot().byIndex(name, value);
   }
 
+  /// The objects that have all of these values.
+  ///
+  /// @throws IllegalArgumentException if there is no such index
+  public List<T> byIndexes(List<IndexMatch> matches) {
+    return snapshot().byIndexes(matches);
+  }
+
   /// All values of the index that any object has; none for an unknown index.
   public Set<String> listIndexFuncValues(String name) {
     return snapshot().listIndexFuncValues(name);
@@ -260,6 +267,12 @@ public final class ThreadSafeStore<T> {
   /// All that the store has now.
   Snapshot<T> snapshot() {
     return current.get();
+  }
+
+  /// Whether nothing was written since this snapshot was taken.
+  @SuppressWarnings("ReferenceEquality") // each write makes a new snapshot
+  boolean isAt(Snapshot<T> snapshot) {
+    return snapshot() == snapshot;
   }
 
   /// What these deltas would do to the store as it is now. Runs the key function and the index

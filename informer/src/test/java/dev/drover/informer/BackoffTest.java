@@ -19,7 +19,7 @@ class BackoffTest {
 
   @Test
   void lengthsDoubleUpToTheCap() {
-    var steps = new BackoffSteps(Backoff.REFLECTOR, NONE, 0);
+    var steps = new BackoffSteps(Backoff.defaults(), NONE, 0);
     List<Long> millis = new ArrayList<>();
     for (int i = 0; i < 9; i++) {
       millis.add(steps.next(0).toMillis());
@@ -33,7 +33,7 @@ class BackoffTest {
     var random = new Random(1);
     var first = new ArrayList<Duration>();
     for (int i = 0; i < 1000; i++) {
-      first.add(new BackoffSteps(Backoff.REFLECTOR, random, 0).next(0));
+      first.add(new BackoffSteps(Backoff.defaults(), random, 0).next(0));
     }
     assertThat(first)
         .allMatch(d -> d.toMillis() >= 800 && d.compareTo(Duration.ofMillis(1600)) < 0)
@@ -43,7 +43,7 @@ class BackoffTest {
 
   @Test
   void lengthsStartOverMoreThanTwoMinutesAfterTheyLastDid() {
-    var steps = new BackoffSteps(Backoff.REFLECTOR, NONE, 0);
+    var steps = new BackoffSteps(Backoff.defaults(), NONE, 0);
     steps.next(0);
     steps.next(seconds(60));
     assertThat(steps.next(seconds(120))).isEqualTo(Duration.ofMillis(3200));
@@ -55,11 +55,33 @@ class BackoffTest {
   @Test
   void impossibleNumbersAreRefused() {
     Duration second = Duration.ofSeconds(1);
-    assertThatThrownBy(() -> new Backoff(Duration.ZERO, 2, second, 1, second))
+    assertThatThrownBy(
+            () ->
+                Backoff.defaults()
+                    .with(
+                        b ->
+                            b.first(Duration.ZERO)
+                                .factor(2)
+                                .cap(second)
+                                .jitter(1)
+                                .resetAfter(second)))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new Backoff(second, 2, Duration.ofMillis(1), 1, second))
+    assertThatThrownBy(
+            () ->
+                Backoff.defaults()
+                    .with(
+                        b ->
+                            b.first(second)
+                                .factor(2)
+                                .cap(Duration.ofMillis(1))
+                                .jitter(1)
+                                .resetAfter(second)))
         .hasMessageContaining("cap=PT0.001S");
-    assertThatThrownBy(() -> new Backoff(second, 0.5, second, 1, second))
+    assertThatThrownBy(
+            () ->
+                Backoff.defaults()
+                    .with(
+                        b -> b.first(second).factor(0.5).cap(second).jitter(1).resetAfter(second)))
         .hasMessageContaining("factor=0.5");
   }
 
@@ -76,8 +98,8 @@ class BackoffTest {
 
   @Test
   void optionsThatWaitForEverAreRefused() {
-    assertThatThrownBy(() -> ReflectorOptions.defaults().with(o -> o.silence(Duration.ZERO)))
-        .hasMessageContaining("silence=PT0S");
+    assertThatThrownBy(() -> ReflectorOptions.defaults().with(o -> o.idleTimeout(Duration.ZERO)))
+        .hasMessageContaining("idleTimeout=PT0S");
     assertThatThrownBy(() -> ReflectorOptions.defaults().with(o -> o.bookmarkWait(Duration.ZERO)))
         .hasMessageContaining("bookmarkWait=PT0S");
     assertThatThrownBy(() -> ReflectorOptions.defaults().with(o -> o.pageSize(-1)))

@@ -15,13 +15,41 @@ import org.junit.jupiter.api.Test;
 /// Finding the objects of an informer by their values.
 class InformerIndexTest extends InformerOnMemory {
   @Test
+  void objectsAreFoundByTheIntersectionOfSeveralIndexes() throws Exception {
+    Index<ConfigMap> bySize = Index.of("size", map -> map.data().get("size"));
+    Index<ConfigMap> byTag = Index.ofMany("tag", map -> map.data().keySet());
+    informer.addIndexers(BY_COLOUR, bySize, byTag);
+    ConfigMap smallRed = maps.put(sized("a", "red", "small"));
+    maps.put(sized("b", "red", "large"));
+    maps.put(sized("c", "blue", "small"));
+    startAndSync();
+    CacheReader<ConfigMap> reader = informer.indexer();
+
+    assertThat(reader.byIndexes(BY_COLOUR.equalTo("red"), bySize.equalTo("small")))
+        .containsExactly(smallRed);
+    assertThat(reader.byIndexes(bySize.equalTo("small"), BY_COLOUR.equalTo("red")))
+        .containsExactly(smallRed);
+    assertThat(reader.byIndexes(byTag.equalTo("size"), byTag.equalTo("colour"))).hasSize(3);
+    assertThat(reader.byIndexes(BY_COLOUR.equalTo("green"), bySize.equalTo("small"))).isEmpty();
+    assertThat(reader.byIndexes(BY_COLOUR.equalTo("red"))).hasSize(2);
+    assertThat(reader.byIndexes()).hasSize(3);
+    assertThatThrownBy(() -> reader.byIndexes(new IndexMatch("taste", "sweet")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("taste");
+  }
+
+  private static ConfigMap sized(String name, String colour, String size) {
+    return ConfigMap.named("shop", name).with(m -> m.data("colour", colour).data("size", size));
+  }
+
+  @Test
   void objectsAreFoundByTheirValues() throws Exception {
     informer.addIndexers(BY_COLOUR);
     put("a", "red");
     put("b", "blue");
     ConfigMap c = put("c", "red");
     startAndSync();
-    Indexer<ConfigMap> indexer = informer.indexer();
+    CacheReader<ConfigMap> indexer = informer.indexer();
 
     assertThat(Probe.versions(indexer.byIndex(BY_COLOUR, "red")).keySet())
         .containsExactlyInAnyOrder(ObjectKey.of("shop", "a"), ObjectKey.of("shop", "c"));

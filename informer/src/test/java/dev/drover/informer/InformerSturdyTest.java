@@ -6,6 +6,7 @@ import dev.drover.api.CustomResource;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectMeta;
+import dev.drover.api.WatchEvent;
 import dev.drover.model.core.v1.ConfigMap;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -127,5 +128,42 @@ class InformerSturdyTest extends InformerOnMemory {
     informer.awaitVersion(maps.version(), LONG);
 
     assertThat(informer.lister().list()).isEmpty();
+  }
+
+  @Test
+  void deletionOfAPredecessorDoesNotRemoveItsSuccessor() throws Exception {
+    put("a", "red");
+    startAndSync();
+    ConfigMap successor = put("a", "blue");
+    maps.inject(new WatchEvent.Deleted<>(withIdentity(successor, "other", "50")));
+    ConfigMap next = put("b", "red");
+    informer.awaitVersion(next.metadata().resourceVersion(), LONG);
+
+    assertThat(informer.lister().get("shop", "a")).contains(successor);
+    assertThat(informer.store().resourceVersion()).isEqualTo(maps.version());
+    assertThat(maps.lists()).isEqualTo(1);
+  }
+
+  @Test
+  void deletionWithAnOldVersionNeitherListsNorTakesTheCopyBack() throws Exception {
+    put("a", "red");
+    startAndSync();
+    informer.addEventHandler(probe);
+    ConfigMap last = put("b", "red");
+    informer.awaitVersion(last.metadata().resourceVersion(), LONG);
+    maps.remove("shop", "a", "50");
+    probe.await("delete shop/a");
+
+    String version = last.metadata().resourceVersion();
+    assertThat(informer.store().resourceVersion()).isEqualTo(version);
+    assertThat(informer.resourceVersionFor(last.key())).isEqualTo(version);
+    assertThat(maps.lists()).isEqualTo(1);
+    put("c", "red");
+    probe.awaitView(truth());
+  }
+
+  private static ConfigMap withIdentity(ConfigMap map, String uid, String version) {
+    return ConfigMap.KIND.withMetadata(
+        map, map.metadata().with(m -> m.uid(uid).resourceVersion(version)));
   }
 }

@@ -304,7 +304,14 @@ abstract class InformerTest extends CachesOnServer {
 
   private static <T extends KubernetesObject> CacheOptions<T> quick(CacheOptions<T> options) {
     Backoff backoff =
-        new Backoff(Duration.ofMillis(50), 2, Duration.ofSeconds(1), 0, Duration.ofMinutes(2));
+        Backoff.defaults()
+            .with(
+                b ->
+                    b.first(Duration.ofMillis(50))
+                        .factor(2)
+                        .cap(Duration.ofSeconds(1))
+                        .jitter(0)
+                        .resetAfter(Duration.ofMinutes(2)));
     return options.with(o -> o.reflector(options.reflector().with(r -> r.backoff(backoff))));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.api.ObjectKey;
 import dev.drover.client.ManualTime;
+import dev.drover.testsupport.Interleavings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,13 +20,13 @@ class MailboxSchedulesTest {
 
   /// A store whose changes are told, and the handlers that listen.
   private static final class Program {
-    final Schedules schedule;
+    final Interleavings schedule;
     final Monitor monitor = new Monitor(new ManualTime());
     final ThreadSafeStore<Thing> store = new ThreadSafeStore<>(List.of(), new ManualTime());
     final Broadcaster<Thing> broadcaster;
     final List<Witness> witnesses = new ArrayList<>();
 
-    Program(Schedules schedule) {
+    Program(Interleavings schedule) {
       this.schedule = schedule;
       this.broadcaster = new Broadcaster<>(store, Duration.ZERO, monitor, schedule.newLock());
     }
@@ -146,7 +147,7 @@ class MailboxSchedulesTest {
   @Test
   void everyChangeIsToldOnceAndInOrder() throws Exception {
     int runs =
-        Schedules.explore(
+        Interleavings.explore(
             3,
             schedule -> {
               Program program = new Program(schedule);
@@ -172,7 +173,7 @@ class MailboxSchedulesTest {
   void whereTheyAreSummedUpTheLastStateIsSeenAndEachStepFollowsFromTheOneBefore() throws Exception {
     List<Integer> calls = new ArrayList<>();
     int runs =
-        Schedules.explore(
+        Interleavings.explore(
             3,
             schedule -> {
               Program program = new Program(schedule);
@@ -197,7 +198,7 @@ class MailboxSchedulesTest {
   void handlerThatComesLateIsToldOfEverythingOnce() throws Exception {
     List<String> firsts = new ArrayList<>();
     int runs =
-        Schedules.explore(
+        Interleavings.explore(
             3,
             schedule -> {
               Program program = new Program(schedule);
@@ -225,7 +226,7 @@ class MailboxSchedulesTest {
   void handlersDoNotDependOnEachOtherAndWhoIsClosedIsToldNothingMore() throws Exception {
     List<Integer> heard = new ArrayList<>();
     int runs =
-        Schedules.explore(
+        Interleavings.explore(
             2,
             schedule -> {
               Program program = new Program(schedule);
@@ -255,7 +256,7 @@ class MailboxSchedulesTest {
   @Test
   void isSyncedExactlyWhenAllOfTheFirstListsWereHandled() throws Exception {
     int runs =
-        Schedules.explore(
+        Interleavings.explore(
             3,
             schedule -> {
               var monitor = new Monitor(new ManualTime());
@@ -295,7 +296,7 @@ class MailboxSchedulesTest {
   void explorationFindsAThingThatIsToldTwice() {
     assertThatThrownBy(
             () ->
-                Schedules.explore(
+                Interleavings.explore(
                     1,
                     schedule -> {
                       Program program = new Program(schedule);

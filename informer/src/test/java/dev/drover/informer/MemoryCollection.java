@@ -56,6 +56,18 @@ final class MemoryCollection<T extends KubernetesObject> implements ListerWatche
     send(new WatchEvent.Bookmark<>(Long.toString(version), false));
   }
 
+  /// Deletes the object with an event that has this version.
+  synchronized void remove(String namespace, String name, String eventVersion) {
+    T gone = objects.remove(ObjectKey.of(namespace, name));
+    inject(new WatchEvent.Deleted<>(withVersion.apply(gone, eventVersion)));
+  }
+
+  /// Sends an event to all watches, whatever there is.
+  synchronized void inject(WatchEvent<T> event) {
+    version++;
+    send(event);
+  }
+
   private void send(WatchEvent<T> event) {
     log.put(version, event);
     streams.forEach(stream -> stream.events.add(event));

@@ -76,6 +76,19 @@ final class Mirror implements AutoCloseable {
 
   /// Waits until the reflector waits, and lets that time pass; says how long it was.
   Duration pause() throws InterruptedException {
+    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (status().phase() != ReflectorStatus.Phase.PAUSING) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("the reflector does not pause: " + status());
+      }
+      Thread.onSpinWait();
+    }
+    time.awaitAlarms(1);
+    return time.advanceToNext();
+  }
+
+  /// Waits until anything waits for time to pass, and lets that time pass; says how long it was.
+  Duration alarm() throws InterruptedException {
     time.awaitAlarms(1);
     return time.advanceToNext();
   }

@@ -1,9 +1,9 @@
 package dev.drover.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.api.ObjectKey;
+import dev.drover.testsupport.Interleavings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +33,7 @@ class QueueSchedulesTest {
   private static <A> void handsOutOnceToOne(
       Function<Lock, Queue<Thing, A>> queues, AnyQueueTest<A> form) throws Exception {
     int runs =
-        Schedules.explore(
+        Interleavings.explore(
             2,
             schedule -> {
               Queue<Thing, A> queue = queues.apply(schedule.lock());
@@ -95,7 +95,7 @@ class QueueSchedulesTest {
   @Test
   void deletionsAreToldInEveryOrderOfListsDeletionsAndProcessing() throws Exception {
     int runs =
-        Schedules.explore(
+        Interleavings.explore(
             3,
             schedule -> {
               Indexer<Thing> known = Indexer.create(Thing.KEYS);
@@ -133,7 +133,7 @@ class QueueSchedulesTest {
   }
 
   /// Others get their turns while it is asked.
-  private static KeyListerGetter<Thing> slow(Indexer<Thing> known, Schedules schedule) {
+  private static KeyListerGetter<Thing> slow(Indexer<Thing> known, Interleavings schedule) {
     return new KeyListerGetter<>() {
       @Override
       public List<ObjectKey> listKeys() {
@@ -165,7 +165,7 @@ class QueueSchedulesTest {
   @Test
   void writersAtTheBoundGoOnOnceThereIsRoomOrTheQueueIsClosed() throws Exception {
     int runs =
-        Schedules.explore(
+        Interleavings.explore(
             1,
             schedule -> {
               var queue = new OrderedQueue<>(Thing.KEYS, 1, schedule.lock());
@@ -194,7 +194,7 @@ class QueueSchedulesTest {
   @Test
   void whatIsGatheredIsHandedOutWhenItIsAnnouncedAndWhenThereIsNoRoom() throws Exception {
     int runs =
-        Schedules.explore(
+        Interleavings.explore(
             3,
             schedule -> {
               var queue = new OrderedQueue<>(Thing.KEYS, 2, schedule.lock());
@@ -219,36 +219,5 @@ class QueueSchedulesTest {
               schedule.after(() -> assertThat(seen).containsExactly("a1", "b1", "a2", "c1", "d1"));
             });
     assertThat(runs).isGreaterThan(100);
-  }
-
-  @Test
-  void explorationFindsADeadlockAndALostWrite() {
-    assertThatThrownBy(
-            () ->
-                Schedules.explore(
-                    1,
-                    schedule -> {
-                      var queue = new Fifo<>(Thing.KEYS, schedule.lock());
-                      schedule.fork("popper", () -> queue.pop((_, _) -> {}));
-                    }))
-        .hasMessageContaining("nobody can go on");
-    assertThatThrownBy(
-            () ->
-                Schedules.explore(
-                    1,
-                    schedule -> {
-                      int[] count = {0};
-                      for (String name : List.of("one", "two")) {
-                        schedule.fork(
-                            name,
-                            () -> {
-                              int read = count[0];
-                              schedule.pause();
-                              count[0] = read + 1;
-                            });
-                      }
-                      schedule.after(() -> assertThat(count[0]).isEqualTo(2));
-                    }))
-        .hasMessageContaining("after the turns [one, two");
   }
 }

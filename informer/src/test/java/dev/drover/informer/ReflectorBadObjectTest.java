@@ -11,6 +11,7 @@ import dev.drover.api.ObjectKey;
 import dev.drover.api.Scope;
 import dev.drover.model.core.v1.ConfigMap;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -104,6 +105,38 @@ class ReflectorBadObjectTest {
   }
 
   @Test
+  void listReplacesWhatMayBeStaleSoonAfterAnUnreadableEvent() throws Exception {
+    mirror.server.lists(JSON.list(5, map("a", 3)), JSON.list(9, map("b", 8)), JSON.list(12));
+    mirror.server.watches(
+        JSON.watchThenHold(event("DELETED", BAD), JSON.added(map("b", 8))),
+        JSON.watchThenHold(event("DELETED", BAD), JSON.bookmark(11)));
+    mirror.start();
+    mirror.error();
+    mirror.store.await("a@3 b@8");
+    assertThat(mirror.time.advanceToNext()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(mirror.pause()).isEqualTo(Duration.ofMillis(800));
+    mirror.store.await("b@8"); // though the watch went on
+
+    mirror.error();
+    mirror.store.awaitWrite("bookmark 11");
+    assertThat(mirror.time.advanceToNext()).isEqualTo(Duration.ofSeconds(2)); // no hot loop
+    mirror.pause();
+    mirror.store.await("");
+  }
+
+  @Test
+  void timeUntilThatListIsAnOption() throws Exception {
+    mirror.server.lists(JSON.list(5, map("a", 3)), JSON.list(9));
+    mirror.server.watches(JSON.watchThenHold(event("DELETED", BAD), JSON.bookmark(7)));
+    mirror.start(o -> o.doubtBackoff(Backoff.defaults().with(b -> b.first(Duration.ofMillis(5)))));
+    mirror.error();
+    mirror.store.awaitWrite("bookmark 7");
+    assertThat(mirror.time.advanceToNext()).isEqualTo(Duration.ofMillis(5));
+    mirror.pause();
+    mirror.store.await("");
+  }
+
+  @Test
   void unknownFieldsAreNoFault() throws Exception {
     mirror.server.lists(list(5, "{\"news\":{\"a\":[1]}," + good("a", 3).substring(1)));
     mirror.server.watches(
@@ -141,7 +174,7 @@ class ReflectorBadObjectTest {
     mirror.server.lists(list(9, BAD));
     mirror.start(
         o ->
-            o.known(
+            o.knownObjects(
                 key ->
                     key.equals(ObjectKey.of("ns", "a"))
                         ? Optional.of(map("a", 2))

@@ -24,7 +24,14 @@ class ReflectorCutTest {
   }
 
   private static final Backoff AT_ONCE =
-      new Backoff(Duration.ofNanos(1), 1, Duration.ofNanos(1), 0, Duration.ofMinutes(2));
+      Backoff.defaults()
+          .with(
+              b ->
+                  b.first(Duration.ofNanos(1))
+                      .factor(1)
+                      .cap(Duration.ofNanos(1))
+                      .jitter(0)
+                      .resetAfter(Duration.ofMinutes(2)));
 
   @Parameter Wire wire;
 

@@ -13,7 +13,9 @@ import dev.drover.client.ApiException;
 import dev.drover.client.RequestFailedException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -272,6 +274,59 @@ class ReflectorListTest {
     assertThat(mirror.store.content()).isEqualTo("a@5");
     mirror.pause();
     mirror.store.await("a@8");
+  }
+
+  private static ScriptedServer.Act unversioned(String... names) {
+    String items =
+        Arrays.stream(names)
+            .map("{\"metadata\":{\"name\":\"%s\",\"namespace\":\"ns\"}}"::formatted)
+            .collect(Collectors.joining(","));
+    String body =
+        "{\"kind\":\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{},\"items\":[%s]}"
+            .formatted(items);
+    return ScriptedServer.answer(200, JSON.headers(), body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void listWithoutAVersionIsReadAgainOnceTheWatchIsOpen() throws Exception {
+    mirror.server.lists(unversioned("a"), unversioned("a", "gone"), unversioned("a"));
+    mirror.server.watches(JSON.watchThenHold(JSON.added(map("b", 9)), JSON.modified(map("a", 2))));
+    mirror.start();
+    assertThat(mirror.request()).isEqualTo("list rv=0 limit=500");
+    assertThat(mirror.request()).isEqualTo("list rv= limit=500");
+    assertThat(mirror.request()).isEqualTo("watch rv=");
+    assertThat(mirror.request()).isEqualTo("list rv= limit=500");
+    mirror.store.await("a@2 b@9"); // versions of events are not compared
+    assertThat(mirror.store.writes())
+        .containsExactly("replace [a@ gone@] ", "replace [a@] ", "add b@9", "update a@2");
+    assertThat(mirror.unreadErrors()).isEmpty();
+    assertThat(mirror.reflector().lastSyncResourceVersion()).isEmpty();
+  }
+
+  @Test
+  void watchWithoutAVersionIsNotResumedButListed() throws Exception {
+    mirror.server.lists(unversioned(), unversioned(), unversioned("a", "gone"));
+    mirror.server.lists(unversioned("a", "gone"), unversioned("a"));
+    mirror.server.watches(JSON.watch(JSON.added(map("b", 9))), JSON.watchThenHold());
+    mirror.start();
+    for (int i = 0; i < 4; i++) {
+      mirror.request();
+    }
+    assertThat(mirror.pause()).isEqualTo(Duration.ofMillis(800));
+    assertThat(mirror.request()).isEqualTo("list rv= limit=500");
+    assertThat(mirror.request()).isEqualTo("watch rv=");
+    assertThat(mirror.request()).isEqualTo("list rv= limit=500");
+    mirror.store.await("a@");
+  }
+
+  @Test
+  void truncatedFirstListThatHasNoVersionIsNotStored() throws Exception {
+    mirror.server.lists(unversioned(), JSON.list(5, map("a", 3)));
+    mirror.server.watches(JSON.watchThenHold(JSON.bookmark(6)));
+    mirror.start();
+    mirror.store.awaitWrite("bookmark 6");
+    assertThat(mirror.store.writes()).containsExactly("replace [a@3] 5", "bookmark 6");
+    assertThat(mirror.server.seen().getLast()).hasToString("watch rv=5");
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.drover.model.core.v1.ConfigMap;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -146,11 +147,47 @@ class ReflectorStreamTest {
   }
 
   @Test
+  void streamedListIsBoundedAsAWholeWhileOtherEventsArrive() throws Exception {
+    LinkedBlockingQueue<byte[]> frames = new LinkedBlockingQueue<>();
+    mirror.server.lists(wire.list(90, map("a", 3)));
+    streaming(
+        peer -> {
+          peer.write("HTTP/1.1 200 OK\r\n" + wire.headers() + "Transfer-Encoding: chunked\r\n\r\n");
+          try {
+            while (true) {
+              peer.chunk(frames.take());
+            }
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return false;
+        });
+    mirror.request();
+    mirror.time.awaitAlarms(2);
+    for (int i = 0; i < 6; i++) { // an event every 20 s: never quiet for 30 s
+      frames.add(wire.modified(map("a", 10 + i)));
+      while (mirror.status().events() <= i) {
+        Thread.onSpinWait();
+      }
+      mirror.time.advance(Duration.ofSeconds(20));
+    }
+    assertThat(mirror.error())
+        .isInstanceOf(ReflectorException.UnfinishedStream.class)
+        .hasMessageContaining("6 events")
+        .hasMessageContaining("PT2M");
+    assertThat(mirror.request()).isEqualTo("list rv=0 limit=500");
+    mirror.store.await("a@3");
+    assertThat(mirror.request()).isEqualTo("watch rv=90");
+    mirror.server.close(); // ends the thread that writes frames
+    frames.add(wire.bookmark(91));
+  }
+
+  @Test
   void serverThatNeverClosesItsStreamsIsNotAskedForOneAgain() throws Exception {
     mirror.server.lists(wire.list(8), wire.list(9));
     streaming(wire.watchThenHold(), refuse(410, "Expired", "too old"));
     mirror.request();
-    mirror.time.awaitAlarms(1);
+    mirror.time.awaitAlarms(2);
     mirror.time.advance(Duration.ofSeconds(30));
     mirror.error();
     assertThat(mirror.request()).isEqualTo("list rv=0 limit=500");

@@ -130,12 +130,12 @@ class ReflectorSturdyTest {
                       throw new AssertionError("not now");
                     }));
     mirror.store.awaitWrite("bookmark 6");
-    mirror.pause();
+    mirror.alarm();
 
     assertThat(mirror.error())
         .isInstanceOf(ReflectorException.Unexpected.class)
         .hasMessageContaining("not now");
-    mirror.pause();
+    mirror.alarm();
     mirror.store.await("a@6");
   }
 

@@ -40,7 +40,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class ReflectorSuite {
   private static final AtomicInteger COUNT = new AtomicInteger();
   private static final Backoff QUICK =
-      new Backoff(Duration.ofMillis(5), 2, Duration.ofMillis(50), 1, Duration.ofMinutes(2));
+      Backoff.defaults()
+          .with(
+              b ->
+                  b.first(Duration.ofMillis(5))
+                      .factor(2)
+                      .cap(Duration.ofMillis(50))
+                      .jitter(1)
+                      .resetAfter(Duration.ofMinutes(2)));
 
   TestServer server;
   Client client;
@@ -270,7 +277,7 @@ abstract class ReflectorSuite {
   @Test
   void silentConnectionIsNoticedAndReplaced() throws Exception {
     put("a", "1");
-    reflect(everything(), o -> o.silence(Duration.ofMillis(500)));
+    reflect(everything(), o -> o.idleTimeout(Duration.ofMillis(500)));
     store().await(truth());
     proxy.silentBehind(() -> 5000); // behind the handshake
     proxy.cutAll();
@@ -287,7 +294,7 @@ abstract class ReflectorSuite {
   void storeEqualsTheServerAfterAnyFaults(long seed) throws Exception {
     Random random = new Random(seed);
     Random faults = new Random(~seed);
-    reflect(everything(), o -> o.streaming(seed % 2 == 0).silence(Duration.ofSeconds(2)));
+    reflect(everything(), o -> o.streaming(seed % 2 == 0).idleTimeout(Duration.ofSeconds(2)));
     for (int round = 0; round < 5; round++) {
       proxy.cutBehind(() -> 1500 + faults.nextInt(20_000));
       for (int change = 0; change < 40; change++) {

@@ -3,6 +3,7 @@ package dev.drover.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.api.ObjectKey;
+import dev.drover.testsupport.Interleavings;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ class StoreSchedulesTest {
   private static final ObjectKey B = ObjectKey.of("n", "b");
   private static final ObjectKey C = ObjectKey.of("n", "c");
 
-  private static Index<Thing> colours(Schedules schedule, String name) {
+  private static Index<Thing> colours(Interleavings schedule, String name) {
     return Index.ofMany(
         name,
         thing -> {
@@ -27,7 +28,7 @@ class StoreSchedulesTest {
   @Test
   void noWriteIsLostAndEveryReadIsOfOneMomentInEveryOrder() throws Exception {
     int runs =
-        Schedules.explore(
+        Interleavings.explore(
             3,
             schedule -> {
               var store = new ThreadSafeStore<>(List.of(colours(schedule, "colour")));
@@ -66,7 +67,7 @@ class StoreSchedulesTest {
   @Test
   void replacementIsWholeAndIndexesAddedMeanwhileMissNothing() throws Exception {
     int runs =
-        Schedules.explore(
+        Interleavings.explore(
             3,
             schedule -> {
               var store = new ThreadSafeStore<>(List.of(colours(schedule, "colour")));

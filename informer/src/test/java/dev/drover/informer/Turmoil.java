@@ -60,7 +60,14 @@ final class Turmoil implements AutoCloseable {
   private <T extends KubernetesObject> void subject(
       Kind<T> kind, Consumer<CacheOptions.Builder<T>> change) {
     Backoff backoff =
-        new Backoff(Duration.ofMillis(10), 2, Duration.ofMillis(200), 1, Duration.ofMinutes(2));
+        Backoff.defaults()
+            .with(
+                b ->
+                    b.first(Duration.ofMillis(10))
+                        .factor(2)
+                        .cap(Duration.ofMillis(200))
+                        .jitter(1)
+                        .resetAfter(Duration.ofMinutes(2)));
     CacheOptions<T> options =
         CacheOptions.<T>all()
             .with(
@@ -70,7 +77,7 @@ final class Turmoil implements AutoCloseable {
                             .with(
                                 r ->
                                     r.backoff(backoff)
-                                        .silence(Duration.ofSeconds(1))
+                                        .idleTimeout(Duration.ofSeconds(1))
                                         .bookmarkWait(Duration.ofSeconds(1))
                                         .pageSize(7)
                                         .errorHandler((_, _) -> {}))))

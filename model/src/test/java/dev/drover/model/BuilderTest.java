@@ -64,6 +64,24 @@ class BuilderTest {
   }
 
   @Test
+  void ownersThatTheGarbageCollectorCannotFindAreRefused() {
+    Pod owner = Pod.named("shop", "owner").with(p -> p.metadata(m -> m.uid("u1")));
+    ClusterRole wide = ClusterRole.named("wide").with(r -> r.metadata(m -> m.uid("u2")));
+    Pod owned = Pod.named("shop", "a").with(p -> p.ownedBy(owner).alsoOwnedBy(wide));
+    assertThat(owned.metadata().isControlledBy(owner)).isTrue();
+    assertThat(owned.metadata().ownerReferences()).hasSize(2);
+    assertThatThrownBy(() -> Pod.named("other", "a").with(p -> p.ownedBy(owner)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("object 'other/a' cannot be owned by Pod 'shop/owner'");
+    assertThatThrownBy(() -> ClusterRole.named("a").with(r -> r.alsoOwnedBy(owner)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("object 'a' has no namespace and cannot be owned by Pod");
+    assertThatThrownBy(() -> owned.with(p -> p.ownedBy(wide)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("at most one controller");
+  }
+
+  @Test
   void withChangesACopy() {
     Pod before = Pod.named("default", "web").with(p -> p.label("app", "web"));
     Pod after = before.with(p -> p.spec(s -> s.nodeName("n1")).label("tier", "front"));

@@ -191,10 +191,16 @@ final class BuilderWriter {
               "namespace(namespace)");
         }
         shortcut(
-            "Makes `owner` the controller of the object.",
+            "Makes `owner` the controller of the object; `owner` must be in its namespace, or"
+                + " cluster-scoped.",
             "ownedBy(" + file.use("dev.drover.api.KubernetesObject") + " owner)",
             "metadata",
             "ownedBy(owner)");
+        shortcut(
+            "Adds `owner` as a plain owner, which is not the controller.",
+            "alsoOwnedBy(" + file.use("dev.drover.api.KubernetesObject") + " owner)",
+            "metadata",
+            "alsoOwnedBy(owner)");
         shortcut(
             "Adds a finalizer.", "finalizer(String finalizer)", "metadata", "finalizer(finalizer)");
       }

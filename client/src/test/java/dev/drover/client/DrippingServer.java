@@ -1,0 +1,85 @@
+package dev.drover.client;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// A server that reads nothing and sends a text, and then another one again and again, byte by
+/// byte, until the client hangs up: never silent for long, and never done.
+final class DrippingServer implements AutoCloseable {
+  private static final long PACE_MILLIS = 20;
+
+  private final ServerSocket socket;
+  private final byte[] first;
+  private final byte[] again;
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  DrippingServer(String first, String again) {
+    this.first = first.getBytes(StandardCharsets.ISO_8859_1);
+    this.again = again.getBytes(StandardCharsets.ISO_8859_1);
+    try {
+      socket = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    Thread.ofVirtual().start(this::accept);
+  }
+
+  String authority() {
+    return "127.0.0.1:" + socket.getLocalPort();
+  }
+
+  ClientConfig config() {
+    return ClientConfig.builder().server("http://" + authority()).build();
+  }
+
+  private void accept() {
+    while (!socket.isClosed()) {
+      try {
+        Socket client = socket.accept();
+        open.add(client);
+        Thread.ofVirtual().start(() -> drip(client));
+      } catch (IOException e) {
+        return; // closed
+      }
+    }
+  }
+
+  private void drip(Socket client) {
+    try (client) {
+      client.setTcpNoDelay(true);
+      client.getOutputStream().write(first);
+      while (again.length > 0) {
+        for (byte b : again) {
+          client.getOutputStream().write(b);
+          if (closed.await(PACE_MILLIS, TimeUnit.MILLISECONDS)) {
+            return;
+          }
+        }
+      }
+      closed.await();
+    } catch (IOException | InterruptedException e) {
+      // The client hung up.
+    }
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    try {
+      socket.close();
+      for (Socket client : open) {
+        client.close();
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.drover.informer;
+
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectKey;
+
+/// Reads the present state of an informer's store.
+final class InformerReader<T extends KubernetesObject> extends StoreReads<T> {
+  private final ThreadSafeStore<T> store;
+
+  InformerReader(ThreadSafeStore<T> store) {
+    this.store = store;
+  }
+
+  @Override
+  Snapshot<T> current() {
+    return store.snapshot();
+  }
+
+  @Override
+  public ObjectKey keyOf(T object) {
+    return object.key();
+  }
+}
