@@ -8,7 +8,6 @@ import dev.drover.client.Headers;
 import dev.drover.client.Transport;
 import dev.drover.model.core.v1.Pod;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -55,6 +54,6 @@ record DroverLister(Format format, boolean http2, boolean gzip, boolean sharing)
             .with("Authorization", access.authorization())
             .with("Accept", format.contentType())
             .with("User-Agent", AGENT);
-    return new Transport.Request("GET", TARGET, headers, null, Duration.ZERO, false);
+    return Transport.Request.of("GET", TARGET).with(r -> r.headers(headers));
   }
 }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// `./drover apiserver`: a server until a signal comes.
+/// `./drover apiserver`: runs an API server until a signal arrives.
 @Command(
     name = "apiserver",
     description = "Serves the Kubernetes API on this machine until it is stopped (Ctrl-C).")

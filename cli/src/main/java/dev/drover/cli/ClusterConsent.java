@@ -8,16 +8,16 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Asks before a command writes to somebody's cluster.
+/// Asks the user before a command writes to a cluster that it did not start.
 ///
-/// @param terminal where the answer comes from; none: nobody can be asked
+/// @param terminal where the answer is read from; null without a terminal
 record ClusterConsent(PrintWriter out, @Nullable BufferedReader terminal) {
   private static final Set<String> YES = Set.of("y", "yes");
 
   /// Whether the user agrees.
   ///
   /// @param what will happen there
-  /// @throws IllegalStateException when nobody can be asked
+  /// @throws IllegalStateException without a terminal
   boolean isGivenFor(ClientConfig config, String what) throws IOException {
     out.println("The cluster is " + config.server() + ", " + config.source() + ".");
     out.println(what);

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// Which cluster a command works on, as for kubectl.
+/// The options that choose the cluster of a command, as in kubectl.
 final class ClusterOptions {
   @Option(names = "--kubeconfig", paramLabel = "FILE", description = "which cluster, and as whom")
   private @Nullable String kubeconfig;

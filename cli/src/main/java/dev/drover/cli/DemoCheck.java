@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// Looks whether the demo's cluster is as it should be, asking the server itself.
+/// Compares the state of the demo's cluster, read from the server, with the expected one.
 final class DemoCheck {
   private final ResourceClient<Icecream> icecreams;
   private final ResourceClient<Deployment> deployments;
@@ -30,11 +30,11 @@ final class DemoCheck {
     this.events = client.resources(Event.class).inNamespace(namespace);
   }
 
-  /// One thing that was looked at.
+  /// The result of one check.
   record Finding(boolean isWell, String text) {}
 
-  /// @param ordered the Icecreams that there should be, and how many scoops each has
-  /// @param eaten those of which nothing should be left
+  /// @param ordered the Icecreams that should exist, with the number of their scoops
+  /// @param eaten the Icecreams of which nothing should be left
   List<Finding> findings(SequencedMap<String, Integer> ordered, List<String> eaten) {
     List<Finding> findings = new ArrayList<>();
     for (Map.Entry<String, Integer> order : ordered.entrySet()) {

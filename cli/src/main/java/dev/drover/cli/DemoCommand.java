@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// `./drover demo`: a controller at work, with everything it needs.
+/// `./drover demo`: runs a controller through a scenario, on an embedded server or on a cluster.
 @Command(
     name = "demo",
     description =
@@ -81,8 +81,8 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  /// @param others who work beside the controller
-  /// @param faults what can be broken, where it may be
+  /// @param others managers that run beside the controller
+  /// @param faults the faults that may be injected; empty on a cluster
   private int play(
       StopSignal stop, ClientConfig config, List<Manager> others, Optional<Faults> faults)
       throws Exception {

@@ -5,8 +5,8 @@ import dev.drover.client.ClientConfig;
 import dev.drover.model.apiextensions.v1.CustomResourceDefinition;
 import dev.drover.model.core.v1.Namespace;
 
-/// Where the demo takes place on somebody's cluster: a new namespace, which goes with everything in
-/// it at the end. So does the definition of Icecreams, unless it was there before.
+/// The namespace of the demo on a user's cluster. It is deleted at the end, with everything in it,
+/// and so is the definition of Icecreams unless it existed before.
 final class DemoNamespace implements AutoCloseable {
   static final String PLAN =
       "The demo makes a namespace there and the CustomResourceDefinition "

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What happens in the demo, step by step. After each step it waits until everything is as it
-/// should be, and at the end it says what it checked.
+/// The steps of the demo. After each step it waits for the expected state; at the end it prints
+/// what was checked.
 final class DemoScenario {
-  /// How long a person may look at the outcome of a step.
+  /// The pause in which a person reads the outcome of a step.
   static final Duration READING = Duration.ofSeconds(3);
 
   private static final Duration PATIENCE = Duration.ofMinutes(2); // images may have to be pulled
@@ -37,22 +37,22 @@ final class DemoScenario {
     this.check = new DemoCheck(client, namespace);
   }
 
-  /// Whether all is as it should be at the end.
+  /// Runs all steps; whether the state at the end is the expected one.
   ///
-  /// @param faults what can be broken, where it may be
-  /// @param pause after each step, for people
+  /// @param faults the faults that may be injected; empty on a cluster
+  /// @param pause after each step, for readers
   boolean play(Optional<Faults> faults, Duration pause) throws InterruptedException {
     title("Two Icecreams are ordered");
     order("vanilla", 2);
     order("chocolate", 1);
     boolean well = heal(pause);
 
-    title("Vanilla shall have three scoops");
+    title("Vanilla is changed to three scoops");
     ordered.put("vanilla", 3);
     icecreams.edit(icecreams.get("vanilla"), i -> i.withReplicas(3));
     well &= heal(pause);
 
-    title("Somebody deletes a Deployment: it comes back");
+    title("A Deployment is deleted: it comes back");
     String lost = uidOf("chocolate");
     deployments.delete(Icecream.deploymentOf("chocolate"));
     deployments.await(
@@ -61,7 +61,7 @@ final class DemoScenario {
     say("    the Deployment was " + lost + " and is " + uidOf("chocolate"));
 
     if (faults.isPresent()) {
-      title("The network fails: watches are cut, and go on where they were");
+      title("The network fails: watches are cut, and resume where they were");
       say("    " + faults.get().cutWatches() + " watches are cut");
       order("strawberry", 1);
       well &= heal(pause);
@@ -87,7 +87,7 @@ final class DemoScenario {
     return deployments.get(Icecream.deploymentOf(icecream)).metadata().uid();
   }
 
-  /// Waits until nothing is missing; whether that came about.
+  /// Waits until all checks pass; whether they did in time.
   private boolean heal(Duration pause) throws InterruptedException {
     long begin = time.nanoTime();
     boolean healed = isWell();
@@ -106,7 +106,7 @@ final class DemoScenario {
   }
 
   private void report() {
-    title("Is everything as it should be?");
+    title("Checks");
     for (DemoCheck.Finding finding : check.findings(ordered, eaten)) {
       say((finding.isWell() ? "    ok: " : "    NOT OK: ") + finding.text());
     }

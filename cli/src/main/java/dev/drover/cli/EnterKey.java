@@ -7,7 +7,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 
-/// Somebody who may press Enter, any number of times, or leave.
+/// Reports each press of Enter on an input, and its end.
 final class EnterKey {
   private final BufferedReader input;
   private CompletableFuture<Boolean> next = new CompletableFuture<>(); // guarded by this
@@ -17,8 +17,8 @@ final class EnterKey {
     this.input = new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8));
   }
 
-  /// Completes with true at the next Enter that nobody has been told of, with false when there is
-  /// no more input.
+  /// Completes with true at the next Enter that has not been reported yet, with false at the end of
+  /// the input.
   synchronized CompletableFuture<Boolean> pressed() {
     if (!isReading) {
       isReading = true;

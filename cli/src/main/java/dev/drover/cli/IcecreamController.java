@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The controller of the demo: keeps a Deployment for each Icecream, and says in the status on
-/// which node its pods run.
+/// The controller of the demo: keeps a Deployment for each Icecream, and writes the node of its
+/// pods to the status.
 final class IcecreamController {
   private static final Logger LOG = LoggerFactory.getLogger("icecream");
 
@@ -27,7 +27,7 @@ final class IcecreamController {
     LOG.info("Setting up event handlers");
     manager
         .controllerFor(Icecream.class)
-        .with(EventFilter.generation()) // not what this controller itself writes: the status
+        .with(EventFilter.generation()) // without this controller's own writes of the status
         .owns(Deployment.class, EventFilter.generation())
         .watches(Pod.class, EventMapper.label("icecream"))
         .workers(2)

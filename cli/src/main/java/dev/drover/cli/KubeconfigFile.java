@@ -11,8 +11,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The kubeconfig of a server, for others to find: where the user wants it, or in a temporary file
-/// that goes with the command. Only the user may read it, as it holds a private key.
+/// A file with the kubeconfig of a server: where the user wants it, or a temporary one that is
+/// deleted when the command ends. Only the user may read it, because it holds a private key.
 ///
 /// @param path where it is, absolute
 /// @param isTemporary whether closing deletes it
@@ -26,7 +26,7 @@ record KubeconfigFile(Path path, boolean isTemporary) implements AutoCloseable {
       Path file = Files.createTempFile("drover-", ".kubeconfig", PRIVATE);
       return new KubeconfigFile(Files.writeString(file, kubeconfig), true);
     }
-    // Moved into its place, so that who waits for the file never reads half of it.
+    // Moved into place, so that a process that waits for the file never reads half of it.
     Path file = wanted.toAbsolutePath();
     Path folder = file.getParent();
     if (folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {

@@ -5,7 +5,7 @@ import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/// What `./drover` starts.
+/// The main class of `./drover`.
 @Command(
     name = "./drover",
     description = "Kubernetes controllers in Java.",
@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 public final class Main {
   private Main() {}
 
-  /// Runs one command; ends with 0 when it worked, with 2 when it was called in a wrong way.
+  /// Runs one command. Exit codes: 0 success, 1 failure, 2 wrong usage.
   public static void main(String[] args) {
     System.exit(commandLine().execute(args));
   }
@@ -26,13 +26,13 @@ public final class Main {
                   command.getErr().println("drover: " + reason(e));
                   return 1;
                 });
-    // What `run` does not know is for the program: ./drover run Shop.java --namespace=shop
+    // Options that `run` does not know are for the program: ./drover run Shop.java --namespace=shop
     Objects.requireNonNull(drover.getSubcommands().get("run"))
         .setUnmatchedOptionsArePositionalParams(true);
     return drover;
   }
 
-  /// What went wrong, and why.
+  /// The message of an exception and of its causes.
   private static String reason(Throwable failure) {
     String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
     Throwable cause = failure.getCause();

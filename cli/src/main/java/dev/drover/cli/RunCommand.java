@@ -20,11 +20,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `./drover run`: a controller in a single file, on a server of its own or on a cluster.
+/// `./drover run`: runs a controller in a single file, on an embedded server or on a cluster.
 @Command(
     name = "run",
     description =
-        "Runs a controller that is a single Java file, until Ctrl-C. Enter starts it anew. It gets"
+        "Runs a controller that is a single Java file, until Ctrl-C. Enter restarts it. It gets"
             + " an API server of its own, with the controllers that clean up, unless --cluster is"
             + " given.")
 final class RunCommand implements Callable<Integer> {
@@ -76,7 +76,7 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /// What the user may have meant.
+  /// The Java files in the same folder, for a message.
   private String neighbours() throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
@@ -115,7 +115,7 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /// Runs the program, again after each Enter.
+  /// Runs the program, and once more after each Enter.
   private int runUntil(StopSignal stop, @Nullable Path kubeconfig) throws Exception {
     EnterKey enter = new EnterKey(System.in);
     while (true) {
@@ -125,12 +125,12 @@ final class RunCommand implements Callable<Integer> {
       if (!again.orElse(false)) {
         return program.exitValue();
       }
-      terminal.say("Starting anew");
+      terminal.say("Restarting");
     }
   }
 
-  /// Ctrl-C reaches every process of the terminal. The program does not hear it, but is told by
-  /// this command when to stop: two signals would end it on the spot.
+  /// Ctrl-C sends SIGINT to every process of the terminal. The program ignores it and gets SIGTERM
+  /// from this command instead: two signals would end it without a grace period.
   private Process start(@Nullable Path kubeconfig) throws IOException {
     List<String> command =
         new ArrayList<>(List.of("/bin/sh", "-c", "trap '' INT; exec \"$@\"", "sh"));
@@ -148,20 +148,20 @@ final class RunCommand implements Callable<Integer> {
     return program.start();
   }
 
-  /// Whether Enter came before the program ended by itself, or after it failed: the compiler or the
-  /// program has said why, and the user mends it.
+  /// Whether to restart: Enter was pressed before the program ended, or after it failed and the
+  /// user has fixed it.
   private boolean isWantedAgain(Process program, EnterKey enter) throws Exception {
     CompletableFuture<Boolean> pressed = enter.pressed();
     CompletableFuture<Boolean> ended = program.onExit().thenApply(_ -> false);
     if (pressed.thenCompose(yes -> yes ? pressed : ended).applyToEither(ended, yes -> yes).get()) {
       return true;
     }
-    boolean isNobodyThere = pressed.isDone() && !pressed.get();
-    if (program.exitValue() == 0 || SIGNALS.contains(program.exitValue()) || isNobodyThere) {
+    boolean isInputClosed = pressed.isDone() && !pressed.get();
+    if (program.exitValue() == 0 || SIGNALS.contains(program.exitValue()) || isInputClosed) {
       return false;
     }
     terminal.say(
-        file + " ended with " + program.exitValue() + ". Mend it and press Enter, or Ctrl-C.");
+        file + " ended with " + program.exitValue() + ". Fix it and press Enter, or Ctrl-C.");
     return pressed.get();
   }
 

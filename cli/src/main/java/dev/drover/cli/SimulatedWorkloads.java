@@ -13,20 +13,21 @@ import dev.drover.model.apps.v1.DeploymentStatus;
 import dev.drover.model.apps.v1.ReplicaSet;
 import dev.drover.model.apps.v1.ReplicaSetStatus;
 import dev.drover.model.core.v1.Pod;
-import dev.drover.model.core.v1.PodStatus;
 import dev.drover.runtime.Context;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.Result;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-/// Plays the parts of a cluster that an API server does not have: a Deployment becomes a
-/// ReplicaSet, a ReplicaSet becomes pods, and pods run on nodes. Nothing is really started.
+/// Simulates the controllers and the kubelet of a cluster: a Deployment gets a ReplicaSet, a
+/// ReplicaSet gets pods, and pods report that their containers run. No container is started.
 ///
-/// It is itself an example: three controllers on one cache, each a function of what is there.
+/// Also an example: three controllers on one cache, each a function of the observed state.
 final class SimulatedWorkloads {
   private static final List<String> NODES = List.of("node-1", "node-2", "node-3");
   private static final Duration PAUSE = Duration.ofMillis(20);
@@ -59,8 +60,8 @@ final class SimulatedWorkloads {
         .complete(SimulatedWorkloads::run);
   }
 
-  /// What has been deleted meanwhile needs nothing any more, and whose name is still taken by the
-  /// one before waits until that is gone.
+  /// An object that has been deleted meanwhile needs nothing; a name that is still taken by an
+  /// object in deletion is tried again until it is free.
   private static Result goneOrGoing(KubernetesObject object, Exception error, Context<?> ctx) {
     return switch (error) {
       case ApiException.NotFound _ -> Result.done();
@@ -116,21 +117,19 @@ final class SimulatedWorkloads {
             .list(Pod.class, in(set.namespace()), indexed(PODS_BY_OWNER, set.metadata().uid()))
             .stream()
             .filter(pod -> !pod.metadata().isDeleting())
-            .sorted(Comparator.comparing(Pod::name))
             .toList();
     int wanted = Objects.requireNonNullElse(set.spec().replicas(), 1);
-    for (int i = 0; i < wanted; i++) {
-      String name = set.name() + "-" + i;
-      if (pods.stream().noneMatch(pod -> pod.name().equals(name))) {
-        ctx.client().create(pod(set, name));
-      }
-    }
-    pods.stream().skip(wanted).forEach(ctx.client()::delete);
+    Set<String> names =
+        IntStream.range(0, wanted).mapToObj(i -> set.name() + "-" + i).collect(Collectors.toSet());
+    Set<String> present = pods.stream().map(Pod::name).collect(Collectors.toSet());
+    names.stream()
+        .filter(name -> !present.contains(name))
+        .forEach(name -> ctx.client().create(pod(set, name)));
+    pods.stream().filter(pod -> !names.contains(pod.name())).forEach(ctx.client()::delete);
     int ready =
         (int)
             pods.stream()
-                .limit(wanted)
-                .filter(pod -> "Running".equals(pod.status().phase()))
+                .filter(pod -> names.contains(pod.name()) && SimulatedKubelet.isReady(pod))
                 .count();
     ctx.client()
         .updateStatus(
@@ -155,7 +154,7 @@ final class SimulatedWorkloads {
                     .spec(template.spec().with(s -> s.nodeName(node))));
   }
 
-  /// The kubelet's part: what is on a node runs, and what is to go goes at once.
+  /// The kubelet's part: a pod with a node runs, and a pod in deletion ends at once.
   private static Result run(Pod pod, Context<Pod> ctx) {
     if (pod.metadata().isDeleting()) {
       ctx.client()
@@ -163,8 +162,8 @@ final class SimulatedWorkloads {
           .resources(Pod.class)
           .inNamespace(pod.namespace())
           .delete(pod.name(), DeleteOptions.builder().gracePeriodSeconds(0L).build());
-    } else if (pod.spec().nodeName() != null && !"Running".equals(pod.status().phase())) {
-      ctx.client().updateStatus(pod, PodStatus.builder().phase("Running").build());
+    } else if (pod.spec().nodeName() != null && !SimulatedKubelet.isReady(pod)) {
+      ctx.client().updateStatus(pod, SimulatedKubelet.running(pod));
     }
     return Result.done();
   }

@@ -19,11 +19,12 @@ final class StackTraces {
     return text.toString();
   }
 
-  /// Without the frames of those who called the user's program, which are always the same. Where no
-  /// program of a user is in it, nothing is left out.
+  /// Without the frames that called the user's program, which are always the same. A trace without
+  /// a frame of the user's program stays whole.
   static String ofTheProgram(Throwable error) {
     List<String> lines = new ArrayList<>();
-    List<String> callers = new ArrayList<>(); // at the end of lines, and left out if nobody follows
+    List<String> callers =
+        new ArrayList<>(); // at the end of the trace so far; dropped if no other frame follows
     boolean isProgramSeen = false;
     for (String line : whole(error).lines().toList()) {
       if (isProgramSeen && isCaller(line)) {

@@ -7,10 +7,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// That somebody wants the command to stop: Ctrl-C or SIGTERM.
+/// Waits for the signal that stops a command: Ctrl-C or SIGTERM.
 ///
-/// The JVM halts when its shutdown hooks are done, whatever the command still has to close. So this
-/// hook waits until the command has closed it, which is the last thing a command does.
+/// The JVM halts when its shutdown hooks return, whatever the command still has to close. This hook
+/// therefore waits until the command closes the signal, which is the last thing that a command
+/// does.
 ///
 /// ```java
 /// try (StopSignal stop = StopSignal.listen(0);
@@ -19,20 +20,20 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 final class StopSignal implements AutoCloseable {
-  // Longer than any command waits for what it closes.
+  // Longer than any command takes to close its parts.
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
   private final CountDownLatch given = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
   private final int exitCode;
   private final Thread hook = new Thread(this::pass, "stop");
-  private @Nullable Thread worker; // interrupted when the signal comes; guarded by this
+  private @Nullable Thread worker; // interrupted by the signal; guarded by this
 
   private StopSignal(int exitCode) {
     this.exitCode = exitCode;
   }
 
-  /// @param exitCode what a process that was stopped ends with
+  /// @param exitCode of a process that was stopped
   static StopSignal listen(int exitCode) {
     StopSignal stop = new StopSignal(exitCode);
     Runtime.getRuntime().addShutdownHook(stop.hook);
@@ -43,21 +44,21 @@ final class StopSignal implements AutoCloseable {
     return given.getCount() == 0;
   }
 
-  /// Waits for it.
+  /// Waits for the signal.
   void await() throws InterruptedException {
     given.await();
   }
 
-  /// Does something that shall not outlast the signal: it is interrupted then.
+  /// Runs work that the signal interrupts.
   ///
-  /// @return what came of it; empty when the signal cut it short
+  /// @return its result; empty when the signal arrived before the end
   <T> Optional<T> unlessGiven(Callable<T> work) throws Exception {
     begin();
     try {
       return isGiven() ? Optional.empty() : Optional.of(work.call());
     } catch (Exception e) {
       if (isGiven()) {
-        return Optional.empty(); // interruption has many faces
+        return Optional.empty(); // an interruption may surface as any exception
       }
       throw e;
     } finally {
@@ -69,7 +70,7 @@ final class StopSignal implements AutoCloseable {
     worker = Thread.currentThread();
   }
 
-  /// What is closed from here on shall not be interrupted.
+  /// From here on the signal interrupts nothing: the command closes its parts.
   private synchronized void end() {
     worker = null;
     if (isGiven()) {
@@ -102,7 +103,7 @@ final class StopSignal implements AutoCloseable {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException e) {
-        return; // the signal comes just now, and finds everything closed
+        return; // the JVM shuts down already, and everything is closed
       }
     }
   }

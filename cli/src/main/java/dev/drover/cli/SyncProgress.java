@@ -7,9 +7,9 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.OptionalLong;
 
-/// Shows how far an informer's first list is, on a terminal.
+/// Shows the progress of an informer's first list on a terminal.
 ///
-/// @param isTerminal whether a line can be written over
+/// @param isTerminal whether a line can be overwritten
 record SyncProgress(PrintWriter out, boolean isTerminal) {
   private static final Duration STEP = Duration.ofMillis(200);
   private static final int WIDTH = 30;
@@ -34,7 +34,7 @@ record SyncProgress(PrintWriter out, boolean isTerminal) {
     }
   }
 
-  /// `[=====> ] 1500 of 6000`, or the number alone where the server does not say how many come.
+  /// `[=====> ] 1500 of 6000`, or the number alone when the server does not report the total.
   static String line(long items, OptionalLong remaining) {
     if (remaining.isEmpty() || items == 0) {
       return items + " objects";

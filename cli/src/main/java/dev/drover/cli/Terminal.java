@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// How a command talks with people: part of every command.
+/// The input and output of a command, mixed into every command.
 final class Terminal {
   @Option(
       names = {"-h", "--help"},
@@ -21,7 +21,7 @@ final class Terminal {
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private CommandSpec command;
 
-  /// Says one line, at once.
+  /// Prints one line and flushes it.
   void say(String text) {
     out().println(text);
     out().flush();
@@ -35,13 +35,12 @@ final class Terminal {
     return command.commandLine().getErr();
   }
 
-  /// Whether input and output are a terminal, so that somebody can be asked and lines can be
-  /// written over.
+  /// Whether input and output are a terminal: a user can answer, and lines can be overwritten.
   static boolean isThere() {
     return input() != null;
   }
 
-  /// Where a person types; none when there is nobody.
+  /// The console; null without a terminal.
   @SuppressWarnings("SystemConsoleNull") // its contract still allows null
   static @Nullable BufferedReader input() {
     Console console = System.console();

@@ -19,17 +19,16 @@ import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 import org.slf4j.spi.LoggingEventAware;
 
-/// The log of a command, and of the program that `./drover run` starts, for people at a terminal:
+/// The log of a command, and of the program that `./drover run` starts, for a terminal:
 ///
 /// ```
 /// 13:28:06.675 icecream  default/vanilla: NodeName: node-1
 /// ```
 ///
-/// Of the facts of a reconcile only the object's name is shown, not the kind, the controller and
-/// the id; a stack trace ends where the runtime called the program, and is not shown twice in a
-/// row: a log of many lines stays readable. `DROVER_LOG=debug` shows more lines, all facts and
-/// whole traces. Colours are there only with `-Ddrover.colour`, which `./drover` gives when a
-/// terminal wants it.
+/// Of the attributes of a reconcile only the object's name is shown, not the kind, the controller
+/// and the id. A stack trace ends where the runtime called the program, and is not shown twice in a
+/// row. `DROVER_LOG=debug` shows more lines, all attributes and whole traces. Colours are on with
+/// `-Ddrover.colour`, which `./drover` sets for terminals that show them.
 final class TerminalLog extends LegacyAbstractLogger implements LoggingEventAware {
   private static final long serialVersionUID = 1L;
   private static final String COLOUR = "drover.colour";
@@ -44,7 +43,7 @@ final class TerminalLog extends LegacyAbstractLogger implements LoggingEventAwar
   private final boolean isColoured;
   private String lastTrace = ""; // guarded by out
 
-  /// @param least the level from which on lines are shown
+  /// @param least the lowest level that is shown
   TerminalLog(String name, PrintStream out, Level least, boolean isColoured) {
     this.name = name;
     this.out = out;
@@ -52,7 +51,7 @@ final class TerminalLog extends LegacyAbstractLogger implements LoggingEventAwar
     this.isColoured = isColoured;
   }
 
-  /// A logger as the process's surroundings want it.
+  /// A logger configured by the environment and the system properties.
   static TerminalLog named(String name) {
     Level least =
         Level.valueOf(System.getenv().getOrDefault("DROVER_LOG", "info").toUpperCase(Locale.ROOT));
@@ -64,7 +63,7 @@ final class TerminalLog extends LegacyAbstractLogger implements LoggingEventAwar
         System.getProperty(COLOUR) != null);
   }
 
-  /// What gives a child process the colours of this one.
+  /// The JVM option that turns colours on in a child process, if they are on here.
   static Optional<String> colour() {
     return Optional.ofNullable(System.getProperty(COLOUR)).map(_ -> "-D" + COLOUR);
   }
@@ -110,7 +109,7 @@ final class TerminalLog extends LegacyAbstractLogger implements LoggingEventAwar
   private void print(Level level, String text, @Nullable Throwable error) {
     String time = LocalTime.now(ZoneId.systemDefault()).format(TIME);
     String mark = level.toInt() > Level.INFO.toInt() ? level + " " : "";
-    synchronized (out) { // a stack trace stays together
+    synchronized (out) { // the lines of a stack trace stay together
       out.println(grey(time + " " + shortName()) + "  " + alarming(level, mark + text));
       if (error != null) {
         printTrace(error);
@@ -118,7 +117,7 @@ final class TerminalLog extends LegacyAbstractLogger implements LoggingEventAwar
     }
   }
 
-  /// A reconcile that fails is tried again and again, mostly for the same reason.
+  /// A failing reconcile is retried, mostly with the same error: its trace is printed once.
   private void printTrace(Throwable error) {
     String trace = isDebugEnabled() ? StackTraces.whole(error) : StackTraces.ofTheProgram(error);
     out.print(trace.equals(lastTrace) ? error + System.lineSeparator() + AGAIN : trace);

@@ -10,8 +10,8 @@ import org.slf4j.helpers.NOPMDCAdapter;
 import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
-/// How SLF4J finds [TerminalLog]. slf4j-simple would do, but it puts every fact of a run in front
-/// of each line, and cannot mark what is alarming.
+/// Provides [TerminalLog] to SLF4J. slf4j-simple would print every attribute of a run on each line,
+/// and cannot highlight warnings.
 public final class TerminalLogProvider implements SLF4JServiceProvider {
   private final ConcurrentMap<String, Logger> loggers = new ConcurrentHashMap<>();
   private final IMarkerFactory markers = new BasicMarkerFactory();

@@ -25,7 +25,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `./drover watch`: prints what happens to the objects of a resource until a signal comes.
+/// `./drover watch`: prints each change of the objects of a resource until a signal arrives.
 @Command(
     name = "watch",
     description = "Prints each object that is there, created, updated or deleted, until Ctrl-C.")
@@ -103,10 +103,10 @@ final class WatchCommand implements Callable<Integer> {
     stop.await();
   }
 
-  /// Says what goes wrong, once, however often it is tried again.
+  /// Prints each error once, however often the request is retried.
   private static final class Trouble implements WatchErrorHandler {
     private final PrintWriter err;
-    private String said = ""; // by the one thread of the informer
+    private String said = ""; // used by the informer's thread alone
 
     Trouble(PrintWriter err) {
       this.err = err;

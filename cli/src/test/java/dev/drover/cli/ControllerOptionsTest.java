@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// The JVM ignores what it does not know of `controller.jvm`, so somebody else has to notice.
+/// The JVM ignores options of `controller.jvm` that it does not know, so these tests check them.
 class ControllerOptionsTest {
   private static final Pattern OPTION = Pattern.compile("^-XX:[+-]?(\\w+)", Pattern.MULTILINE);
   private static final Pattern COMPILED_EARLY =

@@ -10,23 +10,25 @@ import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class DemoCommandTest {
-  private static final ClientConfig SOMEBODYS =
+  private static final ClientConfig USERS_CLUSTER =
       ClientConfig.builder().server("https://cluster.example:6443").build();
 
   @Test
-  void demoShowsAControllerHealWhatBreaksAndChecksItself() throws Exception {
+  void demoRunsAllStepsAndItsChecksPass() throws Exception {
     try (Drover demo = Drover.start("demo", "--once")) {
       assertThat(demo.awaitExit()).as(demo.said().toString()).isZero();
       assertThat(demo.said())
           .containsSubsequence(
               "--- Two Icecreams are ordered",
-              "--- Somebody deletes a Deployment: it comes back",
-              "--- The network fails: watches are cut, and go on where they were",
+              "--- A Deployment is deleted: it comes back",
+              "--- The network fails: watches are cut, and resume where they were",
               "    6 watches are cut",
-              "--- Is everything as it should be?",
+              "--- Checks",
               "    ok: nothing is left of chocolate")
           .anyMatch(
               l -> l.startsWith("    ok: vanilla has its Deployment, 3 running pods, the node"))
@@ -39,7 +41,7 @@ class DemoCommandTest {
 
   /// The sequence that every controller logs, from the first line to the last.
   @Test
-  void logTellsTheLifeOfAController() throws Exception {
+  void logHasTheLifeCycleOfAControllerInOrder() throws Exception {
     try (Drover demo = Drover.start("demo", "--once")) {
       assertThat(demo.awaitExit()).isZero();
       List<String> log = demo.said();
@@ -98,10 +100,10 @@ class DemoCommandTest {
   void userIsToldWhichClusterItIsAndAsked() throws Exception {
     StringWriter said = new StringWriter();
     for (String answer : List.of("y\n", "YES\n")) {
-      assertThat(consent(said, answer).isGivenFor(SOMEBODYS, DemoNamespace.PLAN)).isTrue();
+      assertThat(consent(said, answer).isGivenFor(USERS_CLUSTER, DemoNamespace.PLAN)).isTrue();
     }
     for (String answer : List.of("\n", "n\n", "what?\n", "")) {
-      assertThat(consent(said, answer).isGivenFor(SOMEBODYS, DemoNamespace.PLAN)).isFalse();
+      assertThat(consent(said, answer).isGivenFor(USERS_CLUSTER, DemoNamespace.PLAN)).isFalse();
     }
     assertThat(said.toString())
         .contains("The cluster is https://cluster.example:6443, the configuration made in code.")
@@ -115,9 +117,9 @@ class DemoCommandTest {
   }
 
   @Test
-  void withoutATerminalNobodyAgrees() {
-    ClusterConsent nobody = new ClusterConsent(new PrintWriter(new StringWriter()), null);
-    assertThatThrownBy(() -> nobody.isGivenFor(SOMEBODYS, DemoNamespace.PLAN))
+  void commandRefusesWithoutATerminalToAskOn() {
+    ClusterConsent silent = new ClusterConsent(new PrintWriter(new StringWriter()), null);
+    assertThatThrownBy(() -> silent.isGivenFor(USERS_CLUSTER, DemoNamespace.PLAN))
         .hasMessage("there is no terminal to ask on whether that is meant: add --yes if it is");
   }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The demo on somebody's cluster: kube-apiserver, with simulated workloads beside it.
+/// The demo on a user's cluster: kube-apiserver, with simulated workloads beside it.
 @Tag("real")
 class DemoRealTest {
   @Test

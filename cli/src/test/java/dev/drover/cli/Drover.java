@@ -1,53 +1,44 @@
 package dev.drover.cli;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.io.BufferedReader;
+import dev.drover.testsupport.ChildProcess;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
-/// `./drover` as a process: what it says, on both of its streams, and how it ends.
+/// `./drover` as a process: the lines of both of its streams, and its exit code.
 final class Drover implements AutoCloseable {
-  private final Process process;
-  private final BufferedReader lines;
-  private final List<String> said = new ArrayList<>();
+  private final ChildProcess process;
 
-  private Drover(Process process) {
+  private Drover(ChildProcess process) {
     this.process = process;
-    this.lines = process.inputReader(StandardCharsets.UTF_8);
   }
 
   static Drover start(String... arguments) throws IOException {
     return start(Map.of(), arguments);
   }
 
-  /// @param environment in place of this process's, where it says something
+  /// @param environment overrides variables of this process
   static Drover start(Map<String, String> environment, String... arguments) throws IOException {
     List<String> words =
         new ArrayList<>(
             List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                ChildProcess.java(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 "dev.drover.cli.Main"));
     words.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
     builder.environment().putAll(environment);
-    return new Drover(builder.start());
+    return new Drover(ChildProcess.start(builder));
   }
 
-  /// A command in this JVM that ends by itself.
+  /// The result of a command that ran in this JVM.
   ///
-  /// @param code what it ended with
+  /// @param code its exit code
   record Outcome(int code, String said) {}
 
   static Outcome run(String... arguments) {
@@ -57,59 +48,47 @@ final class Drover implements AutoCloseable {
     return new Outcome(code, said.toString());
   }
 
-  /// Reads on until a line is as wanted.
-  String awaitLine(Predicate<String> wanted) throws IOException {
-    while (true) {
-      String line = lines.readLine();
-      assertThat(line).as("it ended, having said %s", said).isNotNull();
-      said.add(line);
-      if (wanted.test(line)) {
-        return line;
-      }
-    }
+  /// Reads until a line matches, and returns it.
+  String awaitLine(Predicate<String> wanted) throws InterruptedException {
+    return process.awaitLine(wanted);
   }
 
-  String awaitLine(String part) throws IOException {
-    return awaitLine(line -> line.contains(part));
+  /// Reads until a line contains a text, and returns the line.
+  String awaitLine(String part) throws InterruptedException {
+    return process.awaitLine(part);
   }
 
-  /// All lines so far.
+  /// The lines that were read so far.
   List<String> said() {
-    return said;
+    return process.said();
   }
 
   void type(String text) throws IOException {
-    process.outputWriter(StandardCharsets.UTF_8).append(text).flush();
+    process.type(text);
   }
 
-  /// Says that nothing more will be typed.
+  /// Closes the command's input, as the end of a terminal session does.
   void hangUp() throws IOException {
-    process.getOutputStream().close();
+    process.endInput();
   }
 
-  /// What Ctrl-C does, without a terminal: SIGTERM.
+  /// Sends SIGTERM to the command alone.
   void stop() {
-    process.toHandle().destroy(); // Process.destroy would close the streams, too
+    process.handle().destroy();
   }
 
-  /// What a terminal does: SIGINT for the process and for all that it started.
+  /// Sends SIGINT to the command and to everything that it started, as a terminal does.
   void pressCtrlC() throws IOException, InterruptedException {
-    List<String> kill = new ArrayList<>(List.of("kill", "-INT"));
-    Stream.concat(process.descendants(), Stream.of(process.toHandle()))
-        .map(handle -> String.valueOf(handle.pid()))
-        .forEach(kill::add);
-    assertThat(new ProcessBuilder(kill).inheritIO().start().waitFor()).isZero();
+    process.signalAll("INT");
   }
 
-  /// Reads all that is left.
-  int awaitExit() throws IOException, InterruptedException {
-    lines.lines().forEach(said::add);
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-    return process.exitValue();
+  /// Reads the rest of the output and waits until the command ends; its exit code.
+  int awaitExit() throws InterruptedException {
+    return process.awaitExit();
   }
 
   @Override
   public void close() {
-    process.toHandle().destroyForcibly();
+    process.close();
   }
 }

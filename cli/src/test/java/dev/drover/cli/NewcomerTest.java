@@ -3,8 +3,8 @@ package dev.drover.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.server.EmbeddedApiServer;
+import dev.drover.testsupport.ChildProcess;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Mistakes that everybody makes once are answered with the way out.
+/// Common mistakes are answered with a remedy.
 class NewcomerTest {
   private static final Path LAUNCHER = Path.of("..", "drover");
 
@@ -106,11 +106,10 @@ class NewcomerTest {
   private String launcher(String script, String command) throws IOException, InterruptedException {
     Path copy = Files.writeString(folder.resolve("drover"), script);
     Files.setPosixFilePermissions(copy, PosixFilePermissions.fromString("rwx------"));
-    ProcessBuilder builder = new ProcessBuilder(copy.toString(), command).redirectErrorStream(true);
+    ProcessBuilder builder = new ProcessBuilder(copy.toString(), command);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    Process process = builder.start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(said).isPositive();
-    return said;
+    ChildProcess.Ended ended = ChildProcess.run(builder);
+    assertThat(ended.exitCode()).as(ended.output()).isPositive();
+    return ended.output();
   }
 }

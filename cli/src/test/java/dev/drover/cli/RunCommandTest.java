@@ -9,9 +9,11 @@ import dev.drover.model.apps.v1.Deployment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class RunCommandTest {
   private static final Path EXAMPLES = Path.of("..", "examples");
 
@@ -66,9 +68,9 @@ class RunCommandTest {
         .contains("a cluster has pods of its own: leave --simulate out");
   }
 
-  /// Ctrl-C is a signal to all processes of a terminal, so the program gets it, too.
+  /// A terminal sends SIGINT to all of its processes, so to the program, too.
   @Test
-  void programHearsOfCtrlCOnceAndStopsInOrder() throws Exception {
+  void programStopsInOrderAfterOneCtrlC() throws Exception {
     try (Drover run = Drover.start("run", EXAMPLES.resolve("CoreOnly.java").toString())) {
       run.awaitLine("Started quota-controller");
       run.pressCtrlC();
@@ -80,7 +82,7 @@ class RunCommandTest {
   }
 
   @Test
-  void enterStartsItAnewOnTheSameServer() throws Exception {
+  void enterRestartsTheProgramOnTheSameServer() throws Exception {
     Path program =
         Files.writeString(
             folder.resolve("Wait.java"),
@@ -93,7 +95,7 @@ class RunCommandTest {
     try (Drover run = Drover.start("run", program.toString())) {
       String first = run.awaitLine("I use");
       run.type("\n");
-      run.awaitLine("Starting anew");
+      run.awaitLine("Restarting");
       assertThat(run.awaitLine("I use")).isEqualTo(first);
       run.stop();
       assertThat(run.awaitExit()).isZero();
@@ -102,28 +104,28 @@ class RunCommandTest {
   }
 
   @Test
-  void mistakeInTheProgramIsShownWithItsLineAndEnterTriesTheMendedOne() throws Exception {
+  void compileErrorIsShownWithItsLineAndEnterRunsTheFixedProgram() throws Exception {
     Path program =
         Files.writeString(
             folder.resolve("Broken.java"),
             """
             void main() {
-              Strin text = "mended";
+              Strin text = "fixed";
               IO.println(text);
             }
             """);
     try (Drover run = Drover.start("run", program.toString())) {
       run.awaitLine("Broken.java:2: error: cannot find symbol");
-      run.awaitLine("Broken.java ended with 1. Mend it and press Enter, or Ctrl-C.");
+      run.awaitLine("Broken.java ended with 1. Fix it and press Enter, or Ctrl-C.");
       Files.writeString(program, Files.readString(program).replace("Strin ", "String "));
       run.type("\n");
-      run.awaitLine("mended");
+      run.awaitLine("fixed");
       assertThat(run.awaitExit()).as("it ended by itself, and well").isZero();
     }
   }
 
   @Test
-  void optionsThatRunDoesNotKnowAreForTheProgram() throws Exception {
+  void unknownOptionsArePassedToTheProgram() throws Exception {
     Path program =
         Files.writeString(
             folder.resolve("Echo.java"), "void main(String[] args) { IO.println(List.of(args)); }");
@@ -143,7 +145,7 @@ class RunCommandTest {
   }
 
   @Test
-  void withNobodyAtTheKeyboardAFailureEndsIt() throws Exception {
+  void failureOfTheProgramEndsTheCommandWhenTheInputIsClosed() throws Exception {
     Path program =
         Files.writeString(folder.resolve("Fails.java"), "void main() { System.exit(3); }");
     try (Drover run = Drover.start("run", program.toString())) {
@@ -153,7 +155,7 @@ class RunCommandTest {
   }
 
   @Test
-  void fileThatIsNotThereIsAnsweredWithThoseThatAre() throws Exception {
+  void missingFileIsAnsweredWithTheFilesOfTheFolder() throws Exception {
     Files.writeString(folder.resolve("Icecream.java"), "");
     Drover.Outcome outcome = Drover.run("run", folder.resolve("Icecreem.java").toString());
     assertThat(outcome.code()).isEqualTo(1);

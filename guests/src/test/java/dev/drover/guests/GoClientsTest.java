@@ -3,10 +3,10 @@ package dev.drover.guests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import dev.drover.testsupport.ChildProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -17,6 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// client-go and controller-runtime, unchanged, as guests.
 @Tag("go")
 class GoClientsTest {
+  private static final Duration LONG = Duration.ofMinutes(4); // under the time-out of a test
+
   @TempDir static Path folder;
   private static Path program = Path.of("");
 
@@ -25,12 +27,10 @@ class GoClientsTest {
     program = folder.resolve("guests");
     ProcessBuilder builder =
         new ProcessBuilder("go", "build", "-o", program.toString(), ".")
-            .directory(Path.of("go", "clients").toFile())
-            .redirectErrorStream(true);
+            .directory(Path.of("go", "clients").toFile());
     builder.environment().put("CGO_ENABLED", "0");
-    Process build = builder.start();
-    String output = outputOf(build);
-    assertThat(build.waitFor()).as(output).isZero();
+    ChildProcess.Ended build = ChildProcess.run(builder, LONG);
+    assertThat(build.exitCode()).as(build.output()).isZero();
   }
 
   @TestFactory
@@ -48,14 +48,13 @@ class GoClientsTest {
     try (host) {
       Path config = Files.createTempFile(folder, "kubeconfig", "");
       Files.writeString(config, host.kubeconfig());
-      ProcessBuilder builder = new ProcessBuilder(program.toString()).redirectErrorStream(true);
+      ProcessBuilder builder = new ProcessBuilder(program.toString());
       builder.environment().put("KUBECONFIG", config.toString());
-      Process process = builder.start();
-      String output = outputOf(process);
-      int exit = process.waitFor();
+      ChildProcess.Ended ended = ChildProcess.run(builder, LONG);
+      String output = ended.output();
       List<String> lines =
           output.lines().filter(l -> l.startsWith("ok ") || l.startsWith("FAIL ")).toList();
-      assertThat(lines).as("exit %d: %s", exit, output).hasSizeGreaterThan(10);
+      assertThat(lines).as("exit %d: %s", ended.exitCode(), output).hasSizeGreaterThan(10);
       return lines.stream()
           .map(
               line ->
@@ -64,10 +63,5 @@ class GoClientsTest {
                       () -> assertThat(line).startsWith("ok ")))
           .toList();
     }
-  }
-
-  private static String outputOf(Process process) throws IOException {
-    process.getOutputStream().close();
-    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 }

@@ -1,5 +1,6 @@
 package dev.drover.guests;
 
+import dev.drover.testsupport.ChildProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -8,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 
 /// The script of everyday kubectl commands, which runs on any server.
 final class KubectlScript {
@@ -68,18 +68,11 @@ final class KubectlScript {
     for (Command command : commands) {
       List<String> words = new ArrayList<>(List.of("kubectl", "--request-timeout=20s"));
       words.addAll(words(command.line()));
-      ProcessBuilder builder =
-          new ProcessBuilder(words).directory(folder.toFile()).redirectErrorStream(true);
+      ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile());
       builder.environment().put("KUBECONFIG", config.toString());
       builder.environment().put("HOME", folder.toString()); // kubectl keeps discovery there
-      Process process = builder.start();
-      process.getOutputStream().close();
-      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (!process.waitFor(60, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-        throw new AssertionError("kubectl " + command.line() + " does not end");
-      }
-      outcomes.add(new Outcome(command, process.exitValue(), normalized(output)));
+      ChildProcess.Ended ended = ChildProcess.run(builder);
+      outcomes.add(new Outcome(command, ended.exitCode(), normalized(ended.output())));
     }
     return outcomes;
   }

@@ -11,15 +11,19 @@ import dev.drover.client.MappingException;
 import dev.drover.informer.CacheOptions;
 import dev.drover.informer.Index;
 import dev.drover.informer.InformerState;
+import dev.drover.informer.Lease;
 import dev.drover.informer.SharedCacheFactory;
 import dev.drover.informer.SharedIndexInformer;
 import dev.drover.informer.SyncTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +32,20 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Kinds are declared by the controllers that watch them, or here. To read any other kind is an
 /// error that names the missing line: nothing starts to watch a cluster by accident.
+///
+/// | the kind                                 | a read                                            |
+/// |------------------------------------------|---------------------------------------------------|
+/// | is not declared                          | throws [UndeclaredKindException]                  |
+/// | is declared, the manager has not started | throws [CacheNotStartedException]                 |
+/// | is cached for other namespaces only      | throws [NamespaceNotCachedException]              |
+/// | has not synced yet                       | waits, [ManagerOptions#readTimeout] at most       |
+/// | is `whenInstalled` and the server has no | finds nothing: without the definition there are   |
+/// | definition of it                         | no objects                                        |
+/// | has synced, the manager is closed        | finds what the cache had at the end               |
+///
+/// A read that waits can be interrupted, and ends when the manager is closed. Handlers, mappers and
+/// filters may read; transforms and index functions get an exception in place of a wait, because
+/// they run on the threads that fill the caches.
 ///
 /// Any number of threads.
 ///
@@ -38,7 +56,10 @@ public final class Cache {
 
   private final SharedCacheFactory factory;
   private final ManagerOptions defaults;
-  private final ConcurrentMap<Kind<?>, CachedKind<?>> kinds = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Kind<?>, CachedKind<?>> kinds =
+      new ConcurrentHashMap<>(); // changed under changes
+  private final Map<Kind<?>, Integer> leases = new HashMap<>(); // not declared; guarded by changes
+  private final Object changes = new Object();
   private volatile boolean started;
 
   Cache(SharedCacheFactory factory, ManagerOptions defaults) {
@@ -112,22 +133,38 @@ public final class Cache {
     return CacheOptions.<T>all().with(o -> o.namespaces(namespaces).time(defaults.time()));
   }
 
-  @SuppressWarnings("unchecked") // a kind is mapped to what holds its objects
+  /// The declared kind; declares it with these options if it is not.
   private <T extends KubernetesObject> CachedKind<T> entry(Kind<T> kind, CacheOptions<T> options) {
-    CachedKind<T> entry =
-        (CachedKind<T>)
-            kinds.computeIfAbsent(
-                kind, _ -> new CachedKind<>(kind, options, factory.forKind(kind, options)));
+    CachedKind<T> entry;
+    synchronized (changes) {
+      CachedKind<T> known = known(kind);
+      CacheOptions<T> wanted = known == null ? options : known.options();
+      // Asked for also if it is leased: the factory then keeps the informer without a lease.
+      SharedIndexInformer<T> informer = factory.forKind(kind, wanted);
+      entry = known == null ? add(kind, wanted, informer) : known;
+      leases.remove(kind);
+    }
     if (started) {
       entry.informer().start();
     }
     return entry;
   }
 
-  /// The declared kind.
   @SuppressWarnings("unchecked") // a kind is mapped to what holds its objects
+  private <T extends KubernetesObject> @Nullable CachedKind<T> known(Kind<T> kind) {
+    return (CachedKind<T>) kinds.get(kind);
+  }
+
+  private <T extends KubernetesObject> CachedKind<T> add(
+      Kind<T> kind, CacheOptions<T> options, SharedIndexInformer<T> informer) {
+    CachedKind<T> made = new CachedKind<>(kind, options, informer, defaults.readTimeout());
+    kinds.put(kind, made);
+    return made;
+  }
+
+  /// The declared kind.
   <T extends KubernetesObject> CachedKind<T> cached(Kind<T> kind) {
-    CachedKind<T> entry = (CachedKind<T>) kinds.get(kind);
+    CachedKind<T> entry = known(kind);
     if (entry == null) {
       throw new UndeclaredKindException(kind);
     }
@@ -135,22 +172,13 @@ public final class Cache {
   }
 
   /// This program wrote an object.
-  void wrote(Kind<?> kind, KubernetesObject object) {
-    formsOf(kind).forEach(cached -> cached.wrote(object));
+  void stored(Kind<?> kind, KubernetesObject object) {
+    formsOf(kind).forEach(cached -> cached.stored(object));
   }
 
-  /// This program deleted an object, and nothing of it is left.
-  void deleted(Kind<?> kind, ObjectKey key, String uid) {
-    formsOf(kind).forEach(cached -> cached.deleted(key, uid));
-  }
-
-  /// Which of several objects of this name is known; empty when none is.
-  String uidOf(Kind<?> kind, ObjectKey key) {
-    return formsOf(kind).stream()
-        .flatMap(cached -> cached.find(key).stream())
-        .map(found -> found.metadata().uid())
-        .findFirst()
-        .orElse("");
+  /// The server has no object of this name any more; see [CachedKind#deleted].
+  void deleted(Kind<?> kind, ObjectKey key, String uid, String version) {
+    formsOf(kind).forEach(cached -> cached.deleted(key, uid, version));
   }
 
   /// A kind may be here more than once: whole, without a Java type, its metadata only.
@@ -164,8 +192,13 @@ public final class Cache {
     return forms;
   }
 
-  boolean has(Kind<?> kind) {
-    return kinds.containsKey(kind);
+  /// Whether a read of this namespace would be answered at once and with whole objects.
+  boolean hasWhole(Kind<?> kind, String namespace) {
+    CachedKind<?> cached = kinds.get(kind);
+    return cached != null
+        && cached.hasSynced()
+        && cached.isWhole()
+        && cached.hasNamespace(namespace);
   }
 
   /// Finds objects of a kind by more than their names.
@@ -175,8 +208,8 @@ public final class Cache {
     informer(kind).addIndexers(List.of(index));
   }
 
-  /// Changes of a kind as a source for controllers that run: the kind is kept at hand as long as
-  /// one of its sources is open, and forgotten with the last, unless it was declared.
+  /// Changes of a kind as a source for controllers that run: the kind is cached, and can be read,
+  /// as long as one of its sources is open; it is released with the last, unless it was declared.
   ///
   /// ```java
   /// AutoCloseable watch = controller.watch(manager.cache().source(Secret.KIND, mapper));
@@ -184,34 +217,98 @@ public final class Cache {
   ///
   /// In Go: {@index source.Kind}.
   public <T extends KubernetesObject> Source source(Kind<T> kind, EventMapper<? super T> mapper) {
-    return new LeasedSource<>(kind, () -> factory.lease(kind, defaults(kind)), mapper);
+    return new LeasedSource<>(kind, () -> lease(kind), mapper);
+  }
+
+  /// Caches a kind until the lease is closed, or longer if it is declared or leased elsewhere.
+  private <T extends KubernetesObject> LeasedSource.Held<T> lease(Kind<T> kind) {
+    synchronized (changes) {
+      CachedKind<T> known = known(kind);
+      CacheOptions<T> options = known == null ? defaults(kind) : known.options();
+      Lease<T> lease = factory.lease(kind, options);
+      if (known == null) {
+        add(kind, options, lease.informer());
+        leases.put(kind, 1);
+      } else {
+        leases.computeIfPresent(kind, (_, count) -> count + 1);
+      }
+      AtomicBoolean released = new AtomicBoolean();
+      return new LeasedSource.Held<>(
+          lease.informer(),
+          () -> {
+            if (released.compareAndSet(false, true)) {
+              release(kind);
+              lease.close(); // waits for threads, so no lock is held
+            }
+          });
+    }
+  }
+
+  private void release(Kind<?> kind) {
+    synchronized (changes) {
+      Integer left = leases.computeIfPresent(kind, (_, count) -> count - 1);
+      if (left != null && left == 0) {
+        leases.remove(kind);
+        kinds.remove(kind);
+      }
+    }
+  }
+
+  /// Stops the informer of a kind and forgets the kind: reads of it throw [UndeclaredKindException]
+  /// from then on, and controllers that watch it get no more of its changes. A later declaration
+  /// starts anew.
+  ///
+  /// In Go: {@index cache.Informers.RemoveInformer}.
+  ///
+  /// @return whether the kind was in the cache
+  public <T extends KubernetesObject> boolean remove(Kind<T> kind) {
+    CachedKind<T> known;
+    synchronized (changes) {
+      known = known(kind);
+      kinds.remove(kind);
+      leases.remove(kind);
+    }
+    return known != null && factory.remove(kind, known.options());
   }
 
   /// The object with this key, as this program last read or wrote it.
   ///
-  /// @throws UndeclaredKindException when nobody declared the kind
+  /// @throws UndeclaredKindException if the kind is not declared
+  /// @throws NamespaceNotCachedException if the cache does not cover the namespace
+  /// @throws CacheNotStartedException if the manager has not started its caches
+  /// @throws SyncTimeoutException if the kind has not synced within the read time-out; names the
+  ///   kind and the last error of its list or watch
   public <T extends KubernetesObject> Optional<T> find(Kind<T> kind, ObjectKey key) {
     return cached(kind).find(key);
   }
 
-  /// The objects that meet all options.
+  /// The objects that meet all options: without a namespace, those of all namespaces that the cache
+  /// covers. A cache that is limited to some labels or fields has no other objects.
   ///
-  /// @throws UndeclaredKindException when nobody declared the kind
+  /// @throws UndeclaredKindException if the kind is not declared
+  /// @throws NamespaceNotCachedException if the cache does not cover the namespace
+  /// @throws CacheNotStartedException if the manager has not started its caches
+  /// @throws SyncTimeoutException if the kind has not synced within the read time-out; names the
+  ///   kind and the last error of its list or watch
   public <T extends KubernetesObject> List<T> list(Kind<T> kind, ListOption... which) {
     return cached(kind).list(List.of(which));
   }
 
-  /// An owner that is in the cache, for [EventMapper#ownerChain].
+  /// An owner that is in the cache, for [EventMapper#ownerChain]: of a kind that is declared, in a
+  /// namespace that is covered. Waits for the first list of such a kind, as other reads do.
   public Stream<? extends KubernetesObject> owner(OwnerReference owner, String namespace) {
     String group = GroupVersion.parse(owner.apiVersion()).group();
     return kinds.values().stream()
         .filter(c -> c.kind().gvk().kind().equals(owner.kind()))
         .filter(c -> c.kind().gvk().group().equals(group))
-        .flatMap(
-            c ->
-                c
-                    .find(ObjectKey.of(c.kind().isNamespaced() ? namespace : "", owner.name()))
-                    .stream());
+        .flatMap(c -> owner(c, owner.name(), c.kind().isNamespaced() ? namespace : ""));
+  }
+
+  private static <T extends KubernetesObject> Stream<T> owner(
+      CachedKind<T> cached, String name, String namespace) {
+    return cached.hasNamespace(namespace)
+        ? cached.find(ObjectKey.of(namespace, name)).stream()
+        : Stream.empty();
   }
 
   void start() {

@@ -2,15 +2,20 @@ package dev.drover.runtime;
 
 import dev.drover.api.DecodeException;
 import dev.drover.api.DynamicObject;
+import dev.drover.api.FieldSelector;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.PartialObject;
+import dev.drover.client.RequestInterruptedException;
 import dev.drover.informer.CacheOptions;
+import dev.drover.informer.CacheReader;
 import dev.drover.informer.Index;
-import dev.drover.informer.Indexer;
+import dev.drover.informer.IndexMatch;
 import dev.drover.informer.SharedIndexInformer;
-import java.util.LinkedHashMap;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,18 +30,41 @@ final class CachedKind<T extends KubernetesObject> {
   private final Kind<T> kind;
   private final CacheOptions<T> options;
   private final SharedIndexInformer<T> informer;
+  private final Duration readTimeout;
   private final OwnWrites<T> writes;
 
-  CachedKind(Kind<T> kind, CacheOptions<T> options, SharedIndexInformer<T> informer) {
+  /// @param readTimeout how long a read waits for the first list
+  CachedKind(
+      Kind<T> kind,
+      CacheOptions<T> options,
+      SharedIndexInformer<T> informer,
+      Duration readTimeout) {
     this.kind = kind;
     this.options = options;
     this.informer = informer;
-    Indexer<T> store = informer.indexer();
-    this.writes = new OwnWrites<>(store::getByKey, store::resourceVersion);
+    this.readTimeout = readTimeout;
+    CacheReader<T> store = informer.indexer();
+    OwnWrites.View<T> view =
+        new OwnWrites.View<>() {
+          @Override
+          public Optional<T> find(ObjectKey key) {
+            return store.getByKey(key);
+          }
+
+          @Override
+          public String version(ObjectKey key) {
+            return informer.resourceVersionFor(key);
+          }
+        };
+    this.writes = new OwnWrites<>(view, options.time());
   }
 
   Kind<T> kind() {
     return kind;
+  }
+
+  CacheOptions<T> options() {
+    return options;
   }
 
   SharedIndexInformer<T> informer() {
@@ -50,16 +78,19 @@ final class CachedKind<T extends KubernetesObject> {
 
   /// This program wrote an object: reads see it at once, as they would see it from the informer.
   ///
-  /// @param object of this kind, whatever its form
-  void wrote(KubernetesObject object) {
-    if (!isCovered(object)) {
-      deleted(object.key(), object.metadata().uid());
+  /// @param object of this kind, in any form
+  void stored(KubernetesObject object) {
+    if (!hasNamespace(object.namespace())) {
+      return;
+    }
+    if (!isSelected(object)) {
+      writes.deselected(object);
       return;
     }
     try {
-      writes.wrote(options.transform().apply(inForm(object)));
+      writes.stored(options.transform().apply(inForm(object)));
     } catch (DecodeException e) {
-      // It is written all the same: whoever wrote it must not be told otherwise.
+      // The server has stored it: the write must not fail.
       LOG.warn("{} {} does not fit {}; reads have the old state", kind, object.key(), form(), e);
     }
   }
@@ -78,63 +109,121 @@ final class CachedKind<T extends KubernetesObject> {
         : DynamicObject.of(object).as(kind);
   }
 
-  /// Whether the object belongs to this cache. What a field selector says only the server knows.
-  private boolean isCovered(KubernetesObject object) {
-    return (options.namespaces().isEmpty() || options.namespaces().contains(object.namespace()))
-        && (options.labels().isEverything()
-            || options.labels().matches(object.metadata().labels()));
+  /// Whether the objects of this namespace are in the cache.
+  boolean hasNamespace(String namespace) {
+    return options.namespaces().isEmpty() || options.namespaces().contains(namespace);
   }
 
-  void deleted(ObjectKey key, String uid) {
-    writes.deleted(key, uid);
+  private void requireNamespace(String namespace) {
+    if (!hasNamespace(namespace)) {
+      throw new NamespaceNotCachedException(kind, namespace, options.namespaces());
+    }
+  }
+
+  private boolean isSelected(KubernetesObject object) {
+    return (options.labels().isEverything() || options.labels().matches(object.metadata().labels()))
+        && (options.fields().isEverything() || hasFields(object));
+  }
+
+  /// The server decides by the same paths; a field that is not a path of the object counts as
+  /// empty.
+  private boolean hasFields(KubernetesObject object) {
+    if (object instanceof PartialObject) {
+      return true; // the server will tell
+    }
+    DynamicObject dynamic = DynamicObject.of(object);
+    Map<String, String> values = new HashMap<>();
+    for (FieldSelector.Term term : options.fields().terms()) {
+      String[] path = term.field().split("\\.");
+      values.put(term.field(), dynamic.get(path).map(String::valueOf).orElse(""));
+    }
+    return options.fields().matches(values);
+  }
+
+  /// This program deleted an object, and the server has nothing left of it.
+  void deleted(ObjectKey key, String uid, String version) {
+    if (hasNamespace(key.namespace())) {
+      writes.deleted(key, uid, version);
+    }
   }
 
   boolean isOf(CacheOptions<T> others) {
     return options.equals(others);
   }
 
+  /// The object with this key, once the kind has synced.
+  ///
+  /// @throws CacheNotStartedException if the informer was not started
+  /// @throws dev.drover.informer.SyncTimeoutException if the kind has not synced in time
+  /// @throws NamespaceNotCachedException if the cache does not cover the namespace of the key
   Optional<T> find(ObjectKey key) {
+    requireNamespace(key.namespace());
+    awaitSynced();
     return writes.find(key);
   }
 
+  boolean hasSynced() {
+    return informer.hasSynced();
+  }
+
+  /// Without its first list a cache would answer that there are no objects.
+  private void awaitSynced() {
+    if (informer.hasSynced()) {
+      return;
+    }
+    if (!informer.isStarted()) {
+      throw new CacheNotStartedException(kind);
+    }
+    try {
+      informer.awaitSynced(readTimeout);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RequestInterruptedException(
+          "read of " + informer.name() + ": interrupted while the cache synced", e);
+    }
+  }
+
+  /// The objects that meet all options, once the kind has synced; throws as [#find] does. Without a
+  /// namespace it has the objects of all namespaces that the cache covers.
   List<T> list(List<ListOption> which) {
     Query query = Query.of(which);
-    Indexer<T> store = informer.indexer();
-    List<OwnWrites.Unseen<T>> unseen = writes.unseen();
-    List<T> candidates = candidates(store, query);
-    List<T> found = unseen.isEmpty() ? candidates : overlaid(candidates, unseen);
-    return found.stream().filter(matches(query)).limit(query.limit()).toList();
-  }
-
-  /// What the best index has; the rest is filtered.
-  private static <T> List<T> candidates(Indexer<T> store, Query query) {
-    ListOption.Indexed index = query.index();
-    if (index != null) {
-      return store.byIndex(index.index(), index.value());
+    if (query.namespace() != null) {
+      requireNamespace(query.namespace());
     }
-    String namespace = query.namespace();
-    return namespace == null ? store.list() : store.byIndex(Index.NAMESPACE, namespace);
+    awaitSynced();
+    List<OwnWrites.Unseen<T>> unseen = writes.unseen();
+    List<T> candidates = informer.indexer().byIndexes(matches(query));
+    return OwnWrites.overlaid(candidates, unseen).stream()
+        .filter(unseen.isEmpty() ? labels(query) : labels(query).and(isFoundBy(query)))
+        .limit(query.limit())
+        .toList();
   }
 
-  private static <T extends KubernetesObject> List<T> overlaid(
-      List<T> cached, List<OwnWrites.Unseen<T>> unseen) {
-    Map<ObjectKey, T> byKey = new LinkedHashMap<>();
-    cached.forEach(object -> byKey.put(object.key(), object));
-    unseen.forEach(write -> write.overlay(byKey));
-    return List.copyOf(byKey.values());
+  private static List<IndexMatch> matches(Query query) {
+    List<IndexMatch> matches = new ArrayList<>(query.indexes());
+    if (query.namespace() != null) {
+      matches.add(new IndexMatch(Index.NAMESPACE, query.namespace()));
+    }
+    return matches;
   }
 
-  private Predicate<T> matches(Query query) {
+  private Predicate<T> labels(Query query) {
+    return query.labels().isEverything()
+        ? _ -> true
+        : object -> query.labels().matches(object.metadata().labels());
+  }
+
+  /// Objects that the cache has not seen are in no index.
+  private Predicate<T> isFoundBy(Query query) {
+    Map<String, Index<T>> indexes = informer.indexer().indexers();
     String namespace = query.namespace();
-    ListOption.Indexed index = query.index();
     return object ->
         (namespace == null || object.namespace().equals(namespace))
-            && (query.labels().isEverything() || query.labels().matches(object.metadata().labels()))
-            && (index == null || hasValue(object, index));
+            && query.indexes().stream().allMatch(match -> hasValue(object, match, indexes));
   }
 
-  private boolean hasValue(T object, ListOption.Indexed wanted) {
-    Index<T> index = informer.indexer().indexers().get(wanted.index());
+  private boolean hasValue(T object, IndexMatch wanted, Map<String, Index<T>> indexes) {
+    Index<T> index = indexes.get(wanted.index());
     return index != null && index.values().apply(object).contains(wanted.value());
   }
 }

@@ -3,11 +3,15 @@ package dev.drover.runtime;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.KubernetesObject;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Which fields differ between two states of an object, as people name them.
 final class ChangedFields {
@@ -17,31 +21,98 @@ final class ChangedFields {
   private static final Set<String> NOISE =
       Set.of("metadata.resourceVersion", "metadata.managedFields", "metadata.generation");
 
+  /// These the server sets, whatever is sent.
+  private static final Set<String> SET_BY_THE_SERVER =
+      Set.of(
+          "metadata.uid",
+          "metadata.creationTimestamp",
+          "metadata.selfLink",
+          "metadata.deletionTimestamp",
+          "metadata.deletionGracePeriodSeconds");
+
   private ChangedFields() {}
 
+  /// The fields in which two states differ.
   static List<String> between(KubernetesObject before, KubernetesObject now) {
     List<String> changed = new ArrayList<>();
-    compare("", DynamicObject.of(before).tree(), DynamicObject.of(now).tree(), changed);
+    compare("", tree(before), tree(now), NOISE::contains, true, changed);
     return List.copyOf(changed);
   }
 
-  private static void compare(String path, Map<?, ?> before, Map<?, ?> now, List<String> changed) {
+  /// The fields that the server has another value of than was sent to it.
+  ///
+  /// What was sent with a version is the whole object, so a field that the server added counts;
+  /// else it is what the caller described, and the server fills in the rest.
+  static List<String> byTheServer(KubernetesObject sent, KubernetesObject answered) {
+    boolean isWhole = !sent.metadata().resourceVersion().isEmpty();
+    List<String> changed = new ArrayList<>();
+    compare("", tree(sent), tree(answered), ChangedFields::isOfTheServer, isWhole, changed);
+    return List.copyOf(changed);
+  }
+
+  private static Map<String, ?> tree(KubernetesObject object) {
+    return DynamicObject.of(object).tree();
+  }
+
+  private static boolean isOfTheServer(String place) {
+    return NOISE.contains(place) || SET_BY_THE_SERVER.contains(place);
+  }
+
+  /// @param isIgnored whether a field does not count
+  /// @param withAdded whether a field counts that only the second has
+  private static void compare(
+      String path,
+      Map<?, ?> before,
+      Map<?, ?> now,
+      Predicate<String> isIgnored,
+      boolean withAdded,
+      List<String> changed) {
     Set<String> names = new TreeSet<>();
     before.keySet().forEach(name -> names.add(String.valueOf(name)));
-    now.keySet().forEach(name -> names.add(String.valueOf(name)));
+    if (withAdded) {
+      now.keySet().forEach(name -> names.add(String.valueOf(name)));
+    }
     for (String name : names) {
       String place = path.isEmpty() ? name : path + "." + name;
       Object old = before.get(name);
       Object next = now.get(name);
-      if (Objects.equals(old, next) || NOISE.contains(place)) {
+      if (Objects.equals(old, next) || isIgnored.test(place) || isNothing(old, next)) {
         continue;
       }
       boolean goesOn = place.chars().filter(c -> c == '.').count() < DEEPEST - 1;
-      if (goesOn && old instanceof Map<?, ?> a && next instanceof Map<?, ?> b) {
-        compare(place, a, b, changed);
-      } else {
+      if (old instanceof Map<?, ?> a && next instanceof Map<?, ?> b) {
+        if (goesOn) {
+          compare(place, a, b, isIgnored, withAdded, changed);
+        } else if (withAdded || !contains(b, a)) {
+          changed.add(place);
+        }
+      } else if (withAdded || !contains(next, old)) {
         changed.add(place);
       }
     }
+  }
+
+  /// Empty lists and maps are as good as none.
+  private static boolean isNothing(@Nullable Object old, @Nullable Object next) {
+    return isEmpty(old) && isEmpty(next);
+  }
+
+  private static boolean isEmpty(@Nullable Object value) {
+    return value == null
+        || (value instanceof Map<?, ?> map && map.isEmpty())
+        || (value instanceof Collection<?> list && list.isEmpty());
+  }
+
+  /// Whether everything that was sent is in the answer; lists item by item.
+  private static boolean contains(@Nullable Object answer, @Nullable Object sent) {
+    if (sent instanceof Map<?, ?> wanted && answer instanceof Map<?, ?> there) {
+      return wanted.entrySet().stream()
+          .allMatch(entry -> contains(there.get(entry.getKey()), entry.getValue()));
+    }
+    if (sent instanceof List<?> wanted && answer instanceof List<?> there) {
+      return wanted.size() == there.size()
+          && IntStream.range(0, wanted.size()).allMatch(i -> contains(there.get(i), wanted.get(i)));
+    }
+    return Objects.equals(sent, answer) || (isEmpty(sent) && isEmpty(answer));
   }
 }

@@ -11,12 +11,15 @@ import dev.drover.client.ApiException;
 import dev.drover.client.Client;
 import dev.drover.client.ListOptions;
 import dev.drover.client.ResourceClient;
+import dev.drover.client.Transport;
 import dev.drover.client.WriteOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Reads from the cache and writes to the server, and never reads anything older than it wrote: not
 /// even where the cache has the kind in another form than it was written in, such as its metadata
@@ -37,41 +40,24 @@ import java.util.function.UnaryOperator;
 /// In Go: {@index client.Client}, {@index client.Reader}, {@index client.Writer}, {@index
 /// client.StatusWriter}, {@index manager.GetClient}.
 public final class ClusterClient {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterClient.class);
   private static final int MOST_TRIES = 5;
+  private static final Set<String> READS = Set.of("GET", "HEAD");
 
-  private final Client live;
+  private final Client live; // tells the cache of its writes
   private final Cache cache;
   private final Set<Kind<?>> uncached;
-  private final WriteObserver observer;
-  private final Runnable fence; // throws when nothing may be written
-  private final boolean isDryRun; // then nothing that is answered is so
 
-  /// Is told of every write.
-  interface WriteObserver {
-    void wrote(Kind<?> kind, KubernetesObject sent, KubernetesObject answered);
-  }
-
-  /// @param uncached what is read from the server
-  ClusterClient(Client live, Cache cache, Set<Kind<?>> uncached, WriteObserver observer) {
-    this(live, cache, uncached, observer, () -> {}, false);
-  }
-
-  private ClusterClient(
-      Client live,
-      Cache cache,
-      Set<Kind<?>> uncached,
-      WriteObserver observer,
-      Runnable fence,
-      boolean isDryRun) {
+  /// @param live calls an [OwnWriteListener] of the cache
+  /// @param uncached the kinds that are read from the server
+  ClusterClient(Client live, Cache cache, Set<Kind<?>> uncached) {
     this.live = live;
     this.cache = cache;
     this.uncached = uncached;
-    this.observer = observer;
-    this.fence = fence;
-    this.isDryRun = isDryRun;
   }
 
-  /// The client below, which reads from the server too.
+  /// The client below, which reads from the server too. What it writes is seen by reads of this
+  /// client, and it begins no write once another replica may lead, as this one.
   ///
   /// In Go: {@index manager.GetAPIReader}.
   public Client live() {
@@ -80,13 +66,21 @@ public final class ClusterClient {
 
   /// A client that writes with these options, such as a dry run, which reads never show.
   public ClusterClient writing(WriteOptions options) {
-    Client changed = live.writing(options);
-    return new ClusterClient(changed, cache, uncached, observer, fence, options.dryRun());
+    return new ClusterClient(live.writing(options), cache, uncached);
   }
 
-  /// A client that calls this before it writes, and does not write when it throws.
+  /// A client that calls this before each request that writes, and does not send it when it throws.
   ClusterClient fenced(Runnable check) {
-    return new ClusterClient(live, cache, uncached, observer, check, isDryRun);
+    return new ClusterClient(live.with(fence(check)), cache, uncached);
+  }
+
+  private static Transport.Layer fence(Runnable check) {
+    return (request, next) -> {
+      if (!READS.contains(request.method())) {
+        check.run();
+      }
+      return next.send(request);
+    };
   }
 
   // --- reads ---
@@ -131,10 +125,10 @@ public final class ClusterClient {
   }
 
   private <T extends KubernetesObject> List<T> listLive(Kind<T> kind, Query query) {
-    if (query.index() != null) {
+    if (!query.indexes().isEmpty()) {
       throw new IllegalArgumentException(
           "%s are read from the server, which does not have the index '%s'"
-              .formatted(kind.plural(), query.index().index()));
+              .formatted(kind.plural(), query.indexes().getFirst().index()));
     }
     String namespace = query.namespace();
     ResourceClient<T> all = live.resources(kind);
@@ -148,38 +142,37 @@ public final class ClusterClient {
 
   /// Creates an object.
   public <T extends KubernetesObject> T create(T object) {
-    return wrote(object, writer().create(object));
+    return live.create(object);
   }
 
   /// Replaces an object whole; see the warning at [ResourceClient#update].
   public <T extends KubernetesObject> T update(T object) {
-    return wrote(object, writer().update(object));
+    return live.update(object);
   }
 
   /// Makes an object as described, whether it exists or not: server-side apply.
   public <T extends KubernetesObject> T apply(T object) {
-    return wrote(object, writer().apply(object));
+    return live.apply(object);
   }
 
   /// Changes the status of an object; sends nothing when it is that already.
   public <S, T extends KubernetesObject & HasStatus<S>> T updateStatus(T object, S status) {
-    return wrote(object, writer().updateStatus(object, status));
+    return live.updateStatus(object, status);
   }
 
   /// Changes the metadata of an object; sends nothing when it stays the same.
   public <T extends KubernetesObject> T editMetadata(T object, UnaryOperator<ObjectMeta> change) {
-    return wrote(object, writer().editMetadata(object, change));
+    return live.editMetadata(object, change);
   }
 
   /// Changes an object; sends only the difference, and nothing when there is none.
   public <T extends KubernetesObject> T edit(T object, UnaryOperator<T> change) {
-    return wrote(object, writer().edit(object, change));
+    return live.edit(object, change);
   }
 
   /// Changes an object by a patch, or one of its subresources.
   public <T extends KubernetesObject> T patch(T object, Patch patch, String... subresource) {
-    fence.run();
-    return wrote(object, resource(object).patch(object.name(), patch, subresource));
+    return resource(object).patch(object.name(), patch, subresource);
   }
 
   /// Creates the object, or changes the one that is there by a patch of the difference; sends
@@ -233,7 +226,7 @@ public final class ClusterClient {
 
   private <T extends KubernetesObject> Optional<T> current(T fresh) {
     Kind<T> kind = kindOf(fresh);
-    return cache.has(kind) && cache.cached(kind).isWhole()
+    return cache.hasWhole(kind, fresh.namespace())
         ? find(kind, fresh.key())
         : resource(fresh).find(fresh.name());
   }
@@ -272,25 +265,11 @@ public final class ClusterClient {
   }
 
   private <T extends KubernetesObject> void deleteOne(T object) {
-    fence.run();
-    Kind<T> kind = kindOf(object);
-    String said = object.metadata().uid();
-    String uid = said.isEmpty() ? cache.uidOf(kind, object.key()) : said; // while it is there
-    Optional<T> left;
     try {
-      left = resource(object).delete(object.name());
+      var _ = resource(object).delete(object.name());
     } catch (ApiException.NotFound e) {
-      return; // as wanted
+      LOG.debug("delete {}: it was gone already", object.key(), e);
     }
-    if (!isDryRun) {
-      left.ifPresentOrElse(
-          still -> cache.wrote(kind, still), () -> cache.deleted(kind, object.key(), uid));
-    }
-  }
-
-  private Client writer() {
-    fence.run();
-    return live;
   }
 
   private <T extends KubernetesObject> ResourceClient<T> resource(T object) {
@@ -302,14 +281,5 @@ public final class ClusterClient {
     return object instanceof DynamicObject dynamic
         ? (Kind<T>) live.mapper().mapping(dynamic.gvk()).kind()
         : Kind.ofObject(object);
-  }
-
-  private <T extends KubernetesObject> T wrote(T sent, T answered) {
-    if (sent != answered && !isDryRun) {
-      Kind<T> kind = kindOf(answered);
-      cache.wrote(kind, answered);
-      observer.wrote(kind, sent, answered);
-    }
-    return answered;
   }
 }

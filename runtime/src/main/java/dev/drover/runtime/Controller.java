@@ -2,7 +2,6 @@ package dev.drover.runtime;
 
 import dev.drover.client.Timekeeper;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -118,10 +117,10 @@ public final class Controller implements AutoCloseable {
     return state;
   }
 
-  private boolean begin(Watch watch) {
+  private void begin(Watch watch) {
     LOG.debug("controller {} watches {}", name, watch.name());
     try {
-      return watch.begin();
+      watch.begin();
     } catch (RuntimeException e) {
       watches.remove(watch);
       throw e;
@@ -162,7 +161,8 @@ public final class Controller implements AutoCloseable {
   /// Starts the sources, waits until they have handed over what is there, and starts the workers.
   /// Nothing when it was started already.
   ///
-  /// @throws dev.drover.informer.SyncTimeoutException when a cache is not there in time
+  /// @throws StartException if a source has not handed over its objects in time; names each late
+  ///   source and its reason
   public void start() throws InterruptedException {
     startSources();
     startWorkers();
@@ -175,16 +175,7 @@ public final class Controller implements AutoCloseable {
       requireOpen();
       state = State.STARTED;
     }
-    List<Watch> begun = new ArrayList<>();
-    for (Watch watch : watches) {
-      if (begin(watch)) {
-        begun.add(watch);
-      }
-    }
-    long begin = time.nanoTime();
-    for (Watch watch : begun) {
-      watch.awaitSynced(options.syncTimeout().minusNanos(time.nanoTime() - begin));
-    }
+    new SourceStart(name, options.syncTimeout(), time).run(watches);
   }
 
   void startWorkers() {
@@ -222,9 +213,17 @@ public final class Controller implements AutoCloseable {
     return queue.snapshot(100);
   }
 
-  /// Whether nothing waits and nothing runs; what waits for its time does not count.
+  /// Whether no request waits, runs or is about to be retried, as [Settleable] defines it.
   boolean isIdle() {
-    return watches.stream().allMatch(Watch::isIdle) && queue.isEmpty() && queue.running() == 0;
+    return watches.stream().allMatch(Watch::isIdle)
+        && queue.isEmpty()
+        && queue.running() == 0
+        && !(isRealTime() && queue.hasRetryWithin(Settleable.RETRY_HORIZON));
+  }
+
+  /// Time that is moved by hand does not pass while a test waits.
+  private boolean isRealTime() {
+    return Time.of(time) == Time.SYSTEM;
   }
 
   /// Takes no more requests and lets the workers finish; interrupts those that are not done within

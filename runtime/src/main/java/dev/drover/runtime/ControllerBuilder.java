@@ -31,7 +31,7 @@ public final class ControllerBuilder<T extends KubernetesObject> {
   private EventFilter<T> filter = _ -> true;
   private String name;
   private ControllerOptions options;
-  private ObjectWork.@Nullable Finalizer<T> finalizer;
+  private final List<ObjectWork.Finalizer<T>> finalizers = new ArrayList<>();
   private @Nullable ErrorHandler<T> onError;
   private @Nullable Consumer<Request> onGone;
   private boolean managed = true;
@@ -138,20 +138,23 @@ public final class ControllerBuilder<T extends KubernetesObject> {
     return this;
   }
 
-  /// Objects get this finalizer, and do not go before the clean-up is done.
+  /// Objects get this finalizer, and are not deleted before the clean-up is done. Several
+  /// finalizers are independent of each other: each is removed when its own clean-up is done.
+  ///
+  /// In Go: {@index finalizer.Finalizers}.
   ///
   /// @param finalizer a name with the domain of its owner, such as `example.com/cleanup`
+  /// @throws IllegalStateException if the controller has this finalizer already
   public ControllerBuilder<T> finalizer(String finalizer, Cleanup<T> cleanup) {
     if (finalizer.indexOf('/') < 1) {
       throw new IllegalArgumentException(
           "a finalizer has the form example.com/cleanup, got '" + finalizer + "'");
     }
-    if (this.finalizer != null) {
+    if (finalizers.stream().anyMatch(other -> other.name().equals(finalizer))) {
       throw new IllegalStateException(
-          "controller %s has the finalizer '%s' already: do both in one clean-up"
-              .formatted(name, this.finalizer.name()));
+          "controller %s has the finalizer '%s' already".formatted(name, finalizer));
     }
-    this.finalizer = new ObjectWork.Finalizer<>(finalizer, cleanup);
+    finalizers.add(new ObjectWork.Finalizer<>(finalizer, cleanup));
     return this;
   }
 
@@ -198,14 +201,14 @@ public final class ControllerBuilder<T extends KubernetesObject> {
             cached,
             (attempt, object) -> manager.context(name, kind, attempt, client, object),
             reconciler,
-            finalizer,
+            List.copyOf(finalizers),
             onError,
             onGone == null ? _ -> {} : onGone));
   }
 
   /// Hands nothing but names to this reconciler, those of objects that are gone included.
   public Controller completeRequests(Reconciler.OfRequests reconciler) {
-    if (finalizer != null || onError != null || onGone != null) {
+    if (!finalizers.isEmpty() || onError != null || onGone != null) {
       throw new IllegalStateException(
           "finalizer, onError and onGone need a reconciler of objects: use complete, or do it in"
               + " the reconciler, which gets the names of those that are gone, too");
@@ -223,8 +226,17 @@ public final class ControllerBuilder<T extends KubernetesObject> {
 
   private Controller finish(Work work) {
     Controller controller = manager.controller(name, kind, options, work, managed);
-    controller.watch(new KindSource<>(informer(kind), kind, filter, EventMapper.itself()));
-    sources.forEach(source -> controller.watch(source.get()));
+    try {
+      controller.watch(new KindSource<>(informer(kind), kind, filter, EventMapper.itself()));
+      sources.forEach(source -> controller.watch(source.get()));
+    } catch (RuntimeException e) {
+      controller.close(); // releases its name
+      throw e;
+    }
+    if (managed) {
+      // Last: a running manager starts it at once, and no run may precede a source.
+      manager.launch(controller);
+    }
     return controller;
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The delayed keys, the one whose time comes first on top. One array slot for each; an entry knows
@@ -116,6 +117,20 @@ final class DelayHeap<K> {
   private static int compare(Entry<?> one, long itsOrder, Entry<?> other, long otherOrder) {
     long difference = one.at - other.at;
     return difference == 0 ? Long.compare(itsOrder, otherOrder) : Long.signum(difference);
+  }
+
+  /// Whether an entry whose time comes at `at` or before matches, without looking at later ones.
+  boolean anyUntil(long at, Predicate<Entry<K>> wanted) {
+    return anyUntil(0, at, wanted);
+  }
+
+  private boolean anyUntil(int index, long at, Predicate<Entry<K>> wanted) {
+    if (index >= size || at(index).at - at > 0) {
+      return false; // those below come later still
+    }
+    return wanted.test(at(index))
+        || anyUntil(2 * index + 1, at, wanted)
+        || anyUntil(2 * index + 2, at, wanted);
   }
 
   /// The first so many in their order, without looking at the rest.

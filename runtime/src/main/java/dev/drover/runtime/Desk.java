@@ -29,7 +29,7 @@ final class Desk<K> {
   private final ReentrantLock lock = new ReentrantLock(); // guards all below
   private final QueueState<K> state;
   private final WaitingRoom room = new WaitingRoom();
-  private final List<Thread> drainers = new ArrayList<>();
+  private final List<Drainer> drainers = new ArrayList<>();
   private boolean closed;
 
   private volatile boolean timed; // whether a key is delayed; written under the lock
@@ -50,9 +50,9 @@ final class Desk<K> {
     Entry<K> wish = new Entry<>(key, now, at, priority); // before others have to wait for it
     enter();
     try {
-      Entry<K> first = state.next();
+      long before = nextTime();
       state.add(wish);
-      if (state.next() != first) {
+      if (nextTime() != before) { // also when the same key comes first, only earlier
         room.alarm();
       }
     } finally {
@@ -80,7 +80,7 @@ final class Desk<K> {
   void leave() {
     Thread called = room.next(state.ready() > 0 || isOver(), state.delayed() > 0);
     Thread alarmed = room.alarmed();
-    List<Thread> released = drainers.isEmpty() || !isDrained() ? List.of() : List.copyOf(drainers);
+    List<Thread> released = drainers.isEmpty() ? List.of() : released();
     List<Consumer<QueueObserver>> news = state.news();
     if (timed != state.delayed() > 0) {
       timed = state.delayed() > 0;
@@ -97,8 +97,16 @@ final class Desk<K> {
     return closed || (state.isShut() && state.due() == 0);
   }
 
+  private List<Thread> released() {
+    return drainers.stream().filter(this::mayGo).map(drainer -> drainer.thread).toList();
+  }
+
+  private boolean mayGo(Drainer drainer) {
+    return drainer.released || isDrained();
+  }
+
   private boolean isDrained() {
-    return closed || (state.due() == 0 && state.running() == 0);
+    return state.due() == 0 && state.running() == 0;
   }
 
   /// Waits for a key to be ready and hands it out; null when none will come.
@@ -163,10 +171,12 @@ final class Desk<K> {
     }
   }
 
+  /// Takes nothing new, and releases the threads that drain.
   void shutDown() {
     enter();
     try {
       state.shutDown();
+      drainers.forEach(drainer -> drainer.released = true);
     } finally {
       leave();
     }
@@ -178,6 +188,7 @@ final class Desk<K> {
     try {
       closed = true;
       state.clear();
+      drainers.forEach(drainer -> drainer.released = true);
     } finally {
       leave();
     }
@@ -192,12 +203,15 @@ final class Desk<K> {
     }
   }
 
-  /// Waits until all that was ready is done, or the queue is closed; false when that takes longer.
-  boolean awaitDrained(Duration limit) throws InterruptedException {
+  /// Shuts down, and waits until everything that was ready is done.
+  ///
+  /// @return false when the limit passed, or the queue was shut down or closed meanwhile
+  boolean drain(Duration limit) throws InterruptedException {
     long until = time.nanos() + Nanos.of(limit);
-    Thread me = Thread.currentThread();
+    Drainer me = new Drainer();
+    begin(me);
     try {
-      while (!isDrained(me)) {
+      while (!isReleased(me)) {
         if (Thread.interrupted()) {
           throw new InterruptedException();
         }
@@ -206,26 +220,45 @@ final class Desk<K> {
         }
         time.parkUntil(until);
       }
-      return true;
     } finally {
-      enter();
-      try {
-        drainers.remove(me);
-      } finally {
-        leave();
-      }
+      end(me);
     }
+    return me.drained;
   }
 
-  private boolean isDrained(Thread me) {
+  private void begin(Drainer drainer) {
     enter();
     try {
-      if (!drainers.contains(me)) {
-        drainers.add(me);
-      }
-      return isDrained();
+      state.shutDown();
+      drainers.add(drainer);
     } finally {
       leave();
     }
+  }
+
+  private boolean isReleased(Drainer drainer) {
+    enter();
+    try {
+      drainer.drained = isDrained();
+      return mayGo(drainer);
+    } finally {
+      leave();
+    }
+  }
+
+  private void end(Drainer drainer) {
+    enter();
+    try {
+      drainers.remove(drainer);
+    } finally {
+      leave();
+    }
+  }
+
+  /// A thread that waits until everything is done.
+  private static final class Drainer {
+    final Thread thread = Thread.currentThread();
+    boolean released; // by a shutdown without draining
+    boolean drained; // when it looked last
   }
 }

@@ -89,7 +89,7 @@ final class HotLoops {
     List<String> changed =
         writes
             .find(event.kind(), event.key())
-            .map(w -> ChangedFields.between(w.sent(), w.answered()))
+            .map(WriteLog.Entry::changedByTheServer)
             .orElse(List.of());
     HotLoop loop =
         new HotLoop(place.controller, place.request, streak.runs, took, event.fields(), changed);

@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
 /// **Guarantees.** Clocks of other machines do not matter: a lease has expired when this contender
 /// has not seen it change for its duration. [#isLeader] is false as soon as the lease that was last
 /// written may have expired, even when the thread that renews it hangs or the process was stopped
-/// for a while.
+/// for a while. Requests end with the renew deadline, however slowly the server sends its response:
+/// the listener learns in time that the lead is lost.
 ///
 /// **Assumptions.** Clocks run at about the same speed. What a leader has begun takes a moment to
 /// end, so another may lead already: writes need resource versions all the same.
@@ -43,6 +44,7 @@ import org.slf4j.LoggerFactory;
 public final class LeaderElection implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LeaderElection.class);
   private static final int RELEASE_TRIES = 3;
+  private static final Duration MIN_LIMIT = Duration.ofSeconds(1);
 
   private final LeaderOptions options;
   private final Time time;
@@ -230,10 +232,10 @@ public final class LeaderElection implements AutoCloseable {
     if (leading && known != null && isValid(time.nanos()) && renewQuickly(known)) {
       return true;
     }
-    Optional<Lease> read = lock.find();
+    Optional<Lease> read = lock.find(limit());
     if (read.isEmpty()) {
       long sent = time.nanos();
-      return written(lock.create(lock.taken(Optional.empty())), sent);
+      return written(lock.create(lock.taken(Optional.empty()), limit()), sent);
     }
     Lease lease = read.get();
     observe(lease);
@@ -248,14 +250,31 @@ public final class LeaderElection implements AutoCloseable {
     }
     long sent = time.nanos();
     LeaseSpec spec = ours ? lock.renewed(lease) : lock.taken(read);
-    return written(lock.update(lease, spec), sent);
+    return written(lock.update(lease, spec, limit()), sent);
+  }
+
+  /// The limit of a request: what a leader has left until its renew deadline, and no more than half
+  /// of it, so that a second try fits.
+  private Duration limit() {
+    if (!(state instanceof Leadership.Leading)) {
+      return usualLimit();
+    }
+    Duration left = options.renewDeadline().minusNanos(time.nanos() - renewedAt);
+    Duration usual = usualLimit();
+    Duration shorter = left.compareTo(usual) < 0 ? left : usual;
+    return shorter.isPositive() ? shorter : Duration.ofMillis(1);
+  }
+
+  private Duration usualLimit() {
+    Duration half = options.renewDeadline().dividedBy(2);
+    return half.compareTo(MIN_LIMIT) < 0 ? MIN_LIMIT : half;
   }
 
   /// Without reading first, which is right as long as nobody else writes.
   private boolean renewQuickly(Lease known) {
     long sent = time.nanos();
     try {
-      return written(lock.update(known, lock.renewed(known)), sent);
+      return written(lock.update(known, lock.renewed(known), limit()), sent);
     } catch (ApiException e) {
       LOG.debug("{} reads {} before it renews it", options.identity(), options.name(), e);
       return false;
@@ -287,9 +306,9 @@ public final class LeaderElection implements AutoCloseable {
   private void release() {
     for (int i = 0; i < RELEASE_TRIES; i++) {
       try {
-        Optional<Lease> lease = lock.find();
+        Optional<Lease> lease = lock.find(usualLimit());
         if (lease.isPresent() && LeaseLock.holder(lease.get()).equals(options.identity())) {
-          lock.update(lease.get(), lock.released(lease.get()));
+          lock.update(lease.get(), lock.released(lease.get()), usualLimit());
         }
         return;
       } catch (ApiException.Conflict e) {

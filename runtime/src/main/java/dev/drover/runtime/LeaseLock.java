@@ -2,6 +2,7 @@ package dev.drover.runtime;
 
 import dev.drover.client.ApiException;
 import dev.drover.client.Client;
+import dev.drover.client.RateLimiter;
 import dev.drover.client.RestClient;
 import dev.drover.client.RestRequest;
 import dev.drover.model.coordination.v1.Lease;
@@ -12,43 +13,44 @@ import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.Optional;
 
-/// The lease of an election on the server. Every request ends within its limit and is made once:
-/// when to try again is for the election to say.
+/// The `Lease` object of an election on the server. Every request ends within its limit and is sent
+/// once: the election decides when to try again. No rate limiter of the client holds it back.
 ///
 /// In Go: {@index resourcelock.LeaseLock}.
 final class LeaseLock {
   private final RestClient rest;
   private final LeaderOptions options;
-  private final Duration limit;
 
   LeaseLock(Client client, LeaderOptions options) {
-    this.rest = client.rest().forGroupVersion(Lease.KIND.gvk().groupVersion());
+    this.rest =
+        client
+            .rest()
+            .forGroupVersion(Lease.KIND.gvk().groupVersion())
+            .withRateLimiter(RateLimiter.NONE);
     this.options = options;
-    // Two tries fit into the time that a leader has.
-    Duration half = options.renewDeadline().dividedBy(2);
-    this.limit = half.compareTo(Duration.ofSeconds(1)) < 0 ? Duration.ofSeconds(1) : half;
   }
 
-  private RestRequest request(RestRequest verb) {
+  private RestRequest request(RestRequest verb, Duration limit) {
     return verb.namespace(options.namespace()).resource("leases").timeout(limit).maxRetries(0);
   }
 
-  Optional<Lease> find() {
+  Optional<Lease> find(Duration limit) {
     try {
-      return Optional.of(request(rest.get()).name(options.name()).execute().into(Lease.KIND));
+      return Optional.of(
+          request(rest.get(), limit).name(options.name()).execute().into(Lease.KIND));
     } catch (ApiException.NotFound e) {
       return Optional.empty();
     }
   }
 
-  Lease create(LeaseSpec spec) {
+  Lease create(LeaseSpec spec, Duration limit) {
     Lease lease = Lease.named(options.namespace(), options.name()).with(l -> l.spec(spec));
-    return request(rest.post()).body(labelled(lease), Lease.KIND).execute().into(Lease.KIND);
+    return request(rest.post(), limit).body(labelled(lease), Lease.KIND).execute().into(Lease.KIND);
   }
 
-  /// Writes the spec over the lease that was read; refused when somebody wrote since.
-  Lease update(Lease read, LeaseSpec spec) {
-    return request(rest.put())
+  /// Writes the spec over the lease that was read; refused if the lease changed since.
+  Lease update(Lease read, LeaseSpec spec, Duration limit) {
+    return request(rest.put(), limit)
         .name(options.name())
         .body(labelled(read.with(l -> l.spec(spec))), Lease.KIND)
         .execute()
@@ -71,7 +73,7 @@ final class LeaseLock {
     return (int) options.leaseDuration().toSeconds();
   }
 
-  /// This contender's first word.
+  /// The spec with which this contender acquires the lease.
   LeaseSpec taken(Optional<Lease> before) {
     Instant now = now();
     int transitions = before.map(LeaseLock::transitions).map(n -> n + 1).orElse(0);
@@ -90,7 +92,7 @@ final class LeaseLock {
     return Objects.requireNonNullElse(lease.spec().leaseTransitions(), 0);
   }
 
-  /// This contender is still there.
+  /// The spec with which this contender renews the lease.
   LeaseSpec renewed(Lease lease) {
     return lease
         .spec()
@@ -101,7 +103,7 @@ final class LeaseLock {
                     .renewTime(now()));
   }
 
-  /// Nobody's: whoever comes may take it.
+  /// A spec without a holder: any contender may acquire the lease.
   LeaseSpec released(Lease lease) {
     Instant now = now();
     return lease
@@ -109,7 +111,7 @@ final class LeaseLock {
         .with(s -> s.holderIdentity(null).leaseDurationSeconds(1).acquireTime(now).renewTime(now));
   }
 
-  /// As exact as the server keeps it, so that what is read is what was written.
+  /// As precise as the server stores it, so that what is read equals what was written.
   private Instant now() {
     return options.time().instant().truncatedTo(ChronoUnit.MICROS);
   }

@@ -2,17 +2,22 @@ package dev.drover.runtime;
 
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
-import dev.drover.informer.Lease;
+import dev.drover.informer.SharedIndexInformer;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/// The changes of a kind whose informer lives as long as somebody watches.
+/// The changes of a kind that is cached as long as one such source is open.
 final class LeasedSource<T extends KubernetesObject> implements Source {
   private final Kind<T> kind;
-  private final Supplier<Lease<T>> leases;
+  private final Supplier<Held<T>> leases;
   private final EventMapper<? super T> mapper;
 
-  LeasedSource(Kind<T> kind, Supplier<Lease<T>> leases, EventMapper<? super T> mapper) {
+  /// The use of an informer for a while.
+  ///
+  /// @param release ends the use; does nothing the second time
+  record Held<T extends KubernetesObject>(SharedIndexInformer<T> informer, Runnable release) {}
+
+  LeasedSource(Kind<T> kind, Supplier<Held<T>> leases, EventMapper<? super T> mapper) {
     this.kind = kind;
     this.leases = leases;
     this.mapper = mapper;
@@ -25,7 +30,7 @@ final class LeasedSource<T extends KubernetesObject> implements Source {
 
   @Override
   public Watching start(Sink sink) {
-    Lease<T> lease = leases.get();
+    Held<T> lease = leases.get();
     Watching watching = Source.of(lease.informer(), mapper).start(sink);
     return new Watching() {
       @Override
@@ -41,7 +46,7 @@ final class LeasedSource<T extends KubernetesObject> implements Source {
       @Override
       public void close() {
         watching.close();
-        lease.close();
+        lease.release().run();
       }
     };
   }

@@ -29,7 +29,7 @@ public sealed interface ListOption {
     return new Matching(labels);
   }
 
-  /// Objects that an index of the cache has under this value.
+  /// Objects that an index of the cache has under this value; of several such options, all apply.
   ///
   /// In Go: {@index client.MatchingFields}.
   static ListOption indexed(Index<?> index, String value) {

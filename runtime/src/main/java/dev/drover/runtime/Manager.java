@@ -7,7 +7,6 @@ import dev.drover.client.ClientConfig;
 import dev.drover.client.SharedClientFactory;
 import dev.drover.client.WriteOptions;
 import dev.drover.informer.SharedCacheFactory;
-import dev.drover.informer.SharedIndexInformer;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashSet;
@@ -20,8 +19,6 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +37,7 @@ import org.slf4j.LoggerFactory;
 /// process know nothing of each other. Any number of threads.
 ///
 /// In Go: {@index manager.Manager}, {@index ctrl.NewManager}, {@index cluster.Cluster}.
-public final class Manager implements AutoCloseable {
+public final class Manager implements Settleable, AutoCloseable {
   /// How long a request waits that was taken although this replica does not lead any more.
   private static final Duration NOT_LEADING = Duration.ofSeconds(1);
 
@@ -69,7 +66,9 @@ public final class Manager implements AutoCloseable {
             .writing(WriteOptions.DEFAULT.withFieldManager(name).forced());
     this.caches = SharedCacheFactory.over(SharedClientFactory.over(live, live.mapper()));
     this.cache = new Cache(caches, options);
-    this.client = new ClusterClient(live, cache, options.uncached(), writes);
+    // Not for events and leases: the log has room for the writes of controllers only.
+    Client observed = live.observing(new OwnWriteListener(cache, writes));
+    this.client = new ClusterClient(observed, cache, options.uncached());
     this.hotLoops =
         new HotLoops(writes, options.time(), GuardedObserver.of(options.observer())::hotLoop);
     this.events = new EventRecorder(live, EventOptions.of(name).with(o -> o.time(options.time())));
@@ -229,10 +228,14 @@ public final class Manager implements AutoCloseable {
                 components::fail,
                 this::forget));
     controllers.add(controller);
-    if (managed) {
-      add(how.isLeaderOnly() ? Phase.LEADER : Phase.ALWAYS, new ControllerComponent(controller));
-    }
     return controller;
+  }
+
+  /// Starts and stops a controller with the manager; starts it at once if the manager has started.
+  void launch(Controller controller) {
+    add(
+        controller.options().isLeaderOnly() ? Phase.LEADER : Phase.ALWAYS,
+        new ControllerComponent(controller));
   }
 
   /// Its name may be used again: controllers come and go while a manager runs.
@@ -323,48 +326,21 @@ public final class Manager implements AutoCloseable {
     return webhooks.port();
   }
 
-  /// Waits until there is nothing to do: every cache has what the server has, no request waits for
-  /// a worker and none is with one. What waits for its time does not count, and neither does what
-  /// is for another replica to do, which leads.
-  ///
-  /// Meant for tests, which need no sleeping and no polling then. Others who write all the time
-  /// keep it waiting.
-  ///
-  /// @throws IllegalStateException when it does not come to rest in time; it says what is going on
+  /// Waits until there is nothing to do, as [Settleable] defines it. Requests that another replica
+  /// has to handle, which leads, do not count.
+  @Override
   public void settle(Duration limit) throws InterruptedException {
-    Activity.Deadline deadline = Activity.Deadline.in(limit);
-    long before;
-    do {
-      before = activity.count();
-      for (SharedIndexInformer<?> informer : cache.all()) {
-        require(new CatchUp<>(live, informer).await(deadline), informer + " is behind", limit);
-      }
-      require(activity.await(this::isIdle, deadline), busy(), limit);
-    } while (activity.count() != before);
+    Settling.await(List.of(settling()), limit);
   }
 
-  private boolean isIdle() {
-    return busyControllers().findAny().isEmpty();
+  Settling settling() {
+    return new Settling(name, live, activity, cache::all, this::ownControllers);
   }
 
-  /// What waits on a replica that follows another is not its to do.
-  private Stream<Controller> busyControllers() {
+  /// Without those of which only the leader runs the workers, on a replica that follows another.
+  private List<Controller> ownControllers() {
     boolean follows = leaders.filter(LeaderGroup::isFollower).isPresent();
-    return controllers.stream()
-        .filter(c -> !c.isIdle() && !(follows && c.options().isLeaderOnly()));
-  }
-
-  private String busy() {
-    return busyControllers()
-        .map(controller -> "controller " + controller.name() + " has " + controller.snapshot())
-        .collect(Collectors.joining("; "));
-  }
-
-  private void require(boolean held, String otherwise, Duration limit) {
-    if (!held) {
-      throw new IllegalStateException(
-          name + " did not come to rest within " + limit.toMillis() + " ms: " + otherwise);
-    }
+    return controllers.stream().filter(c -> !(follows && c.options().isLeaderOnly())).toList();
   }
 
   /// Whether the manager has started and not been stopped.

@@ -29,6 +29,7 @@ import java.util.function.Supplier;
 /// @param controllers how controllers work that say nothing else
 /// @param grace how long running reconciles may take when the manager stops, all together
 /// @param syncTimeout how long caches may take at the start
+/// @param readTimeout how long a read of the cache waits for the first list of its kind
 /// @param leader how replicas choose one of them to work; empty = every one works
 /// @param health where `/healthz`, `/readyz` and `/metrics` are answered; empty = nowhere
 /// @param webhooks how webhooks are served, if there are any
@@ -45,6 +46,7 @@ public record ManagerOptions(
     ControllerOptions controllers,
     Duration grace,
     Duration syncTimeout,
+    Duration readTimeout,
     Optional<Consumer<LeaderOptions.Builder>> leader,
     Optional<InetSocketAddress> health,
     WebhookOptions webhooks,
@@ -81,6 +83,7 @@ public record ManagerOptions(
     private ControllerOptions controllers = ControllerOptions.DEFAULT;
     private Duration grace = Duration.ofSeconds(30);
     private Duration syncTimeout = Duration.ofMinutes(2);
+    private Duration readTimeout = Duration.ofSeconds(30);
     private Optional<Consumer<LeaderOptions.Builder>> leader = Optional.empty();
     private Optional<InetSocketAddress> health = Optional.empty();
     private WebhookOptions webhooks = WebhookOptions.DEFAULT;
@@ -102,6 +105,7 @@ public record ManagerOptions(
       controllers = from.controllers;
       grace = from.grace;
       syncTimeout = from.syncTimeout;
+      readTimeout = from.readTimeout;
       leader = from.leader;
       health = from.health;
       webhooks = from.webhooks;
@@ -151,6 +155,18 @@ public record ManagerOptions(
     /// How long caches may take at the start.
     public Builder syncTimeout(Duration limit) {
       syncTimeout = limit;
+      return this;
+    }
+
+    /// How long a read of a declared kind waits when the first list of the kind has not arrived
+    /// yet, as after a declaration while the manager runs; 30 s if nothing else is set.
+    ///
+    /// @throws IllegalArgumentException if the limit is negative
+    public Builder readTimeout(Duration limit) {
+      if (limit.isNegative()) {
+        throw new IllegalArgumentException("need readTimeout >= 0, got " + limit);
+      }
+      readTimeout = limit;
       return this;
     }
 
@@ -242,6 +258,7 @@ public record ManagerOptions(
           controllers,
           grace,
           syncTimeout,
+          readTimeout,
           leader,
           health,
           webhooks,

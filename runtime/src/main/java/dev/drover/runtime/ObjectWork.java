@@ -2,7 +2,9 @@ package dev.drover.runtime;
 
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectMeta;
 import dev.drover.client.ApiException;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -14,16 +16,16 @@ import org.jspecify.annotations.Nullable;
 /// | the object                          | what happens                                             |
 /// |-------------------------------------|----------------------------------------------------------|
 /// | is not in the cache                 | `onGone`                                                 |
-/// | lacks the finalizer                 | gets it, and is reconciled                               |
-/// | is to go and has the finalizer      | is cleaned up behind, and loses the finalizer            |
-/// | is to go and has lost the finalizer | nothing                                                  |
+/// | lacks a finalizer                   | gets it, and is reconciled                               |
+/// | is deleting and has finalizers      | the clean-up of each runs, and removes it when done      |
+/// | is deleting and has none of them    | nothing                                                  |
 /// | any other                           | is reconciled                                            |
 ///
 /// @param kind of the object
 /// @param cached where it is looked up
 /// @param contexts makes the context of a run
 /// @param reconciler the user's
-/// @param finalizer null = none
+/// @param finalizers in the order of their clean-ups
 /// @param onError makes a result of an exception; null = the exception stays one
 /// @param onGone is told of objects that are gone
 record ObjectWork<T extends KubernetesObject>(
@@ -31,7 +33,7 @@ record ObjectWork<T extends KubernetesObject>(
     CachedKind<T> cached,
     BiFunction<Attempt, @Nullable T, Context<T>> contexts,
     Reconciler<T> reconciler,
-    @Nullable Finalizer<T> finalizer,
+    List<Finalizer<T>> finalizers,
     @Nullable ErrorHandler<T> onError,
     Consumer<Request> onGone)
     implements Work {
@@ -43,6 +45,11 @@ record ObjectWork<T extends KubernetesObject>(
 
   @Override
   public Result on(Attempt attempt) throws Exception {
+    if (!cached.hasNamespace(attempt.request().namespace())) {
+      // No retry: only a change of the options helps, and mappers follow what tenants write.
+      return Result.terminal(
+          "the cache does not cover namespace '" + attempt.request().namespace() + "'");
+    }
     Optional<T> found = cached.find(attempt.request().key());
     if (found.isEmpty()) {
       onGone.accept(attempt.request());
@@ -62,40 +69,73 @@ record ObjectWork<T extends KubernetesObject>(
   }
 
   private Result on(T object, Context<T> context) throws Exception {
-    if (finalizer == null) {
+    if (finalizers.isEmpty()) {
       return reconciler.reconcile(object, context);
     }
-    boolean isPending = object.metadata().finalizers().contains(finalizer.name());
-    if (!object.metadata().isDeleting()) {
-      return reconciler.reconcile(isPending ? object : guarded(object, context), context);
-    }
-    return isPending ? clean(object, context) : Result.done();
+    return object.metadata().isDeleting()
+        ? clean(object, context)
+        : reconciler.reconcile(guarded(object, context), context);
   }
 
+  /// Adds the finalizers that are missing, with one write; none if all are there.
   private T guarded(T object, Context<T> context) {
-    String name = requireFinalizer().name();
-    return context.client().editMetadata(object, m -> m.withFinalizer(name));
+    return context
+        .client()
+        .editMetadata(
+            object,
+            metadata -> {
+              ObjectMeta all = metadata;
+              for (Finalizer<T> finalizer : finalizers) {
+                all = all.withFinalizer(finalizer.name());
+              }
+              return all;
+            });
   }
 
+  /// Each finalizer by itself: one that is not done, or fails, does not keep the others.
   private Result clean(T object, Context<T> context) throws Exception {
-    Result result = requireFinalizer().cleanup().clean(object, context);
-    if (result instanceof Result.Done) {
-      release(object, context);
+    T current = object;
+    Result result = Result.done();
+    @Nullable Exception failure = null;
+    for (Finalizer<T> finalizer : finalizers) {
+      if (!current.metadata().finalizers().contains(finalizer.name())) {
+        continue;
+      }
+      try {
+        Result one = finalizer.cleanup().clean(current, context);
+        if (one instanceof Result.Done) {
+          current = release(current, finalizer.name(), context);
+        } else if (result instanceof Result.Done) {
+          result = one;
+        }
+      } catch (Exception e) {
+        if (Worker.isInterruption(e)) {
+          throw e;
+        }
+        failure = merged(failure, e);
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
     return result;
   }
 
-  private void release(T object, Context<T> context) {
-    String name = requireFinalizer().name();
-    try {
-      context.client().editMetadata(object, m -> m.withoutFinalizer(name));
-    } catch (ApiException.NotFound e) {
-      context.log().debug("was gone already: {}", e.getMessage());
+  private static Exception merged(@Nullable Exception first, Exception next) {
+    if (first == null) {
+      return next;
     }
+    first.addSuppressed(next);
+    return first;
   }
 
-  private Finalizer<T> requireFinalizer() {
-    return Objects.requireNonNull(finalizer);
+  private T release(T object, String finalizer, Context<T> context) {
+    try {
+      return context.client().editMetadata(object, m -> m.withoutFinalizer(finalizer));
+    } catch (ApiException.NotFound e) {
+      context.log().debug("was gone already: {}", e.getMessage());
+      return kind.withMetadata(object, object.metadata().with(m -> m.finalizers(List.of())));
+    }
   }
 
   /// A retry keeps its exception, for the log and the next attempt.

@@ -1,17 +1,18 @@
 package dev.drover.runtime;
 
 import dev.drover.api.Selector;
+import dev.drover.informer.IndexMatch;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Which objects are wanted: all options of a list together.
+/// All options of a list together.
 ///
 /// @param namespace null = all
-/// @param index null = none
-record Query(
-    @Nullable String namespace, Selector labels, ListOption.@Nullable Indexed index, long limit) {
+/// @param indexes which values objects must have, all of them
+record Query(@Nullable String namespace, Selector labels, List<IndexMatch> indexes, long limit) {
   static Query of(List<ListOption> which) {
-    Query query = new Query(null, Selector.everything(), null, Long.MAX_VALUE);
+    Query query = new Query(null, Selector.everything(), List.of(), Long.MAX_VALUE);
     for (ListOption option : which) {
       query = query.with(option);
     }
@@ -20,18 +21,17 @@ record Query(
 
   private Query with(ListOption option) {
     return switch (option) {
-      case ListOption.InNamespace(var name) -> new Query(name, labels, index, limit);
-      case ListOption.Matching(var more) -> new Query(namespace, labels.and(more), index, limit);
-      case ListOption.Indexed other -> new Query(namespace, labels, only(other), limit);
-      case ListOption.Limit(var number) -> new Query(namespace, labels, index, number);
+      case ListOption.InNamespace(var name) -> new Query(name, labels, indexes, limit);
+      case ListOption.Matching(var more) -> new Query(namespace, labels.and(more), indexes, limit);
+      case ListOption.Indexed(var index, var value) ->
+          new Query(namespace, labels, and(new IndexMatch(index, value)), limit);
+      case ListOption.Limit(var number) -> new Query(namespace, labels, indexes, number);
     };
   }
 
-  private ListOption.Indexed only(ListOption.Indexed other) {
-    if (index != null) {
-      throw new IllegalArgumentException(
-          "a list can be asked for by one index, got " + index + " and " + other);
-    }
-    return other;
+  private List<IndexMatch> and(IndexMatch match) {
+    List<IndexMatch> all = new ArrayList<>(indexes);
+    all.add(match);
+    return List.copyOf(all);
   }
 }

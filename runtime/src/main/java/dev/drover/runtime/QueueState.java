@@ -275,6 +275,11 @@ final class QueueState<K> {
     return delayed.first();
   }
 
+  /// Whether a key that has failed is delayed until this time at most.
+  boolean hasRetryUntil(long at) {
+    return delayed.anyUntil(at, entry -> entry.failures.count() > 0);
+  }
+
   List<Entry<K>> firstRunning(int count) {
     return running.first(count);
   }

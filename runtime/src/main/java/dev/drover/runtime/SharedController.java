@@ -6,6 +6,7 @@ import dev.drover.api.ObjectKey;
 import dev.drover.client.ResourceClient;
 import dev.drover.informer.SharedIndexInformer;
 import java.time.Duration;
+import java.util.Optional;
 
 /// The controller of one kind that all handlers of this kind share, with the kind's client and
 /// cache.
@@ -91,6 +92,13 @@ public final class SharedController<T extends KubernetesObject> {
   /// The controller below: workers and queue.
   public Controller controller() {
     return parts.get().controller();
+  }
+
+  /// The cache, if the factory has started the controller.
+  Optional<SharedIndexInformer<T>> startedInformer() {
+    return parts.isMade() && factory.isStarted(controller())
+        ? Optional.of(informer())
+        : Optional.empty();
   }
 
   boolean isNeeded() {

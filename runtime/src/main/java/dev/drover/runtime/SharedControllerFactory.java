@@ -41,12 +41,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// In Go: {@index lasso controller.SharedControllerFactory}, {@index
 /// NewSharedControllerFactoryFromConfig}.
-public final class SharedControllerFactory implements AutoCloseable {
+public final class SharedControllerFactory implements Settleable, AutoCloseable {
   private final @Nullable Client owned; // closed with the factory
   private final SharedClientFactory clients;
   private final SharedCacheFactory caches;
   private final FactoryOptions options;
   private final Components components;
+  private final Activity activity = new Activity();
   private final Map<Kind<?>, SharedController<?>> controllers = new LinkedHashMap<>(); // by this
   private final Set<Controller> started = ConcurrentHashMap.newKeySet();
   private volatile int workers;
@@ -173,13 +174,16 @@ public final class SharedControllerFactory implements AutoCloseable {
                 options.observer(),
                 options.tracer(),
                 reason -> reason,
-                new Activity(),
+                activity,
                 components::fail,
                 _ -> {}));
     EventFilter<KubernetesObject> filter =
         options.onlyChanged() ? EventFilter.resourceVersion() : _ -> true;
     controller.watch(new KindSource<>(informer, kind, filter, EventMapper.itself()));
-    components.add(Phase.ALWAYS, new OfKind(kind, controller));
+    // Two parts in two phases: no handler runs before the caches of all kinds have synced, because
+    // handlers read other kinds than their own.
+    components.add(Phase.ALWAYS, new SourcesOf(kind, controller));
+    components.add(Phase.LEADER, new WorkersOf(kind, controller));
     return new SharedController.Parts<>(informer, handlers, controller);
   }
 
@@ -213,6 +217,32 @@ public final class SharedControllerFactory implements AutoCloseable {
     }
   }
 
+  /// Waits until there is nothing to do, as [Settleable] defines it, for the kinds that were
+  /// started.
+  @Override
+  public void settle(Duration limit) throws InterruptedException {
+    Settling.await(List.of(settling()), limit);
+  }
+
+  Settling settling() {
+    return new Settling(
+        "the factory of shared controllers",
+        clients.client(),
+        activity,
+        this::startedInformers,
+        () -> List.copyOf(started));
+  }
+
+  private List<SharedIndexInformer<?>> startedInformers() {
+    List<SharedController<?>> all;
+    synchronized (this) {
+      all = List.copyOf(controllers.values());
+    }
+    return all.stream()
+        .<SharedIndexInformer<?>>flatMap(controller -> controller.startedInformer().stream())
+        .toList();
+  }
+
   /// Stops everything: no handler is called after this, those that run get the grace period.
   @Override
   public void close() {
@@ -222,16 +252,8 @@ public final class SharedControllerFactory implements AutoCloseable {
     }
   }
 
-  /// A controller as a part.
-  private final class OfKind implements Component {
-    private final Kind<?> kind;
-    private final Controller controller;
-
-    OfKind(Kind<?> kind, Controller controller) {
-      this.kind = kind;
-      this.controller = controller;
-    }
-
+  /// The sources of a controller as a part.
+  private record SourcesOf(Kind<?> kind, Controller controller) implements Component {
     @Override
     public String name() {
       return "controller of " + kind;
@@ -239,9 +261,35 @@ public final class SharedControllerFactory implements AutoCloseable {
 
     @Override
     public void start() throws InterruptedException {
+      controller.startSources();
+    }
+
+    @Override
+    public void stop(Duration grace) {
+      controller.close(); // the workers have stopped before
+    }
+  }
+
+  /// The workers of a controller as a part.
+  private final class WorkersOf implements Component {
+    private final Kind<?> kind;
+    private final Controller controller;
+
+    WorkersOf(Kind<?> kind, Controller controller) {
+      this.kind = kind;
+      this.controller = controller;
+    }
+
+    @Override
+    public String name() {
+      return "workers of " + kind;
+    }
+
+    @Override
+    public void start() {
       started.add(controller);
       controller.workers(options.kindWorkers().getOrDefault(kind.gvk(), Math.max(1, workers)));
-      controller.start();
+      controller.startWorkers();
     }
 
     @Override

@@ -1,24 +1,29 @@
 package dev.drover.runtime;
 
+import dev.drover.client.Timekeeper;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A source of a controller, from when it is asked for until it is closed. Any number of threads.
+/// A source of a controller, from its registration until it is closed. Any number of threads.
 ///
 /// ```
-/// planned ──begin──▶ at work ──close──▶ closed
-///    └─────────────close─────────────────▲
+/// planned ──begin──▶ starting ──start returns──▶ started ──close──▶ closed
+///    └───────────────────┴──────────close──────────────────────────▲
 /// ```
 final class Watch implements AutoCloseable {
   private final Source source;
   private final Source.Sink sink;
   private final Consumer<Watch> closed;
+  private final CompletableFuture<Void> started = new CompletableFuture<>(); // or failed, or closed
   private boolean begun; // guarded by this
   private boolean over; // guarded by this
   private Source.@Nullable Watching working; // guarded by this
 
-  /// @param closed is told of the end
+  /// @param closed is called with this watch when it is closed
   Watch(Source source, Source.Sink sink, Consumer<Watch> closed) {
     this.source = source;
     this.sink = sink;
@@ -29,36 +34,84 @@ final class Watch implements AutoCloseable {
     return source.name();
   }
 
-  /// Begins to hand requests over; nothing when it has begun already, or is closed.
-  ///
-  /// @return whether this was the call that did
-  boolean begin() {
+  /// Starts the source; does nothing if it was started before, or is closed.
+  void begin() {
     synchronized (this) {
       if (begun || over) {
-        return false;
+        return;
       }
       begun = true;
     }
-    Source.Watching started = source.start(sink); // other people's code, so under no lock
+    try {
+      hold(source.start(sink)); // user code, so no lock is held
+      started.complete(null);
+    } catch (Throwable e) {
+      started.completeExceptionally(e);
+      throw e;
+    }
+  }
+
+  private void hold(Source.Watching watching) {
     synchronized (this) {
       if (!over) {
-        working = started;
-        return true;
+        working = watching;
+        return;
       }
     }
-    started.close();
-    return false;
+    watching.close();
   }
 
   private synchronized Source.@Nullable Watching working() {
     return working;
   }
 
-  void awaitSynced(Duration limit) throws InterruptedException {
-    Source.Watching watching = working();
-    if (watching != null) {
-      watching.awaitSynced(limit);
+  private synchronized boolean isOver() {
+    return over;
+  }
+
+  /// Waits until the source has started and has handed over everything that was there. Returns
+  /// early if the watch is closed.
+  ///
+  /// @throws dev.drover.informer.SyncTimeoutException if the hand-over takes longer
+  /// @throws IllegalStateException if the start of the source takes longer
+  void awaitSynced(Duration limit, Timekeeper time) throws InterruptedException {
+    long begin = time.nanoTime();
+    if (!awaitStarted(limit, time)) {
+      throw new IllegalStateException(
+          "the start of source %s has not returned within %d ms"
+              .formatted(name(), limit.toMillis()));
     }
+    Source.Watching watching = working();
+    if (watching == null) {
+      return;
+    }
+    try {
+      watching.awaitSynced(limit.minusNanos(time.nanoTime() - begin));
+    } catch (RuntimeException e) {
+      if (!isOver()) {
+        throw e;
+      }
+    }
+  }
+
+  private boolean awaitStarted(Duration limit, Timekeeper time) throws InterruptedException {
+    CountDownLatch wake = new CountDownLatch(1);
+    Timekeeper.Alarm alarm = time.after(limit, wake::countDown);
+    var _ = started.whenComplete((_, _) -> wake.countDown());
+    try {
+      wake.await();
+    } finally {
+      alarm.cancel();
+    }
+    try {
+      started.getNow(null);
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw e.getCause() instanceof RuntimeException failure ? failure : e;
+    }
+    return started.isDone();
   }
 
   boolean isIdle() {
@@ -66,7 +119,7 @@ final class Watch implements AutoCloseable {
     return watching == null || watching.isIdle();
   }
 
-  /// Hands nothing over any more, whether it had begun or not.
+  /// Ends the hand-over of requests, whether the source had started or not.
   @Override
   public void close() {
     Source.Watching ending;
@@ -75,6 +128,7 @@ final class Watch implements AutoCloseable {
       ending = working;
       working = null;
     }
+    started.complete(null);
     closed.accept(this);
     if (ending != null) {
       ending.close();

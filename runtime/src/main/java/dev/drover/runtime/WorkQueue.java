@@ -233,6 +233,17 @@ public final class WorkQueue<K> implements AutoCloseable {
     return count(QueueState::delayed);
   }
 
+  /// Whether a key that has failed is handed out again within a time.
+  boolean hasRetryWithin(Duration horizon) {
+    long now = time.nanos();
+    QueueState<K> state = desk.enter();
+    try {
+      return state.hasRetryUntil(now + Nanos.of(horizon));
+    } finally {
+      desk.leave();
+    }
+  }
+
   /// How many keys are with a worker.
   public int running() {
     return count(QueueState::running);
@@ -249,7 +260,8 @@ public final class WorkQueue<K> implements AutoCloseable {
     }
   }
 
-  /// Takes no more keys and forgets the delayed ones. What is ready is still handed out.
+  /// Takes no more keys and forgets the delayed ones. What is ready is still handed out. Ends every
+  /// [#drain] that is waiting.
   ///
   /// In Go: {@index ShutDown}.
   public void shutDown() {
@@ -260,10 +272,10 @@ public final class WorkQueue<K> implements AutoCloseable {
   ///
   /// In Go: {@index ShutDownWithDrain}.
   ///
-  /// @return false when that took longer than `limit`, or the queue was closed meanwhile
+  /// @return false when that took longer than `limit`, or the queue was shut down or closed
+  ///   meanwhile
   public boolean drain(Duration limit) throws InterruptedException {
-    desk.shutDown();
-    return desk.awaitDrained(limit) && running() == 0;
+    return desk.drain(limit);
   }
 
   boolean isClosed() {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Remembers this program's last write of each of the objects that it wrote last, to tell its own
 /// changes from those of others. Any number of threads.
-final class WriteLog implements ClusterClient.WriteObserver {
-  private final Map<Place, Written> last = new Recent<>(); // guarded by itself
+final class WriteLog {
+  private final Map<Place, Entry> last = new Recent<>(); // guarded by itself
 
   private record Place(GroupVersionKind kind, ObjectKey key) {
     // See ObjectKey.
@@ -29,18 +29,22 @@ final class WriteLog implements ClusterClient.WriteObserver {
 
   /// A write.
   ///
-  /// @param sent what was asked for
+  /// @param sent what was asked for; null if that cannot be told
   /// @param answered what the server made of it
-  record Written(KubernetesObject sent, KubernetesObject answered) {
+  record Entry(@Nullable KubernetesObject sent, KubernetesObject answered) {
     String version() {
       return answered.metadata().resourceVersion();
     }
+
+    /// The fields that the server changed.
+    List<String> changedByTheServer() {
+      return sent == null ? List.of() : ChangedFields.byTheServer(sent, answered);
+    }
   }
 
-  @Override
-  public void wrote(Kind<?> kind, KubernetesObject sent, KubernetesObject answered) {
+  void stored(Kind<?> kind, @Nullable KubernetesObject sent, KubernetesObject answered) {
     synchronized (last) {
-      last.put(new Place(kind.gvk(), answered.key()), new Written(sent, answered));
+      last.put(new Place(kind.gvk(), answered.key()), new Entry(sent, answered));
     }
   }
 
@@ -60,11 +64,11 @@ final class WriteLog implements ClusterClient.WriteObserver {
             .isPresent();
   }
 
-  Optional<Written> find(GroupVersionKind kind, ObjectKey key) {
-    @Nullable Written written;
+  Optional<Entry> find(GroupVersionKind kind, ObjectKey key) {
+    @Nullable Entry entry;
     synchronized (last) {
-      written = last.get(new Place(kind, key));
+      entry = last.get(new Place(kind, key));
     }
-    return Optional.ofNullable(written);
+    return Optional.ofNullable(entry);
   }
 }

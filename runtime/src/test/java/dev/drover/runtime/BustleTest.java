@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// No key is with two workers, and none is lost, whatever happens.
+@Tag("slow")
 class BustleTest {
   private static final long MEGABYTE = 1024 * 1024;
 

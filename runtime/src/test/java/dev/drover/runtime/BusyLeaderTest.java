@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A lease is kept while a big cache fills and every processor is busy.
+@Tag("slow")
 class BusyLeaderTest {
   @TempDir private Path folder;
 

@@ -9,14 +9,21 @@ import dev.drover.api.PartialObject;
 import dev.drover.api.Selector;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
+import dev.drover.client.WriteOptions;
 import dev.drover.informer.Index;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Namespace;
 import dev.drover.model.core.v1.Secret;
+import dev.drover.model.core.v1.ServiceAccount;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +113,53 @@ abstract class CachedClientContract {
   }
 
   @Test
+  void readOfANamespaceThatTheCacheDoesNotCoverIsAnErrorThatNamesIt() throws Exception {
+    other.apply(Namespace.named(namespace + "-other"));
+    other.create(ConfigMap.named(namespace + "-other", "tea"));
+    manager.cache().informer(ConfigMap.class);
+    started();
+    ClusterClient client = manager.client();
+    for (ThrowingCallable read :
+        List.<ThrowingCallable>of(
+            () -> client.get(ConfigMap.class, namespace + "-other", "tea"),
+            () -> client.find(ConfigMap.class, namespace + "-other", "tea"),
+            () -> client.list(ConfigMap.class, ListOption.in(namespace + "-other")))) {
+      assertThatThrownBy(read)
+          .isInstanceOf(NamespaceNotCachedException.class)
+          .hasMessageContaining("'" + namespace + "-other'")
+          .hasMessageContaining("only " + namespace)
+          .hasMessageContaining("ManagerOptions.namespaces")
+          .hasMessageContaining("client().live()");
+    }
+    client.create(map("coffee"));
+    assertThat(names()).as("a list of all has what is covered").containsExactly("coffee");
+    assertThat(
+            client
+                .createOrPatch(
+                    ConfigMap.named(namespace + "-other", "tea"),
+                    m -> m.with(b -> b.data("n", "1")))
+                .object()
+                .data())
+        .as("writes do not need the cache")
+        .containsEntry("n", "1");
+  }
+
+  @Test
+  void requestForANamespaceThatIsNotCoveredIsNotTakenForADeletion() throws Exception {
+    BlockingQueue<String> gone = new LinkedBlockingQueue<>();
+    Controller controller =
+        manager
+            .controllerFor(ConfigMap.class)
+            .onGone(request -> gone.add(request.toString()))
+            .complete((map, ctx) -> Result.done());
+    started();
+    controller.enqueue(Request.of("kube-system", "extension-apiserver-authentication"));
+    controller.enqueue(Request.of(namespace, "none"));
+    assertThat(gone.poll(30, TimeUnit.SECONDS)).isEqualTo(namespace + "/none");
+    assertThat(gone).isEmpty();
+  }
+
+  @Test
   void objectsAreKeptAsTheTransformMakesThemAlsoOwnWrites() throws Exception {
     other.create(map("tea").with(m -> m.data("long", "text")));
     manager
@@ -180,6 +234,88 @@ abstract class CachedClientContract {
     assertThat(manager.client().list(ConfigMap.class, ListOption.indexed(byColor, "red")))
         .extracting(ConfigMap::name)
         .containsExactlyInAnyOrder("apple", "cherry");
+  }
+
+  @Test
+  void objectsAreFoundBySeveralIndexesAtOnce() throws Exception {
+    Index<ConfigMap> byColor = Index.of("color", m -> m.data().get("color"));
+    Index<ConfigMap> bySize = Index.of("size", m -> m.data().get("size"));
+    other.create(map("cherry").with(m -> m.data("color", "red").data("size", "s")));
+    other.create(map("apple").with(m -> m.data("color", "red").data("size", "m")));
+    other.create(map("pear").with(m -> m.data("color", "green").data("size", "m")));
+    manager.cache().index(ConfigMap.KIND, byColor);
+    manager.cache().index(ConfigMap.KIND, bySize);
+    started();
+    ListOption[] redAndMedium = {
+      ListOption.indexed(byColor, "red"), ListOption.indexed(bySize, "m"), ListOption.in(namespace)
+    };
+    assertThat(manager.client().list(ConfigMap.class, redAndMedium))
+        .extracting(ConfigMap::name)
+        .containsExactly("apple");
+    manager.client().create(map("tomato").with(m -> m.data("color", "red").data("size", "m")));
+    manager.client().create(map("plum").with(m -> m.data("color", "blue").data("size", "m")));
+    assertThat(manager.client().list(ConfigMap.class, redAndMedium))
+        .extracting(ConfigMap::name)
+        .containsExactlyInAnyOrder("apple", "tomato");
+  }
+
+  @Test
+  void kindWatchedWhileTheManagerRunsIsReadUntilTheLastWatchIsClosed() throws Exception {
+    Controller controller =
+        manager.controllerFor(ConfigMap.class).complete((map, ctx) -> Result.done());
+    started();
+    Kind<ServiceAccount> kind = ServiceAccount.KIND;
+    other.create(ServiceAccount.named(namespace, "robot"));
+    var first = controller.watch(manager.cache().source(kind, EventMapper.label("map")));
+    var second = controller.watch(manager.cache().source(kind, EventMapper.label("map")));
+    assertThat(manager.client().get(ServiceAccount.class, namespace, "robot")).isNotNull();
+    first.close();
+    assertThat(manager.client().get(ServiceAccount.class, namespace, "robot")).isNotNull();
+    manager.client().create(ServiceAccount.named(namespace, "robot2"));
+    assertThat(manager.client().find(ServiceAccount.class, namespace, "robot2")).isPresent();
+    second.close();
+    assertThatThrownBy(() -> manager.client().list(ServiceAccount.class))
+        .isInstanceOf(UndeclaredKindException.class);
+    var third = controller.watch(manager.cache().source(kind, EventMapper.label("map")));
+    manager.cache().informer(kind);
+    third.close();
+    assertThat(manager.client().get(ServiceAccount.class, namespace, "robot")).isNotNull();
+    assertThat(manager.cache().remove(kind)).isTrue();
+    assertThat(manager.cache().remove(kind)).isFalse();
+    assertThatThrownBy(() -> manager.client().list(ServiceAccount.class))
+        .isInstanceOf(UndeclaredKindException.class);
+  }
+
+  @Test
+  void clientOfAFormerLeaderWritesNothingAndItsLiveClientNeither() throws Exception {
+    ConfigMap there = other.create(map("a"));
+    manager.cache().informer(ConfigMap.class);
+    started();
+    AtomicBoolean leads = new AtomicBoolean(true);
+    ClusterClient fenced =
+        manager
+            .client()
+            .fenced(
+                () -> {
+                  if (!leads.get()) {
+                    throw new LeadershipLostException("cached");
+                  }
+                });
+    fenced.live().create(map("b"));
+    leads.set(false);
+    for (ThrowingCallable write :
+        List.<ThrowingCallable>of(
+            () -> fenced.create(map("c")),
+            () -> fenced.delete(there),
+            () -> fenced.live().create(map("c")),
+            () -> fenced.live().resources(ConfigMap.class).inNamespace(namespace).delete("a"),
+            () -> fenced.writing(WriteOptions.DEFAULT).live().delete(there),
+            () -> fenced.live().rest().post().absPath("/api/v1/namespaces").execute())) {
+      assertThatThrownBy(write).isInstanceOf(LeadershipLostException.class);
+    }
+    assertThat(fenced.live().resources(ConfigMap.class).inNamespace(namespace).get("a"))
+        .isEqualTo(there);
+    assertThat(names()).containsExactly("a", "b");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
+import dev.drover.client.RestClient;
 import dev.drover.client.Transport;
 import dev.drover.server.EmbeddedApiServer;
 import dev.drover.server.Fault;
@@ -89,6 +90,54 @@ class LeaderElectionTest extends LeaderElectionContract {
       garbled.set(false);
       time.advance(Duration.ofSeconds(5));
       assertThat(changes.poll(20, TimeUnit.SECONDS)).isInstanceOf(Leadership.Leading.class);
+    }
+  }
+
+  @Test
+  void lossIsReportedWhenTheServerSendsItsResponseByteByByte() throws Exception {
+    AtomicBoolean slow = new AtomicBoolean();
+    BlockingQueue<Leadership> changes = new LinkedBlockingQueue<>();
+    Duration two = Duration.ofSeconds(2);
+    try (DrippingServer dripping = new DrippingServer();
+        Transport detour = Transport.http1(dripping.config());
+        Client through =
+            Client.connect(
+                client.rest().config(),
+                List.of((request, next) -> (slow.get() ? detour : next).send(request)));
+        LeaderElection election =
+            new LeaderElection(
+                through,
+                LeaderOptions.of("default", lease, "a")
+                    .with(
+                        o ->
+                            o.times(two.plusSeconds(1), two, Duration.ofMillis(500))
+                                .listener(changes::add)))) {
+      election.start();
+      assertThat(changes.poll(30, TimeUnit.SECONDS)).isInstanceOf(Leadership.Leading.class);
+      slow.set(true);
+      assertThat(changes.poll(30, TimeUnit.SECONDS)).isEqualTo(new Leadership.Vacant());
+      assertThat(dripping.requests()).isPositive();
+      slow.set(false);
+      assertThat(changes.poll(30, TimeUnit.SECONDS)).isInstanceOf(Leadership.Leading.class);
+    }
+  }
+
+  @Test
+  void rateLimiterOfTheClientDoesNotHoldTheElectionBack() throws Exception {
+    RestClient held =
+        client
+            .rest()
+            .withRateLimiter(
+                () -> {
+                  throw new AssertionError("the election waited for the rate limiter");
+                });
+    BlockingQueue<Leadership> changes = new LinkedBlockingQueue<>();
+    try (LeaderElection election =
+        new LeaderElection(
+            Client.over(held),
+            LeaderOptions.of("default", lease, "a").with(o -> o.listener(changes::add)))) {
+      election.start();
+      assertThat(changes.poll(30, TimeUnit.SECONDS)).isInstanceOf(Leadership.Leading.class);
     }
   }
 

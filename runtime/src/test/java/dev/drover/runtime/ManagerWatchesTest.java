@@ -175,7 +175,7 @@ class ManagerWatchesTest {
     assertThatThrownBy(() -> manager.settle(Duration.ofMillis(300)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("secrets")
-        .hasMessageContaining("is behind");
+        .hasMessageContaining("lags the server");
   }
 
   @Test

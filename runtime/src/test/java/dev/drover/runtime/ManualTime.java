@@ -77,4 +77,16 @@ final class ManualTime implements Time {
       wait();
     }
   }
+
+  /// Returns when some thread waits for the time that comes after `delay`, or for an earlier one.
+  synchronized void awaitSleeperUntil(Duration delay) throws InterruptedException {
+    long until = nanos() + delay.toNanos();
+    long giveUp = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    while (sleepers.stream().noneMatch(sleeper -> sleeper.until - until <= 0)) {
+      if (System.nanoTime() - giveUp > 0) {
+        throw new AssertionError("no thread waits for " + delay + ", only " + sleepers);
+      }
+      wait(1_000);
+    }
+  }
 }

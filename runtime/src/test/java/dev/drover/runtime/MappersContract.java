@@ -2,7 +2,6 @@ package dev.drover.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drover.api.OwnerReference;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Secret;
 import dev.drover.model.core.v1.ServiceAccount;
@@ -61,8 +60,7 @@ abstract class MappersContract extends OnCluster {
   void ownerHearsOfWhatItControlsAlsoWhenThatGoes() throws Exception {
     start(controller().owns(Secret.class));
     client.create(secret("owned").with(s -> s.ownedBy(map("a"))));
-    client.create(
-        secret("friend").with(s -> s.metadata(m -> m.ownerReference(OwnerReference.to(map("b"))))));
+    client.create(secret("friend").with(s -> s.alsoOwnedBy(map("b"))));
     client.create(secret("stranger"));
     assertThat(runs()).containsExactly("a");
     delete("owned");
@@ -72,12 +70,7 @@ abstract class MappersContract extends OnCluster {
   @Test
   void everyOwnerHearsOfWhatItOwnsWhereWanted() throws Exception {
     start(controller().watches(Secret.class, EventMapper.everyOwner(ConfigMap.KIND)));
-    client.create(
-        secret("shared")
-            .with(
-                s ->
-                    s.metadata(
-                        m -> m.ownedBy(map("a")).ownerReference(OwnerReference.to(map("b"))))));
+    client.create(secret("shared").with(s -> s.ownedBy(map("a")).alsoOwnedBy(map("b"))));
     assertThat(runs()).containsExactly("a", "b");
   }
 

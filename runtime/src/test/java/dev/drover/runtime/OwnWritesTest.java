@@ -3,8 +3,11 @@ package dev.drover.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.api.ObjectKey;
+import dev.drover.client.ManualTime;
 import dev.drover.model.core.v1.ConfigMap;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -14,8 +17,21 @@ class OwnWritesTest {
 
   private final Map<ObjectKey, ConfigMap> cache = new HashMap<>();
   private String cacheVersion = "10";
+  private final ManualTime time = new ManualTime();
   private final OwnWrites<ConfigMap> writes =
-      new OwnWrites<>(key -> Optional.ofNullable(cache.get(key)), () -> cacheVersion);
+      new OwnWrites<>(
+          new OwnWrites.View<>() {
+            @Override
+            public Optional<ConfigMap> find(ObjectKey key) {
+              return Optional.ofNullable(cache.get(key));
+            }
+
+            @Override
+            public String version(ObjectKey key) {
+              return cacheVersion;
+            }
+          },
+          time);
 
   private static ConfigMap at(String version) {
     ConfigMap map = ConfigMap.named("ns", "a");
@@ -27,19 +43,17 @@ class OwnWritesTest {
     return writes.find(KEY);
   }
 
-  private Map<ObjectKey, ConfigMap> list() {
+  private List<ConfigMap> list() {
     var unseen = writes.unseen();
-    Map<ObjectKey, ConfigMap> found = new HashMap<>(cache);
-    unseen.forEach(write -> write.overlay(found));
-    return found;
+    return OwnWrites.overlaid(List.copyOf(cache.values()), unseen);
   }
 
   @Test
   void whatWasWrittenIsReadUntilTheCacheHasSeenIt() {
     cache.put(KEY, at("9"));
-    writes.wrote(at("12"));
+    writes.stored(at("12"));
     assertThat(find()).contains(at("12"));
-    assertThat(list()).containsValue(at("12"));
+    assertThat(list()).containsExactly(at("12"));
     cacheVersion = "12";
     cache.put(KEY, at("12"));
     assertThat(find()).contains(at("12"));
@@ -49,7 +63,7 @@ class OwnWritesTest {
 
   @Test
   void cacheThatIsFurtherHasTheWordAlsoWhenTheObjectIsGone() {
-    writes.wrote(at("12"));
+    writes.stored(at("12"));
     cacheVersion = "100"; // longer is newer
     assertThat(find()).isEmpty();
     assertThat(list()).isEmpty();
@@ -58,37 +72,35 @@ class OwnWritesTest {
   @Test
   void deletionHidesTheObjectUntilTheCacheHasLostItButNotItsSuccessor() {
     cache.put(KEY, at("9"));
-    writes.deleted(KEY, "u1");
+    writes.deleted(KEY, "u1", "");
     assertThat(find()).isEmpty();
     assertThat(list()).isEmpty();
     ConfigMap successor =
         at("20").with(m -> m.metadata(at("20").metadata().with(o -> o.uid("u2"))));
     cache.put(KEY, successor);
-    assertThat(list()).containsValue(successor);
+    assertThat(list()).containsExactly(successor);
     assertThat(find()).contains(successor);
   }
 
   @Test
   void answerOfTheCacheThatIsNewerThanTheWriteIsKept() {
-    writes.wrote(at("12"));
+    writes.stored(at("12"));
     var unseen = writes.unseen();
-    Map<ObjectKey, ConfigMap> later = new HashMap<>(Map.of(KEY, at("15")));
-    unseen.forEach(write -> write.overlay(later));
-    assertThat(later).containsValue(at("15"));
+    assertThat(OwnWrites.overlaid(List.of(at("15")), unseen)).containsExactly(at("15"));
   }
 
   @Test
   void writeWithoutAVersionIsLeftToTheCache() {
     cache.put(KEY, at("9"));
-    writes.wrote(at(""));
+    writes.stored(at(""));
     assertThat(find()).contains(at("9"));
-    assertThat(list()).containsValue(at("9"));
+    assertThat(list()).containsExactly(at("9"));
   }
 
   @Test
   void olderAnswerThatArrivesLateDoesNotHideANewerWrite() {
-    writes.wrote(at("12"));
-    writes.wrote(at("11"));
+    writes.stored(at("12"));
+    writes.stored(at("11"));
     assertThat(find()).contains(at("12"));
   }
 
@@ -97,9 +109,91 @@ class OwnWritesTest {
     for (int i = 0; i < 100_000; i++) {
       String version = Integer.toString(1_000_000 + i);
       ConfigMap map = ConfigMap.named("ns", "m" + i);
-      writes.wrote(map.with(m -> m.metadata(map.metadata().with(o -> o.resourceVersion(version)))));
+      writes.stored(
+          map.with(m -> m.metadata(map.metadata().with(o -> o.resourceVersion(version)))));
       cacheVersion = Integer.toString(1_000_000 + i - 10); // the cache follows, ten behind
     }
     assertThat(writes.size()).isLessThan(300);
+  }
+
+  private static ConfigMap at(String version, String uid) {
+    ConfigMap map = at(version);
+    return map.with(m -> m.metadata(map.metadata().with(o -> o.uid(uid))));
+  }
+
+  @Test
+  void deletedObjectStaysHiddenWhenTheCacheSeesItsCreationOnlyLater() {
+    writes.stored(at("12"));
+    writes.deleted(KEY, "u1", "");
+    assertThat(find()).isEmpty();
+    cacheVersion = "12";
+    cache.put(KEY, at("12"));
+    assertThat(find()).isEmpty();
+    assertThat(list()).isEmpty();
+    cacheVersion = "13";
+    cache.remove(KEY);
+    assertThat(find()).isEmpty();
+    assertThat(writes.size()).isZero();
+  }
+
+  @Test
+  void earlierObjectOfTheSameNameStaysHiddenAfterADeletion() {
+    cache.put(KEY, at("9", "u0"));
+    writes.stored(at("12", "u1"));
+    writes.deleted(KEY, "u1", "");
+    assertThat(find()).isEmpty();
+    assertThat(list()).isEmpty();
+    cache.put(KEY, at("14", "u2"));
+    cacheVersion = "14";
+    assertThat(find()).contains(at("14", "u2"));
+  }
+
+  @Test
+  void lateAnswerToAnUpdateDoesNotBringADeletedObjectBack() {
+    writes.stored(at("12"));
+    writes.deleted(KEY, "u1", "");
+    writes.stored(at("13"));
+    assertThat(find()).isEmpty();
+    cacheVersion = "12"; // absent, but older than the last version
+    assertThat(find()).isEmpty();
+    assertThat(writes.size()).isEqualTo(1);
+    cacheVersion = "14";
+    assertThat(find()).isEmpty();
+    assertThat(writes.size()).isZero();
+  }
+
+  @Test
+  void objectCreatedAgainAfterADeletionIsRead() {
+    writes.stored(at("12", "u1"));
+    writes.deleted(KEY, "u1", "");
+    writes.stored(at("15", "u2"));
+    cacheVersion = "12";
+    cache.put(KEY, at("12", "u1"));
+    assertThat(find()).contains(at("15", "u2"));
+    assertThat(list()).containsExactly(at("15", "u2"));
+  }
+
+  @Test
+  void deletionOfAnObjectThatIsNotKnownHidesItByItsUid() {
+    writes.deleted(KEY, "u1", "");
+    cache.put(KEY, at("12"));
+    cacheVersion = "12";
+    assertThat(find()).isEmpty();
+    cache.remove(KEY);
+    assertThat(find()).isEmpty();
+    time.advance(Duration.ofMinutes(2));
+    assertThat(list()).isEmpty();
+    assertThat(writes.size()).isZero();
+  }
+
+  @Test
+  void objectThatTheCacheDoesNotSelectAnyMoreIsHiddenUntilItDoesAgain() {
+    cache.put(KEY, at("9"));
+    writes.deselected(at("12"));
+    assertThat(find()).isEmpty();
+    assertThat(list()).isEmpty();
+    cache.put(KEY, at("14"));
+    cacheVersion = "14";
+    assertThat(find()).contains(at("14"));
   }
 }

@@ -12,6 +12,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /// controller-runtime's way: what a reconciler is called for, and what follows.
@@ -167,8 +169,48 @@ abstract class ReconcileContract extends OnCluster {
                 manager
                     .controllerFor(ConfigMap.class)
                     .finalizer("test.drover.dev/a", (map, ctx) -> Result.done())
-                    .finalizer("test.drover.dev/b", (map, ctx) -> Result.done()))
+                    .finalizer("test.drover.dev/a", (map, ctx) -> Result.done()))
         .hasMessageContaining("has the finalizer 'test.drover.dev/a' already");
+  }
+
+  @Test
+  void severalFinalizersAreCleanedUpIndependentlyOfEachOther() throws Exception {
+    AtomicInteger cleanedA = new AtomicInteger();
+    AtomicInteger cleanedB = new AtomicInteger();
+    AtomicBoolean mayFinish = new AtomicBoolean();
+    BlockingQueue<List<String>> reconciled = new LinkedBlockingQueue<>();
+    manager
+        .controllerFor(ConfigMap.class)
+        .with(change -> change.states().stream().anyMatch(map -> map.name().equals("guarded")))
+        .finalizer(
+            "test.drover.dev/a",
+            (map, ctx) -> {
+              cleanedA.incrementAndGet();
+              return mayFinish.get() ? Result.done() : Result.after(Duration.ofMillis(20));
+            })
+        .finalizer(
+            "test.drover.dev/b",
+            (map, ctx) -> {
+              cleanedB.incrementAndGet();
+              return Result.done();
+            })
+        .complete(
+            (map, ctx) -> {
+              reconciled.add(map.metadata().finalizers());
+              return Result.done();
+            });
+    manager.start();
+    create("guarded");
+    assertThat(next(reconciled)).containsExactly("test.drover.dev/a", "test.drover.dev/b");
+    client.delete(ConfigMap.named(namespace, "guarded"));
+    var maps = client.resources(ConfigMap.class).inNamespace(namespace);
+    Eventually.holds(
+        "the one that is done is removed",
+        () -> maps.get("guarded").metadata().finalizers().equals(List.of("test.drover.dev/a")));
+    mayFinish.set(true);
+    Eventually.holds("it is gone", () -> maps.find("guarded").isEmpty());
+    assertThat(cleanedA.get()).isGreaterThan(1);
+    assertThat(cleanedB).hasValue(1);
   }
 
   @Test
@@ -241,7 +283,10 @@ abstract class ReconcileContract extends OnCluster {
       assertThat(loop.request()).isEqualTo(Request.of(namespace, "a"));
       assertThat(loop.runs()).isEqualTo(10);
       assertThat(loop.written()).hasSize(1).first().asString().startsWith("data");
-      assertThat(loop.toString()).contains("controller configmap runs in circles over");
+      assertThat(loop.answered()).as("the server stored what was sent").isEmpty();
+      assertThat(loop.toString())
+          .contains("controller configmap runs in circles over")
+          .doesNotContain("answer differed");
     }
   }
 }

@@ -20,6 +20,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Two processes want one lease, and the one that has it is stopped for a while, as by a machine
 /// that swaps or a virtual machine that moves.
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "has no SIGSTOP")
+@Tag("slow")
 class ReplicasTest {
   private static final int SOON = 60; // seconds; two JVMs start meanwhile
 

@@ -2,6 +2,7 @@ package dev.drover.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drover.testsupport.Interleavings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ class WorkQueueInterleavingsTest {
     Program(Interleavings threads, int shutDownAfter) {
       this.shutDownAfter = shutDownAfter;
       this.threads = threads;
-      this.queue = new WorkQueue<>(QueueOptions.DEFAULT.withTime(threads));
+      this.queue = new WorkQueue<>(QueueOptions.DEFAULT.withTime(new InterleavingTime(threads)));
     }
 
     void done(String what) {

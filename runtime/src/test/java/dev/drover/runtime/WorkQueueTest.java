@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -85,6 +86,19 @@ class WorkQueueTest {
     time.awaitSleeper();
     queue.addAfter("soon", Duration.ZERO);
     assertThat(taken.get()).contains("soon");
+  }
+
+  @Test
+  void earlierTimeOfTheFirstDelayedKeyWakesTheWorkerThatWaitsForIt() throws Exception {
+    WorkQueue<String> queue = queue();
+    var taken = new CompletableFuture<Optional<String>>();
+    queue.addAfter("a", Duration.ofSeconds(20));
+    Thread.ofVirtual().start(() -> taken.completeAsync(() -> take(queue), Runnable::run));
+    time.awaitSleeper();
+    queue.addAfter("a", Duration.ofMillis(100));
+    time.awaitSleeperUntil(Duration.ofMillis(100));
+    time.advance(Duration.ofMillis(100));
+    assertThat(taken.get(30, TimeUnit.SECONDS)).contains("a");
   }
 
   private static Optional<String> take(WorkQueue<String> queue) {
@@ -320,6 +334,22 @@ class WorkQueueTest {
   @Test
   void drainGivesUpAtItsLimit() throws Exception {
     WorkQueue<String> queue = queue();
+    CompletableFuture<Boolean> drained = drainBlockedByARun(queue);
+    time.advance(Duration.ofSeconds(1));
+    assertThat(drained.get(30, TimeUnit.SECONDS)).isFalse();
+  }
+
+  @Test
+  void shutDownReleasesABlockedDrain() throws Exception {
+    WorkQueue<String> queue = queue();
+    CompletableFuture<Boolean> drained = drainBlockedByARun(queue);
+    queue.shutDown();
+    assertThat(drained.get(30, TimeUnit.SECONDS)).isFalse();
+    queue.done("a");
+    assertThat(queue.drain(Duration.ZERO)).as("a drain that begins later").isTrue();
+  }
+
+  private CompletableFuture<Boolean> drainBlockedByARun(WorkQueue<String> queue) throws Exception {
     queue.add("a");
     queue.take();
     var drained = new CompletableFuture<Boolean>();
@@ -333,7 +363,6 @@ class WorkQueueTest {
               }
             });
     time.awaitSleeper();
-    time.advance(Duration.ofSeconds(1));
-    assertThat(drained.get()).isFalse();
+    return drained;
   }
 }

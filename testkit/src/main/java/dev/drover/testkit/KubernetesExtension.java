@@ -3,6 +3,7 @@ package dev.drover.testkit;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
 import dev.drover.runtime.Manager;
+import dev.drover.runtime.SharedControllerFactory;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -13,8 +14,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/// What [KubernetesTest] does: one server for a class and those nested in it, one [TestCluster] for
-/// each test.
+/// The JUnit extension of [KubernetesTest]: one server for a class and its nested classes, one
+/// [TestCluster] for each test.
 final class KubernetesExtension implements ParameterResolver, AfterEachCallback {
   private static final Namespace STORE = Namespace.create(KubernetesExtension.class);
 
@@ -26,7 +27,8 @@ final class KubernetesExtension implements ParameterResolver, AfterEachCallback 
     return type == TestCluster.class
         || type == Client.class
         || type == ClientConfig.class
-        || type == Manager.class;
+        || type == Manager.class
+        || type == SharedControllerFactory.class;
   }
 
   @Override
@@ -38,6 +40,9 @@ final class KubernetesExtension implements ParameterResolver, AfterEachCallback 
     }
     if (type == ClientConfig.class) {
       return cluster.config();
+    }
+    if (type == SharedControllerFactory.class) {
+      return cluster.factory();
     }
     return type == Manager.class ? cluster.manager(kebab(test)) : cluster;
   }
@@ -58,12 +63,12 @@ final class KubernetesExtension implements ParameterResolver, AfterEachCallback 
             TestCluster.class);
   }
 
-  /// A test must not find the cluster that its class has, say from `@BeforeAll`.
+  /// A test does not use the cluster of its class, say from `@BeforeAll`.
   private static String key(ExtensionContext test) {
     return "cluster of " + test.getUniqueId();
   }
 
-  /// Closed by JUnit when the class is done.
+  /// JUnit closes it when the class has finished.
   private static TestServer server(ExtensionContext test) {
     ExtensionContext owner = owner(test);
     return owner
@@ -71,8 +76,8 @@ final class KubernetesExtension implements ParameterResolver, AfterEachCallback 
         .computeIfAbsent("server", _ -> start(owner.getRequiredTestClass()), TestServer.class);
   }
 
-  /// The outermost class that wants a server: those nested in it, and tests that run more than
-  /// once, use the same.
+  /// The outermost class with the annotation: its nested classes, and repeated tests, share a
+  /// server.
   private static ExtensionContext owner(ExtensionContext test) {
     ExtensionContext owner = test;
     for (Optional<ExtensionContext> next = Optional.of(test);

@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Gives the tests of a class, and of those nested in it, an API server, and each of them a
-/// namespace of its own.
+/// Gives the tests of a class and of its nested classes an API server, and each test a namespace of
+/// its own.
 ///
 /// ```java
 /// @KubernetesTest
@@ -28,9 +28,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// ```
 ///
 /// Parameters may be a [TestCluster], a [dev.drover.client.Client], a
-/// [dev.drover.client.ClientConfig] or a [dev.drover.runtime.Manager] (named like the test class).
-/// The server is the one in this JVM; with `-Ddrover.test.server=real` it is kube-apiserver with
-/// etcd, for all classes alike.
+/// [dev.drover.client.ClientConfig], a [dev.drover.runtime.Manager] (named like the test class) or
+/// a [dev.drover.runtime.SharedControllerFactory]. The server is the one in this JVM; with
+/// `-Ddrover.test.server=real` it is kube-apiserver with etcd, for all classes alike.
 ///
 /// In Go: {@index envtest.Environment}.
 @Documented
@@ -39,7 +39,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(KubernetesExtension.class)
 public @interface KubernetesTest {
-  /// Controllers of kube-controller-manager that run in the server, `*` for all that it has; none
-  /// on a real one.
+  /// The controllers of kube-controller-manager that run in the embedded server, `*` for all that
+  /// it has; a real server runs none.
   String[] controllers() default {};
 }

@@ -4,8 +4,11 @@ import dev.drover.api.DynamicObject;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
+import dev.drover.runtime.FactoryOptions;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.ManagerOptions;
+import dev.drover.runtime.Settleable;
+import dev.drover.runtime.SharedControllerFactory;
 import dev.drover.server.Faults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,8 +20,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// What a test has of a cluster: a namespace of its own, and everything that it opened is closed
-/// when it ends.
+/// The cluster of one test: a namespace of its own, clients, managers and factories, which are
+/// closed when the test ends.
 public final class TestCluster implements AutoCloseable {
   /// How long [#settle] waits before it fails.
   public static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -28,7 +31,8 @@ public final class TestCluster implements AutoCloseable {
   private final Client client;
   private final String namespace;
   private final List<Manager> managers = new ArrayList<>(); // guarded by this
-  private @Nullable Path kubeconfig; // none before somebody asks; guarded by this
+  private final List<SharedControllerFactory> factories = new ArrayList<>(); // guarded by this
+  private @Nullable Path kubeconfig; // written when first needed; guarded by this
 
   TestCluster(TestServer server, String namespace) {
     this.server = server;
@@ -38,7 +42,7 @@ public final class TestCluster implements AutoCloseable {
     client.create(DynamicObject.named(new GroupVersionKind("", "v1", "Namespace"), "", namespace));
   }
 
-  /// The administrator's way in; objects without a namespace go to that of the test.
+  /// The administrator's configuration; objects without a namespace go to that of the test.
   public ClientConfig config() {
     return config;
   }
@@ -67,7 +71,7 @@ public final class TestCluster implements AutoCloseable {
     return namespace;
   }
 
-  /// The way in of a new user, who may do nothing until a role is bound to the name or a group.
+  /// The configuration of a new user, without rights until a role is bound to the name or a group.
   public ClientConfig user(String name, String... groups) {
     return server.user(name, groups).withNamespace(namespace);
   }
@@ -77,7 +81,7 @@ public final class TestCluster implements AutoCloseable {
     return manager(name, options -> {});
   }
 
-  /// A manager that works so; it is closed with the test.
+  /// A manager with changed options; it is closed with the test.
   ///
   /// @param change is applied to a manager's options for the namespace of this test
   public synchronized Manager manager(String name, Consumer<ManagerOptions.Builder> change) {
@@ -90,23 +94,41 @@ public final class TestCluster implements AutoCloseable {
     return manager;
   }
 
-  /// Waits until there is nothing to do for any manager: everything that was written has been seen
-  /// and reconciled, and so has everything that came of it.
-  ///
-  /// @throws IllegalStateException when it does not come to rest; it says what is going on
-  public void settle() throws InterruptedException {
-    List<Manager> running;
-    synchronized (this) {
-      running = managers.stream().filter(Manager::isRunning).toList();
-    }
-    for (int round = 0; round <= running.size(); round++) { // one may wake another
-      for (Manager manager : running) {
-        manager.settle(PATIENCE);
-      }
-    }
+  /// A factory of shared controllers for the namespace of this test; it is closed with the test.
+  public SharedControllerFactory factory() {
+    return factory(options -> {});
   }
 
-  /// What can go wrong on request: `cluster.faults().cutWatches()`.
+  /// A factory of shared controllers; it is closed with the test.
+  ///
+  /// @param change is applied to a factory's options for the namespace of this test
+  public synchronized SharedControllerFactory factory(Consumer<FactoryOptions.Builder> change) {
+    FactoryOptions options =
+        FactoryOptions.DEFAULT
+            .with(o -> o.namespaces(namespace).grace(Duration.ofSeconds(5)))
+            .with(change);
+    SharedControllerFactory factory = SharedControllerFactory.fromConfig(config, options);
+    factories.add(factory);
+    return factory;
+  }
+
+  /// Waits until there is nothing to do for any manager and factory of this test, as [Settleable]
+  /// defines it: everything that was written has been seen and reconciled, and so has everything
+  /// that they wrote in turn, also where they react to each other. Retries that are due within
+  /// [Settleable#RETRY_HORIZON] are waited for.
+  ///
+  /// @throws IllegalStateException when they do not come to rest within [#PATIENCE]; it says what
+  ///   waits or runs
+  public void settle() throws InterruptedException {
+    List<Settleable> running = new ArrayList<>();
+    synchronized (this) {
+      managers.stream().filter(Manager::isRunning).forEach(running::add);
+      running.addAll(factories);
+    }
+    Settleable.settleAll(running, PATIENCE);
+  }
+
+  /// Injects faults into the server: `cluster.faults().cutWatches()`.
   ///
   /// @throws UnsupportedOperationException on a real server
   public Faults faults() {
@@ -115,11 +137,14 @@ public final class TestCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    List<Manager> all;
+    List<Manager> allManagers;
+    List<SharedControllerFactory> allFactories;
     synchronized (this) {
-      all = List.copyOf(managers);
+      allManagers = List.copyOf(managers);
+      allFactories = List.copyOf(factories);
     }
-    all.reversed().forEach(Manager::close);
+    allFactories.reversed().forEach(SharedControllerFactory::close);
+    allManagers.reversed().forEach(Manager::close);
     if (server instanceof TestServer.Embedded embedded) {
       embedded.faults().clear();
     }

@@ -8,9 +8,9 @@ import dev.drover.server.Faults;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// The server of a test class: the one in a jar, or a real one.
+/// The server of a test class: embedded or real.
 sealed interface TestServer extends AutoCloseable {
-  /// What chooses the real one.
+  /// The system property that chooses the server: `embedded` or `real`.
   String PROPERTY = "drover.test.server";
 
   static TestServer start(List<String> controllers) throws InterruptedException {
@@ -30,15 +30,15 @@ sealed interface TestServer extends AutoCloseable {
   /// The administrator's kubeconfig.
   String kubeconfig();
 
-  /// The administrator's way in.
+  /// The administrator's configuration.
   default ClientConfig admin() {
     return config(kubeconfig());
   }
 
-  /// A new user's way in.
+  /// The configuration of a new user.
   ClientConfig user(String name, String... groups);
 
-  /// What can go wrong on request.
+  /// Injects faults.
   ///
   /// @throws UnsupportedOperationException on a real server
   Faults faults();
