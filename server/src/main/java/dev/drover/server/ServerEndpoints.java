@@ -4,6 +4,8 @@ import dev.drover.schema.SchemaTable;
 import dev.drover.server.auth.AccessControl;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Endpoint;
+import dev.drover.server.core.ScaleShape;
+import dev.drover.server.core.SubresourceDefinition;
 import dev.drover.server.core.Subresources;
 import dev.drover.server.discovery.Discovery;
 import dev.drover.server.discovery.RootPaths;
@@ -12,20 +14,14 @@ import dev.drover.server.http.HealthChecks;
 import dev.drover.server.http.PathRouter;
 import dev.drover.server.http.Representation;
 import dev.drover.server.http.RequestMetrics;
-import dev.drover.server.kinds.Workloads;
-import dev.drover.server.kinds.core.NamespaceFinalize;
+import dev.drover.server.kinds.BuiltInResources;
 import dev.drover.server.openapi.OpenApi;
 import dev.drover.server.rest.KnownKinds;
 import dev.drover.server.rest.ObjectRegistry;
-import dev.drover.server.rest.PodConnections;
-import dev.drover.server.rest.PodLogSubresource;
-import dev.drover.server.rest.ProxySubresource;
 import dev.drover.server.rest.ResourceRouter;
 import dev.drover.server.rest.ScaleEndpoint;
-import dev.drover.server.rest.ScaleShape;
 import dev.drover.server.strategy.StoredObjects;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.function.Supplier;
 
 /// Everything that a server answers to.
@@ -37,7 +33,8 @@ record ServerEndpoints(
     Representation representation,
     RequestMetrics metrics,
     Supplier<StoredObjects> stored,
-    InstantSource clock) {
+    InstantSource clock)
+    implements SubresourceDefinition.Context {
 
   Endpoint all() {
     PathRouter paths =
@@ -66,27 +63,16 @@ record ServerEndpoints(
     return paths.serve("/", new RootPaths(catalog, paths.paths()));
   }
 
-  /// What is served below objects in a special way.
+  /// What is served below objects, and the reviews, which are not stored.
   private Subresources subresources() {
     Subresources subresources = new Subresources();
     access.register(subresources);
-    for (String name : List.of("apps/deployments", "apps/replicasets", "apps/statefulsets")) {
-      subresources.serve(name, "scale", scale(ScaleShape.BY_SELECTOR));
-    }
-    subresources.serve("/replicationcontrollers", "scale", scale(ScaleShape.BY_LABELS));
-    subresources.serve("/namespaces", "finalize", NamespaceFinalize.STRATEGY);
-    Workloads.register(subresources, objects, catalog, stored, clock);
-    subresources.serve("/pods", "log", new PodLogSubresource(objects));
-    for (String name : List.of("exec", "attach", "portforward")) {
-      subresources.serve("/pods", name, new PodConnections(objects));
-    }
-    for (String name : List.of("/pods", "/services", "/nodes")) {
-      subresources.serve(name, "proxy", new ProxySubresource(objects));
-    }
+    BuiltInResources.register(subresources, this);
     return subresources;
   }
 
-  private ScaleEndpoint scale(ScaleShape shape) {
+  @Override
+  public ScaleEndpoint scale(ScaleShape shape) {
     return new ScaleEndpoint(objects, shape, kinds, representation);
   }
 }

@@ -177,11 +177,23 @@ class ApplyRealServerTest {
       return causes;
     }
 
+    private static ResetFields resetFields(String kind) {
+      return switch (kind) {
+        case "Pod" ->
+            ResetFields.DEFAULT.withStatus(
+                FieldFilter.without(
+                    "spec", "metadata.deletionTimestamp", "metadata.ownerReferences"));
+        case "Deployment" ->
+            ResetFields.DEFAULT.withStatus(FieldFilter.without("spec", "metadata.labels"));
+        default -> ResetFields.DEFAULT;
+      };
+    }
+
     private ServerSideApply rules(RandomWrites.Write write) {
       return new ServerSideApply(
           kind.gvk(),
           write.subresource(),
-          ResetFields.of(kind.resource().groupResource(), write.subresource()),
+          resetFields(kind.gvk().kind()).of(write.subresource()),
           Versions.only(kind.gvk().apiVersion(), structure));
     }
 

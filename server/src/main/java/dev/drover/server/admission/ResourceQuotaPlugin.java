@@ -17,19 +17,15 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// ApiObjects are taken only as long as the quotas of their namespace allow, and are counted there.
+/// Admits objects as long as the quotas of their namespace allow it, and counts them there.
 ///
-/// What counts is `status` of a quota: `hard`, which in a cluster a controller copies from `spec`,
-/// and `used`, which the same controller corrects after deletions.
+/// The plug-in reads and writes `status` of a quota: `hard`, which in a cluster a controller copies
+/// from `spec`, and `used`, which the same controller corrects after deletions.
 ///
 /// In Go: the plug-in `ResourceQuota`.
 public final class ResourceQuotaPlugin implements AdmissionPlugin {
   private static final String QUOTAS = "/resourcequotas";
   private static final String SERVER = "kube-apiserver"; // counts in its own name
-
-  /// Of which each container has to say how much it takes, if a quota limits it.
-  private static final Set<String> NEEDED =
-      Set.of("cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory");
 
   private final Supplier<? extends ApiObjects> objects;
   private final Catalog catalog;
@@ -46,7 +42,7 @@ public final class ResourceQuotaPlugin implements AdmissionPlugin {
       return;
     }
     QuotaUsage usage = QuotaUsage.of(attempt.resource());
-    if (!usage.concerns(attempt)) {
+    if (!usage.handles(attempt)) {
       return;
     }
     List<TreeNode> quotas =
@@ -89,21 +85,26 @@ public final class ResourceQuotaPlugin implements AdmissionPlugin {
     }
   }
 
-  /// What will be used if the write is done.
+  /// The usage after the write.
   ///
-  /// @throws ApiError when it may not be
+  /// @throws ApiError when a limit would be exceeded
   private static Map<String, Quantity> after(TreeNode quota, QuotaUsage usage, Attempt attempt) {
     TreeNode object = AdmissionPlugins.object(attempt);
     Map<String, Quantity> hard = ResourceLists.read(quota.at("status"), "hard");
     Map<String, Quantity> used = ResourceLists.read(quota.at("status"), "used");
     List<String> limited = usage.matching(hard.keySet());
-    if (limited.isEmpty() || !QuotaScopes.match(quota, usage.storage(), object)) {
+    if (limited.isEmpty() || !usage.isInScopes(quota, object)) {
       return used;
     }
     String name = quota.at("metadata").text("name");
-    if (usage.storage().equals("/pods")) {
-      requireAmounts(name, limited, object.at("spec"), attempt);
-    }
+    usage
+        .evaluator()
+        .missing(limited, object)
+        .ifPresent(
+            missing -> {
+              throw AdmissionPlugins.forbidden(
+                  attempt, "failed quota: " + name + ": must specify " + missing);
+            });
     if (!used.keySet().containsAll(limited)) {
       throw AdmissionPlugins.forbidden(
           attempt,
@@ -146,7 +147,7 @@ public final class ResourceQuotaPlugin implements AdmissionPlugin {
       TreeNode quota, QuotaUsage usage, Attempt attempt) {
     Map<String, Quantity> now = new TreeMap<>(usage.of(AdmissionPlugins.object(attempt)));
     TreeNode old = AdmissionPlugins.old(attempt);
-    if (attempt.operation() == Operation.UPDATE && QuotaScopes.match(quota, usage.storage(), old)) {
+    if (attempt.operation() == Operation.UPDATE && usage.isInScopes(quota, old)) {
       usage
           .of(old)
           .forEach(
@@ -162,36 +163,5 @@ public final class ResourceQuotaPlugin implements AdmissionPlugin {
     }
     now.values().removeIf(Quantity::isZero);
     return now;
-  }
-
-  private static void requireAmounts(
-      String quota, List<String> limited, TreeNode spec, Attempt attempt) {
-    if (!spec.at("resources").map().isEmpty()) {
-      return; // the pod says it for all of its containers
-    }
-    Map<String, Set<String>> missing = new TreeMap<>();
-    for (String list : List.of("containers", "initContainers")) {
-      for (TreeNode container : spec.items(list)) {
-        TreeNode resources = container.at("resources");
-        Set<String> said =
-            QuotaUsage.computed(
-                    ResourceLists.read(resources, "requests"),
-                    ResourceLists.read(resources, "limits"))
-                .keySet();
-        for (String name : limited) {
-          if (NEEDED.contains(name) && !said.contains(name)) {
-            missing.computeIfAbsent(name, _ -> new TreeSet<>()).add(container.text("name"));
-          }
-        }
-      }
-    }
-    if (!missing.isEmpty()) {
-      String detail =
-          missing.entrySet().stream()
-              .map(it -> it.getKey() + " for: " + String.join(",", it.getValue()))
-              .collect(Collectors.joining("; "));
-      throw AdmissionPlugins.forbidden(
-          attempt, "failed quota: " + quota + ": must specify " + detail);
-    }
   }
 }

@@ -4,7 +4,6 @@ import dev.drover.certificates.Tls;
 import dev.drover.server.core.AdmissionPlugin;
 import dev.drover.server.core.Endpoint;
 import dev.drover.server.core.Subresources;
-import dev.drover.server.kinds.certificates.CertificateSigningRequestStrategy;
 import dev.drover.server.strategy.StoredObjects;
 import java.security.GeneralSecurityException;
 import java.time.InstantSource;
@@ -74,7 +73,7 @@ public final class AccessControl {
     return impersonation;
   }
 
-  /// Adds the reviews, the tokens of service accounts, and the approval of certificates.
+  /// Registers the reviews and the tokens of service accounts.
   public void register(Subresources places) {
     places
         .serve(AUTHENTICATION + "selfsubjectreviews", "", SelfReviews.who(clock))
@@ -83,11 +82,7 @@ public final class AccessControl {
         .serve(AUTHORIZATION + "subjectaccessreviews", "", reviews(AccessReviews.Scope.SUBJECT))
         .serve(AUTHORIZATION + "localsubjectaccessreviews", "", reviews(AccessReviews.Scope.LOCAL))
         .serve(AUTHORIZATION + "selfsubjectaccessreviews", "", reviews(AccessReviews.Scope.SELF))
-        .serve("/serviceaccounts", "token", new TokenRequests(serviceAccounts, stored, clock))
-        .serve(
-            CertificateSigningRequestStrategy.RESOURCE,
-            "approval",
-            CertificateSigningRequestStrategy.approval());
+        .serve("/serviceaccounts", "token", new TokenRequests(serviceAccounts, stored, clock));
   }
 
   private AccessReviews reviews(AccessReviews.Scope scope) {

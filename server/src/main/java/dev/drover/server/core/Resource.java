@@ -16,7 +16,7 @@ import java.util.Optional;
 /// @param verbs what discovery says of it
 /// @param listKind the kind of its lists
 /// @param structure what its objects are made of
-/// @param strategy its rules
+/// @param definition what is special about its kind in this version
 /// @param storage under which name, and in which form, its objects are kept: versions of one
 ///   resource share them
 /// @param custom what its definition says beyond this; empty for built-in resources
@@ -31,7 +31,7 @@ public record Resource(
     List<String> verbs,
     List<Subresource> subresources,
     Structure.Fields structure,
-    Strategy strategy,
+    KindDefinition definition,
     StorageVersion storage,
     Optional<CustomVersion> custom) {
 
@@ -46,6 +46,12 @@ public record Resource(
   ///
   /// @param kind of what is sent; nothing of it is stored
   public Resource below(GroupVersionKind kind, Structure.Fields sent) {
+    return below(kind, sent, KindDefinition.plain(kind.kind()));
+  }
+
+  /// The same for a kind with facets.
+  public Resource below(
+      GroupVersionKind kind, Structure.Fields sent, KindDefinition definitionBelow) {
     return new Resource(
         gvr,
         kind,
@@ -57,7 +63,7 @@ public record Resource(
         List.of(),
         List.of(),
         sent,
-        Strategy.PLAIN,
+        definitionBelow,
         StorageVersion.same(kind.group() + "/" + kind.kind(), kind),
         Optional.empty());
   }
@@ -65,6 +71,11 @@ public record Resource(
   /// Whether the resource comes from a custom resource definition.
   public boolean isCustom() {
     return custom.isPresent();
+  }
+
+  /// The rules of writes.
+  public Strategy strategy() {
+    return definition.strategy();
   }
 
   public GroupResource groupResource() {

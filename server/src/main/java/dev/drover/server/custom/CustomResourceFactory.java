@@ -9,6 +9,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.core.CustomVersion;
 import dev.drover.server.core.CustomVersion.Column;
 import dev.drover.server.core.CustomVersion.ScalePaths;
+import dev.drover.server.core.KindDefinition;
 import dev.drover.server.core.Resource;
 import dev.drover.server.strategy.StorageVersion;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ final class CustomResourceFactory {
         VERBS,
         subresources(subresources, kind),
         custom.schema().structure(kind.toString()),
-        strategy,
+        KindDefinition.of(kind.kind(), strategy),
         storage(version, custom.schema()),
         Optional.of(custom));
   }

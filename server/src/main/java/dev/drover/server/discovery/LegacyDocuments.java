@@ -15,17 +15,11 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The documents of discovery one by one: versions, groups, and the resources of a version.
 final class LegacyDocuments {
-  /// Kinds that kube-apiserver keeps in a version that it does not serve.
-  private static final Set<String> STORED_AS_BETA =
-      Set.of(
-          "CustomResourceDefinition", "MutatingAdmissionPolicy", "MutatingAdmissionPolicyBinding");
-
   private LegacyDocuments() {}
 
   /// The versions of the core group, at `/api`.
@@ -108,7 +102,7 @@ final class LegacyDocuments {
     putUnlessEmpty(facts, "shortNames", resource.shortNames());
     putUnlessEmpty(facts, "categories", resource.categories());
     if (resource.verbs().contains("watch")) { // others are not stored
-      facts.put("storageVersionHash", storageVersionHash(resource.storage().kind()));
+      facts.put("storageVersionHash", storageVersionHash(resource));
     }
     return facts;
   }
@@ -135,8 +129,9 @@ final class LegacyDocuments {
   }
 
   /// Equal as long as objects are stored in the same version.
-  private static String storageVersionHash(GroupVersionKind kind) {
-    String version = STORED_AS_BETA.contains(kind.kind()) ? "v1beta1" : kind.version();
+  private static String storageVersionHash(Resource resource) {
+    GroupVersionKind kind = resource.storage().kind();
+    String version = resource.definition().hashedVersion().orElse(kind.version());
     String text = kind.group() + "/" + version + "/" + kind.kind();
     byte[] hash = digest("SHA-256", text.getBytes(StandardCharsets.UTF_8));
     return Base64.getEncoder().encodeToString(Arrays.copyOf(hash, 8));

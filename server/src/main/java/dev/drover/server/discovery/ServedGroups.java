@@ -2,6 +2,7 @@ package dev.drover.server.discovery;
 
 import dev.drover.api.GroupVersion;
 import dev.drover.server.core.Resource;
+import dev.drover.server.kinds.BuiltInGroups;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -50,14 +51,14 @@ record ServedGroups(List<Group> groups) {
 
   private static int priority(Group group) {
     return group.versions.stream()
-        .mapToInt(version -> GroupPriorities.of(version.name).group())
+        .mapToInt(version -> BuiltInGroups.priority(version.name).group())
         .max()
         .orElse(0);
   }
 
   private static int bestFirst(GroupVersion a, GroupVersion b) {
     int byPriority =
-        Integer.compare(GroupPriorities.of(b).version(), GroupPriorities.of(a).version());
+        Integer.compare(BuiltInGroups.priority(b).version(), BuiltInGroups.priority(a).version());
     return byPriority != 0 ? byPriority : VersionOrder.BEST_FIRST.compare(a.version(), b.version());
   }
 

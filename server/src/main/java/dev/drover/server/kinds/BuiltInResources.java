@@ -3,20 +3,18 @@ package dev.drover.server.kinds;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.schema.KindEntry;
 import dev.drover.schema.SchemaTable;
+import dev.drover.server.core.KindDefinition;
 import dev.drover.server.core.Resource;
+import dev.drover.server.core.SubresourceDefinition;
+import dev.drover.server.core.Subresources;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// The resources that the server serves before any custom one is defined.
 ///
 /// As in Kubernetes, versions that are not yet stable are off unless asked for: betas all at once,
 /// alphas not at all.
 public final class BuiltInResources {
-  /// Kinds of features that are off, even where betas are on.
-  private static final Set<String> OFF =
-      Set.of("ClusterTrustBundle", "PodCertificateRequest", "StorageVersionMigration");
-
   private BuiltInResources() {}
 
   /// What a cluster serves by default.
@@ -37,11 +35,15 @@ public final class BuiltInResources {
   }
 
   private static boolean isServed(GroupVersionKind kind, boolean betas) {
+    boolean isBeta = kind.version().contains("beta");
     return !kind.version().contains("alpha")
-        && (betas && !OFF.contains(kind.kind()) || !kind.version().contains("beta"));
+        && (!isBeta || betas)
+        && BuiltInGroups.kind(kind.groupKind()).isEnabled();
   }
 
   private static Resource resource(KindEntry kind) {
+    GroupVersionKind gvk = kind.gvk();
+    KindDefinition definition = BuiltInGroups.kind(gvk.groupKind()).forVersion(gvk.version());
     return new Resource(
         kind.resource(),
         kind.gvk(),
@@ -53,13 +55,40 @@ public final class BuiltInResources {
         kind.verbs(),
         kind.subresources(),
         SchemaTable.builtIn().structure(kind.gvk()).orElseThrow(),
-        KindStrategies.of(kind.gvk()),
-        StorageVersions.of(kind),
+        definition,
+        definition.storage().of(gvk.group() + "/" + kind.plural(), gvk),
         Optional.empty());
   }
 
   private static String listKind(KindEntry kind) {
     String type = kind.listType();
     return type == null ? kind.gvk().kind() + "List" : type.substring(type.indexOf('.') + 1);
+  }
+
+  /// Registers the subresources of all built-in kinds.
+  public static void register(Subresources subresources, SubresourceDefinition.Context context) {
+    for (Resource resource : withBetas()) {
+      String name = resource.storage().name();
+      resource
+          .definition()
+          .subresources()
+          .forEach((path, definition) -> register(subresources, name, path, definition, context));
+    }
+  }
+
+  private static void register(
+      Subresources subresources,
+      String resource,
+      String path,
+      SubresourceDefinition definition,
+      SubresourceDefinition.Context context) {
+    switch (definition) {
+      case SubresourceDefinition.Update(var strategy) ->
+          subresources.serve(resource, path, strategy);
+      case SubresourceDefinition.Served(var endpoint) ->
+          subresources.serve(resource, path, endpoint.apply(context));
+      case SubresourceDefinition.Created(var created) ->
+          subresources.serve(resource, path, created.apply(context));
+    }
   }
 }

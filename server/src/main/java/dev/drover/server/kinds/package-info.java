@@ -1,9 +1,9 @@
-/// The built-in kinds. Each API group has a package of its own below this one; this package puts
-/// them together.
+/// The built-in kinds. Each API group has a package of its own below this one, with a
+/// [dev.drover.server.core.GroupDefinition] that names everything special about its kinds.
 ///
-/// Reading order: [BuiltInResources] makes the served resources from the schema table,
-/// `KindStrategies` and `StorageVersions` add what is special about a kind. Then one group, for
-/// example [dev.drover.server.kinds.apps].
+/// Reading order: [BuiltInGroups] lists the groups; [BuiltInResources] makes the served resources
+/// from the schema table and the definitions. Then one group, for example
+/// [dev.drover.server.kinds.apps.AppsGroup].
 @NullMarked
 package dev.drover.server.kinds;
 

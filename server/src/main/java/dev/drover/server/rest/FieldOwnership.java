@@ -11,6 +11,7 @@ import dev.drover.server.core.ApiError;
 import dev.drover.server.core.ApiObjects.Write;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Resource;
+import dev.drover.server.core.ScaleShape;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -91,7 +92,7 @@ final class FieldOwnership {
     FieldFilter counted =
         resource.isCustom()
             ? ResetFields.ofCustom(write.subresource(), resource.subresource("status").isPresent())
-            : ResetFields.of(resource.groupResource(), write.subresource());
+            : resource.definition().resetFields().of(write.subresource());
     return new ServerSideApply(
         resource.gvk(), write.subresource(), counted, ServedVersions.of(catalog, resource));
   }

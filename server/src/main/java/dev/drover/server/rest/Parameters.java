@@ -7,22 +7,22 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// Parameters of a query as Go reads them.
-final class Parameters {
+public final class Parameters {
   private Parameters() {}
 
   /// Anything but an explicit no is a yes.
-  static boolean truth(String text) {
+  public static boolean truth(String text) {
     return !text.equals("0") && !text.toLowerCase(Locale.ROOT).equals("false");
   }
 
-  static Optional<Boolean> truth(Call call, String name) {
+  public static Optional<Boolean> truth(Call call, String name) {
     return call.parameter(name).map(Parameters::truth);
   }
 
   /// A whole number, if the query has one of this name.
   ///
   /// @throws ApiError when it is no whole number
-  static OptionalLong number(Call call, String name) {
+  public static OptionalLong number(Call call, String name) {
     Optional<String> text = call.parameter(name);
     if (text.isEmpty()) {
       return OptionalLong.empty();

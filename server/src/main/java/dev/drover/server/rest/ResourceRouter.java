@@ -10,6 +10,7 @@ import dev.drover.server.core.Endpoint;
 import dev.drover.server.core.RequestInfo;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.ResourceEndpoint;
+import dev.drover.server.core.ScaleShape;
 import dev.drover.server.core.Subresources;
 import dev.drover.server.http.Negotiation;
 import dev.drover.server.http.PathRouter;

@@ -13,11 +13,15 @@ import dev.drover.server.core.Answer;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.ApiObjects.Write;
 import dev.drover.server.core.Call;
+import dev.drover.server.core.KindDefinition;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.ResourceEndpoint;
+import dev.drover.server.core.ScaleShape;
 import dev.drover.server.http.Negotiation;
 import dev.drover.server.http.Representation;
 import dev.drover.server.strategy.UpdateStrategy;
+import dev.drover.server.table.Cells;
+import dev.drover.server.table.Columns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +34,15 @@ public final class ScaleEndpoint implements ResourceEndpoint {
   private static final GroupVersionKind SCALE = new GroupVersionKind("autoscaling", "v1", "Scale");
   private static final Structure.Fields STRUCTURE =
       SchemaTable.builtIn().structure(SCALE).orElseThrow();
+
+  private static final KindDefinition DEFINITION =
+      KindDefinition.plain("Scale")
+          .columns(
+              List.of(
+                  Columns.name().withFormat(""),
+                  Columns.integer("Desired", Cells.number("spec.replicas")),
+                  Columns.integer("Available", Cells.number("status.replicas")),
+                  Columns.age()));
 
   /// What a patch finds in an object that does not say how many replicas it wants.
   private static final long NOT_SET = Integer.MIN_VALUE;
@@ -50,7 +63,7 @@ public final class ScaleEndpoint implements ResourceEndpoint {
 
   @Override
   public Answer serve(Call call, Resource resource) {
-    Resource scales = resource.below(SCALE, STRUCTURE);
+    Resource scales = resource.below(SCALE, STRUCTURE, DEFINITION);
     Negotiation.Choice choice = Output.negotiate(call, scales);
     Map<String, @Nullable Object> object =
         switch (call.info().verb()) {

@@ -10,9 +10,9 @@ import dev.drover.server.core.Call;
 import dev.drover.server.core.CustomVersion;
 import dev.drover.server.core.Resource;
 import dev.drover.server.table.Ages;
-import dev.drover.server.table.BuiltInColumns;
 import dev.drover.server.table.Column;
-import dev.drover.server.table.RowConditions;
+import dev.drover.server.table.ColumnDescriptions;
+import dev.drover.server.table.Columns;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// In Go: `rest.TableConvertor`.
 final class Tables {
   private final InstantSource clock;
-  private final BuiltInColumns builtIn = BuiltInColumns.load();
+  private final ColumnDescriptions descriptions = ColumnDescriptions.load();
 
   Tables(InstantSource clock) {
     this.clock = clock;
@@ -80,7 +80,7 @@ final class Tables {
       rows.add(row(resource, columns, as, object, part));
     }
     // Go's default table starts without a list of rows, all others with an empty one.
-    boolean isDefault = !resource.isCustom() && !builtIn.has(resource.groupKind());
+    boolean isDefault = !resource.isCustom() && resource.definition().columns().isEmpty();
     table.put("rows", rows.isEmpty() && isDefault ? null : rows);
     return table;
   }
@@ -109,7 +109,7 @@ final class Tables {
     columns.forEach(column -> cells.add(column.cell().of(node, now)));
     Map<String, @Nullable Object> row = new LinkedHashMap<>();
     row.put("cells", cells);
-    List<Map<String, @Nullable Object>> conditions = RowConditions.of(resource.groupKind(), node);
+    List<Map<String, @Nullable Object>> conditions = resource.definition().rowConditions(node);
     if (!conditions.isEmpty()) {
       row.put("conditions", conditions);
     }
@@ -125,7 +125,8 @@ final class Tables {
 
   private List<Column> columns(Resource resource) {
     if (resource.custom().isEmpty()) {
-      return builtIn.of(resource.groupKind());
+      return descriptions.describe(
+          resource.gvk().kind(), resource.definition().columns().orElseGet(Columns::ofOtherKinds));
     }
     List<Column> columns = new ArrayList<>();
     columns.add(
@@ -133,7 +134,7 @@ final class Tables {
             "Name",
             "string",
             "name",
-            builtIn.description("Name"),
+            descriptions.of("Name"),
             0,
             (object, now) -> object.at("metadata").text("name")));
     List<CustomVersion.Column> own = resource.custom().get().columns();
@@ -144,7 +145,7 @@ final class Tables {
               "Age",
               "date",
               "",
-              builtIn.description("Age"),
+              descriptions.of("Age"),
               0,
               (object, now) -> Ages.since(object.at("metadata").text("creationTimestamp"), now)));
     }

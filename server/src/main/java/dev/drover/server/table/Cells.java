@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 /// Values of cells that several kinds share. Fields are named by the path to them, such as
 /// `spec.replicas`.
 public final class Cells {
-  static final String NONE = "<none>";
-  static final String UNSET = "<unset>";
-  static final String UNKNOWN = "<unknown>";
+  public static final String NONE = "<none>";
+  public static final String UNSET = "<unset>";
+  public static final String UNKNOWN = "<unknown>";
 
   private Cells() {}
 
   /// The object that a path leads to, or an empty one.
-  static TreeNode at(TreeNode object, String path) {
+  public static TreeNode at(TreeNode object, String path) {
     TreeNode at = object;
     for (String name : path.split("\\.")) {
       at = at.at(name);
@@ -35,39 +35,39 @@ public final class Cells {
         : at(object, path.substring(0, dot)).get(path.substring(dot + 1));
   }
 
-  static Column.Timeless text(String path) {
+  public static Column.Timeless text(String path) {
     return textOr(path, "");
   }
 
   /// The text of a field, or something else when it is not there.
-  static Column.Timeless textOr(String path, String otherwise) {
+  public static Column.Timeless textOr(String path, String otherwise) {
     return object -> value(object, path) instanceof String text ? text : otherwise;
   }
 
   /// The text of a field, or something else when it is empty.
-  static Column.Timeless filledOr(String path, String otherwise) {
+  public static Column.Timeless filledOr(String path, String otherwise) {
     return object ->
         value(object, path) instanceof String text && !text.isEmpty() ? text : otherwise;
   }
 
-  static long count(TreeNode object, String path) {
+  public static long count(TreeNode object, String path) {
     return value(object, path) instanceof Number number ? number.longValue() : 0;
   }
 
-  static Column.Timeless number(String path) {
+  public static Column.Timeless number(String path) {
     return object -> count(object, path);
   }
 
-  static Column.Timeless numberOr(String path, Object otherwise) {
+  public static Column.Timeless numberOr(String path, Object otherwise) {
     return object -> value(object, path) instanceof Number number ? number : otherwise;
   }
 
-  static Column.Timeless truth(String path, boolean otherwise) {
+  public static Column.Timeless truth(String path, boolean otherwise) {
     return object -> value(object, path) instanceof Boolean truth ? truth : otherwise;
   }
 
   /// How many items or entries a field has.
-  static Column.Timeless size(String path) {
+  public static Column.Timeless size(String path) {
     return object ->
         switch (value(object, path)) {
           case Collection<?> items -> (long) items.size();
@@ -77,12 +77,12 @@ public final class Cells {
   }
 
   /// How many there are of how many.
-  static Column.Timeless ratio(String done, String wanted) {
+  public static Column.Timeless ratio(String done, String wanted) {
     return object -> count(object, done) + "/" + count(object, wanted);
   }
 
   /// Labels as `a=b,c=d`.
-  static Column.Timeless labels(String path) {
+  public static Column.Timeless labels(String path) {
     return object -> {
       String text = joined(at(object, path).map());
       return text.isEmpty() ? NONE : text;
@@ -97,7 +97,7 @@ public final class Cells {
   }
 
   /// A label selector, or that there is none.
-  static Column.Timeless selector(String path) {
+  public static Column.Timeless selector(String path) {
     return object -> {
       String text = requirements(at(object, path));
       return text.isEmpty() ? NONE : text;
@@ -105,7 +105,7 @@ public final class Cells {
   }
 
   /// A label selector as clients write it in requests: `a=b,c in (d,e),!f`.
-  static String requirements(TreeNode selector) {
+  public static String requirements(TreeNode selector) {
     // Several requirements may have one key; they stay in their order then.
     Map<String, List<String>> byKey = new TreeMap<>();
     selector
@@ -131,7 +131,7 @@ public final class Cells {
   }
 
   /// The first three of many, and how many more there are.
-  static String firstThree(List<String> all, String whenEmpty) {
+  public static String firstThree(List<String> all, String whenEmpty) {
     int shown = Math.min(3, all.size());
     String text = String.join(",", all.subList(0, shown));
     if (shown < all.size()) {
@@ -140,7 +140,7 @@ public final class Cells {
     return text.isEmpty() ? whenEmpty : text;
   }
 
-  static Optional<TreeNode> condition(TreeNode object, String type) {
+  public static Optional<TreeNode> condition(TreeNode object, String type) {
     return object.at("status").items("conditions").stream()
         .filter(condition -> condition.text("type").equals(type))
         .findFirst();
@@ -154,7 +154,7 @@ public final class Cells {
     return object.at("metadata").has("deletionTimestamp");
   }
 
-  static boolean hasAnnotation(TreeNode object, String name) {
+  public static boolean hasAnnotation(TreeNode object, String name) {
     return object.at("metadata").at("annotations").text(name).equals("true");
   }
 }

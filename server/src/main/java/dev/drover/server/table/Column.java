@@ -21,7 +21,8 @@ public record Column(
 
   /// A cell that does not depend on the time.
   @FunctionalInterface
-  interface Timeless {
+  public interface Timeless {
+    /// The value for one object.
     @Nullable Object of(TreeNode object);
   }
 
@@ -31,19 +32,19 @@ public record Column(
   }
 
   /// The column as one that only `-o wide` shows.
-  Column wide() {
+  public Column wide() {
     return new Column(name, type, format, description, 1, cell);
   }
 
-  Column withType(String changed) {
+  public Column withType(String changed) {
     return new Column(name, changed, format, description, priority, cell);
   }
 
-  Column withFormat(String changed) {
+  public Column withFormat(String changed) {
     return new Column(name, type, changed, description, priority, cell);
   }
 
-  Column withDescription(String changed) {
+  public Column withDescription(String changed) {
     return new Column(name, type, format, changed, priority, cell);
   }
 }

@@ -1,8 +1,8 @@
-/// The printer columns of `kubectl get`: the columns of each built-in kind, and the cells of an
-/// object.
+/// The printer columns of `kubectl get`: what a column is, and the cells that several kinds share.
+/// The columns of a kind are in the package of its API group.
 ///
-/// Reading order: [Column] and [BuiltInColumns], then the columns by subject; `Cells` and `Ages`
-/// format values.
+/// Reading order: [Column], [Columns], [Cells]; [Ages] formats times, [ColumnDescriptions] has the
+/// texts of column definitions.
 @NullMarked
 package dev.drover.server.table;
 

@@ -56,7 +56,7 @@ final class WorkloadSamples {
     String root = group.isEmpty() ? "/api/v1" : "/apis/" + group + "/v1";
     return new Sample(
         gvk,
-        Workloads.strategy(gvk).orElseThrow(),
+        BuiltInGroups.kind(gvk.groupKind()).strategy(),
         root + "/namespaces/default/" + plural,
         tree(yaml),
         fields);

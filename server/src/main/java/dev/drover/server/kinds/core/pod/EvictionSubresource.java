@@ -17,6 +17,7 @@ import dev.drover.server.core.Call;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.CreateOnlyResource;
 import dev.drover.server.core.Resource;
+import dev.drover.server.core.SubresourceDefinition;
 import dev.drover.server.strategy.StoredObjects;
 import dev.drover.server.validation.FieldValidator;
 import dev.drover.server.validation.LabelSelectorValidation;
@@ -47,12 +48,11 @@ public final class EvictionSubresource implements CreateOnlyResource {
   private final Supplier<StoredObjects> stored;
   private final InstantSource clock;
 
-  public EvictionSubresource(
-      ApiObjects objects, Catalog catalog, Supplier<StoredObjects> stored, InstantSource clock) {
-    this.objects = objects;
-    this.catalog = catalog;
-    this.stored = stored;
-    this.clock = clock;
+  public EvictionSubresource(SubresourceDefinition.Context context) {
+    this.objects = context.objects();
+    this.catalog = context.catalog();
+    this.stored = context.stored();
+    this.clock = context.clock();
   }
 
   @Override

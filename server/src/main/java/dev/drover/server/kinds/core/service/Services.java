@@ -2,7 +2,9 @@ package dev.drover.server.kinds.core.service;
 
 import dev.drover.schema.TreeNode;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// What one needs to know of a service again and again. All methods take its `spec`.
 public final class Services {
@@ -51,5 +53,17 @@ public final class Services {
 
   static boolean isSame(TreeNode spec, TreeNode old, String field) {
     return Objects.equals(spec.get(field), old.get(field));
+  }
+
+  /// Services of type `ExternalName` have no traffic of their own, even if a policy is left.
+  public static Map<String, @Nullable Object> withoutUnusedPolicy(
+      Map<String, @Nullable Object> service) {
+    TreeNode spec = TreeNode.view(service).at("spec");
+    if (!isExternalName(spec) || !spec.has("internalTrafficPolicy")) {
+      return service;
+    }
+    TreeNode copy = TreeNode.copyOf(service);
+    copy.at("spec").remove("internalTrafficPolicy");
+    return copy.map();
   }
 }
