@@ -112,13 +112,17 @@ public final class Cache {
   /// Declares a kind for a controller.
   ///
   /// @param whenInstalled whether the controller waits for the kind
+  /// @param controller its name, for the error of a cache that does not sync
   <T extends KubernetesObject> SharedIndexInformer<T> informer(
-      Kind<T> kind, boolean whenInstalled) {
+      Kind<T> kind, boolean whenInstalled, String controller) {
+    CacheOptions<T> options = defaults(kind);
+    CachedKind<T> entry =
+        entry(kind, whenInstalled ? options.with(CacheOptions.Builder::whenInstalled) : options);
+    entry.watchedBy(controller);
+    SharedIndexInformer<T> informer = entry.informer();
     if (!whenInstalled) {
-      return informer(kind);
+      return informer;
     }
-    SharedIndexInformer<T> informer =
-        entry(kind, defaults(kind).with(CacheOptions.Builder::whenInstalled)).informer();
     if (!informer.options().whenInstalled()) {
       throw new IllegalStateException(
           kind
@@ -331,7 +335,7 @@ public final class Cache {
         kind.informer().awaitSynced(left.isPositive() ? left : Duration.ofMillis(1));
       } catch (SyncTimeoutException e) {
         late.add(e);
-        reports.add(e.getMessage() + advice(kind.kind(), e.getCause()));
+        reports.add(kind.watchers() + e.getMessage() + advice(kind.kind(), e.getCause()));
       }
     }
     if (!late.isEmpty()) {

@@ -19,6 +19,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +34,7 @@ final class CachedKind<T extends KubernetesObject> {
   private final SharedIndexInformer<T> informer;
   private final Duration readTimeout;
   private final OwnWrites<T> writes;
+  private final Set<String> controllers = new ConcurrentSkipListSet<>(); // that watch the kind
 
   /// @param readTimeout how long a read waits for the first list
   CachedKind(
@@ -69,6 +72,20 @@ final class CachedKind<T extends KubernetesObject> {
 
   SharedIndexInformer<T> informer() {
     return informer;
+  }
+
+  void watchedBy(String controller) {
+    controllers.add(controller);
+  }
+
+  /// The beginning of an error about this kind: `controllers a, b watch `; empty if there are none.
+  String watchers() {
+    List<String> names = List.copyOf(controllers);
+    return switch (names.size()) {
+      case 0 -> "";
+      case 1 -> "controller " + names.getFirst() + " watches ";
+      default -> "controllers " + String.join(", ", names) + " watch ";
+    };
   }
 
   /// Whether what is read may be changed and written back whole.

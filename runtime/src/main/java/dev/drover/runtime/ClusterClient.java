@@ -41,7 +41,6 @@ import org.slf4j.LoggerFactory;
 /// client.StatusWriter}, {@index manager.GetClient}.
 public final class ClusterClient {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterClient.class);
-  private static final int MOST_TRIES = 5;
   private static final Set<String> READS = Set.of("GET", "HEAD");
 
   private final Client live; // tells the cache of its writes
@@ -183,8 +182,9 @@ public final class ClusterClient {
   ///     ConfigMap.named("shop", "prices"), map -> map.with(m -> m.ownedBy(shop).data("tea", "2")));
   /// ```
   ///
-  /// When somebody else was faster, the change is made again to the object as the server has it
-  /// then, five times at most.
+  /// A status that the change sets is written too, with a second request where the kind has the
+  /// subresource `status`; a change without a status leaves it as it is. If another writer was
+  /// faster, the change is made again to the object as the server has it then, five times at most.
   ///
   /// In Go: {@index controllerutil.CreateOrPatch}.
   ///
@@ -207,21 +207,7 @@ public final class ClusterClient {
 
   private <T extends KubernetesObject> Written<T> upsert(
       T fresh, UnaryOperator<T> change, BinaryOperator<T> write) {
-    Optional<T> there = current(fresh);
-    for (int tries = 1; true; tries++) {
-      try {
-        T wanted = named(fresh, change.apply(there.orElse(fresh)));
-        return there.isPresent()
-            ? Written.over(
-                there.get(), wanted.equals(there.get()) ? wanted : write.apply(there.get(), wanted))
-            : new Written<>(Written.Outcome.CREATED, create(wanted));
-      } catch (ApiException e) {
-        if (tries == MOST_TRIES || !isOvertaken(e, there.isPresent())) {
-          throw e;
-        }
-        there = resource(fresh).find(fresh.name()); // the cache was behind
-      }
-    }
+    return new Upsert<>(resource(fresh), write, fresh, change).run(current(fresh));
   }
 
   private <T extends KubernetesObject> Optional<T> current(T fresh) {
@@ -229,20 +215,6 @@ public final class ClusterClient {
     return cache.hasWhole(kind, fresh.namespace())
         ? find(kind, fresh.key())
         : resource(fresh).find(fresh.name());
-  }
-
-  private static <T extends KubernetesObject> T named(T fresh, T wanted) {
-    if (!wanted.key().equals(fresh.key())) {
-      throw new IllegalArgumentException(
-          "a change must keep the name: made " + wanted.key() + " of " + fresh.key());
-    }
-    return wanted;
-  }
-
-  private static boolean isOvertaken(ApiException e, boolean wasThere) {
-    return wasThere
-        ? e instanceof ApiException.Conflict || e instanceof ApiException.NotFound
-        : e instanceof ApiException.AlreadyExists;
   }
 
   /// Keeps an object from going before the finalizer is removed; sends nothing when it is there.

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ final class Components {
   private final CountDownLatch stopWanted = new CountDownLatch(1);
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
+  private volatile @Nullable StopException stopFailure; // set before stopped is released
   private State state = State.NEW; // guarded by this
   private @Nullable Thread starter; // as long as it starts; guarded by this
   private @Nullable Thread stopper; // the one who stops the parts; guarded by this
@@ -141,9 +143,11 @@ final class Components {
       if (isStopWanted()) {
         throw new IllegalStateException(owner + " was stopped while it started", e);
       }
-      stop();
-      throw new StartException(
-          owner + " cannot start " + component.name() + ": " + e.getMessage(), e);
+      StartException failure =
+          new StartException(
+              owner + " cannot start " + component.name() + ": " + e.getMessage(), e);
+      stop().ifPresent(failure::addSuppressed);
+      throw failure;
     }
   }
 
@@ -151,10 +155,20 @@ final class Components {
   /// own, as the one that calls this is often one that has to end.
   void fail(Throwable error) {
     if (fatal.compareAndSet(null, error)) {
-      LOG.error("{} stops, as an error cannot be recovered from", owner, error);
-      Thread.ofVirtual().name("drover-" + owner + "-stop").start(this::stop);
+      LOG.error("{}: fatal failure, stopping everything", owner, error);
+      Thread.ofVirtual().name("drover/" + owner + "/stop").start(this::stopAndLog);
     }
     requestStop();
+  }
+
+  /// What [#fail] was called with first.
+  Optional<Throwable> failure() {
+    return Optional.ofNullable(fatal.get());
+  }
+
+  /// As [#stop], for callers that cannot throw.
+  void stopAndLog() {
+    stop().ifPresent(e -> LOG.warn("{}", e.getMessage(), e));
   }
 
   /// Ends [#awaitStop] and, if it has not come to that, the start.
@@ -179,6 +193,19 @@ final class Components {
     throwIfFatal();
   }
 
+  /// Waits until everything has stopped.
+  ///
+  /// @throws IllegalStateException if a fatal error stopped it
+  /// @throws StopException if parts failed to stop
+  void awaitStopped() throws InterruptedException {
+    stopped.await();
+    throwIfFatal();
+    StopException failed = stopFailure;
+    if (failed != null) {
+      throw failed;
+    }
+  }
+
   private void throwIfFatal() {
     Throwable error = fatal.get();
     if (error != null) {
@@ -190,19 +217,22 @@ final class Components {
     return state == State.RUNNING;
   }
 
-  /// Stops everything that was started; goes on whatever happens. Returns when all of it has
-  /// stopped, whoever of several callers does it.
-  void stop() {
+  /// Stops everything that was started, also after a part has failed to stop. Several callers all
+  /// return when everything has stopped.
+  ///
+  /// @return the parts that failed to stop
+  Optional<StopException> stop() {
     requestStop();
     if (!isMineToStop()) {
-      awaitStopped();
-      return;
+      awaitOtherStopper();
+      return Optional.ofNullable(stopFailure);
     }
     try {
       stopAll();
     } finally {
       stopped.countDown();
     }
+    return Optional.ofNullable(stopFailure);
   }
 
   private synchronized boolean isMineToStop() {
@@ -214,7 +244,7 @@ final class Components {
     return true;
   }
 
-  private void awaitStopped() {
+  private void awaitOtherStopper() {
     synchronized (this) {
       if (stopper == Thread.currentThread()) {
         return; // a part that stops the owner while it is stopped
@@ -239,6 +269,9 @@ final class Components {
     GracePeriod left = new GracePeriod(grace, time);
     for (Component component : all) {
       left.stop(component.name(), component::stop);
+    }
+    if (!left.failures().isEmpty()) {
+      stopFailure = new StopException(owner, left.failures());
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.drover.runtime;
 
 import dev.drover.api.KubernetesObject;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.slf4j.Logger;
 
@@ -40,6 +41,14 @@ public interface Context<T extends KubernetesObject> {
 
   /// When this run is interrupted, if there is a limit.
   Optional<Instant> deadline();
+
+  /// The time that the controller works by. A reconciler that takes the time from here can be
+  /// tested with time that a test moves.
+  ///
+  /// ```java
+  /// Duration left = Duration.between(ctx.clock().instant(), certificate.expires());
+  /// ```
+  InstantSource clock();
 
   /// Why this run happens; for logs and traces, not for decisions.
   Reason reason();

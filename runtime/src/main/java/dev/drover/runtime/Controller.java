@@ -27,7 +27,7 @@ public final class Controller implements AutoCloseable {
   private final String name;
   private final ControllerOptions options;
   private final Timekeeper time;
-  private final WorkQueue<Request> queue;
+  private final KeyQueue<Request> queue;
   private final Reasons reasons = new Reasons();
   private final Crew crew;
   private final Activity activity;
@@ -70,7 +70,7 @@ public final class Controller implements AutoCloseable {
     this.activity = surroundings.activity;
     this.closed = surroundings.closed;
     this.queue =
-        new WorkQueue<>(
+        options.newQueue(
             QueueOptions.DEFAULT
                 .withName(name)
                 .withLimiter(options.limiter())
@@ -216,7 +216,7 @@ public final class Controller implements AutoCloseable {
   /// Whether no request waits, runs or is about to be retried, as [Settleable] defines it.
   boolean isIdle() {
     return watches.stream().allMatch(Watch::isIdle)
-        && queue.isEmpty()
+        && queue.size() == 0
         && queue.running() == 0
         && !(isRealTime() && queue.hasRetryWithin(Settleable.RETRY_HORIZON));
   }

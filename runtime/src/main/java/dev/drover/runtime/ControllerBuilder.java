@@ -29,6 +29,7 @@ public final class ControllerBuilder<T extends KubernetesObject> {
   private final Kind<T> kind;
   private final List<Supplier<Source>> sources = new ArrayList<>();
   private EventFilter<T> filter = _ -> true;
+  private EventFilter<KubernetesObject> everywhere = _ -> true;
   private String name;
   private ControllerOptions options;
   private final List<ObjectWork.Finalizer<T>> finalizers = new ArrayList<>();
@@ -79,7 +80,7 @@ public final class ControllerBuilder<T extends KubernetesObject> {
   /// Those changes that pass the filter concern whom the mapper says.
   public <W extends KubernetesObject> ControllerBuilder<T> watches(
       Kind<W> watched, EventMapper<? super W> mapper, EventFilter<? super W> which) {
-    sources.add(() -> new KindSource<>(informer(watched), watched, which, mapper));
+    sources.add(() -> source(watched, which, mapper));
     return this;
   }
 
@@ -102,9 +103,24 @@ public final class ControllerBuilder<T extends KubernetesObject> {
   /// Only those changes of the objects themselves that pass are worth a reconcile; of several
   /// filters, all must let them pass.
   ///
-  /// In Go: {@index builder.WithPredicates}, {@index builder.Builder.WithEventFilter}.
+  /// In Go: {@index builder.WithPredicates}.
   public ControllerBuilder<T> with(EventFilter<? super T> which) {
     filter = filter.and(which);
+    return this;
+  }
+
+  /// Only those changes that pass are worth a reconcile: of the objects themselves, and of those of
+  /// every kind that is owned or watched, whether that was said before this or after. Of several
+  /// filters, all must let a change pass. Other sources, such as timers, have no changes to filter.
+  ///
+  /// ```java
+  /// manager.controllerFor(Icecream.class).owns(Deployment.class)
+  ///     .withEventFilter(EventFilter.matching(label("app", "shop")))
+  /// ```
+  ///
+  /// In Go: {@index builder.Builder.WithEventFilter}.
+  public ControllerBuilder<T> withEventFilter(EventFilter<KubernetesObject> which) {
+    everywhere = everywhere.and(which);
     return this;
   }
 
@@ -227,7 +243,7 @@ public final class ControllerBuilder<T extends KubernetesObject> {
   private Controller finish(Work work) {
     Controller controller = manager.controller(name, kind, options, work, managed);
     try {
-      controller.watch(new KindSource<>(informer(kind), kind, filter, EventMapper.itself()));
+      controller.watch(source(kind, filter, EventMapper.itself()));
       sources.forEach(source -> controller.watch(source.get()));
     } catch (RuntimeException e) {
       controller.close(); // releases its name
@@ -240,7 +256,13 @@ public final class ControllerBuilder<T extends KubernetesObject> {
     return controller;
   }
 
+  private <W extends KubernetesObject> Source source(
+      Kind<W> watched, EventFilter<? super W> which, EventMapper<? super W> mapper) {
+    EventFilter<W> all = change -> everywhere.test(change) && which.test(change);
+    return new KindSource<>(informer(watched), watched, all, mapper);
+  }
+
   private <W extends KubernetesObject> SharedIndexInformer<W> informer(Kind<W> watched) {
-    return manager.cache().informer(watched, whenInstalled);
+    return manager.cache().informer(watched, whenInstalled, name);
   }
 }

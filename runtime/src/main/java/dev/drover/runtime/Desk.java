@@ -23,6 +23,7 @@ final class Desk<K> {
   private static final int ATTEMPTS = 8; // then whoever is there is not running, so neither do we
 
   private final Time time;
+  private final QueueOrder<? super K> order;
   private final boolean observed;
   private final Consumer<List<Consumer<QueueObserver>>> listener;
 
@@ -36,10 +37,12 @@ final class Desk<K> {
 
   Desk(
       Time time,
+      QueueOrder<? super K> order,
       QueueState<K> state,
       boolean observed,
       Consumer<List<Consumer<QueueObserver>>> listener) {
     this.time = time;
+    this.order = order;
     this.state = state;
     this.observed = observed;
     this.listener = listener;
@@ -47,7 +50,9 @@ final class Desk<K> {
 
   /// Wants a key to be handed out at the time `at`.
   void add(K key, long now, long at, int priority) {
-    Entry<K> wish = new Entry<>(key, now, at, priority); // before others have to wait for it
+    // Before the lock is held: the order calls user code, and others would wait.
+    Entry<K> wish = new Entry<>(key, now, at, order.priority(priority));
+    wish.group = order.group(key);
     enter();
     try {
       long before = nextTime();

@@ -22,6 +22,7 @@ final class Entry<K> {
   int priority; // of the wait, also of the one that follows the present run
   int runPriority; // of the present run
   Failures failures = Failures.NONE;
+  @Nullable Object group; // whose turn it shares; null if the queue has no groups
 
   /// When the key is to be ready if it is delayed, when it became so if it is ready or dirty.
   long at;

@@ -6,15 +6,17 @@ import org.jspecify.annotations.Nullable;
 
 /// Entries in the order they were added, linked through themselves; an entry is in one such list at
 /// most.
-final class EntryList<K> {
+final class EntryList<K> implements Lane<K> {
   private @Nullable Entry<K> first;
   private @Nullable Entry<K> last;
 
-  @Nullable Entry<K> first() {
+  @Override
+  public @Nullable Entry<K> first() {
     return first;
   }
 
-  void add(Entry<K> entry) {
+  @Override
+  public void add(Entry<K> entry) {
     Entry<K> before = last;
     entry.previous = before;
     if (before == null) {
@@ -25,7 +27,8 @@ final class EntryList<K> {
     last = entry;
   }
 
-  void remove(Entry<K> entry) {
+  @Override
+  public void remove(Entry<K> entry) {
     Entry<K> before = entry.previous;
     Entry<K> after = entry.next;
     if (before == null) {
@@ -42,8 +45,8 @@ final class EntryList<K> {
     entry.next = null;
   }
 
-  /// The first so many.
-  List<Entry<K>> first(int count) {
+  @Override
+  public List<Entry<K>> first(int count) {
     List<Entry<K>> result = new ArrayList<>();
     for (Entry<K> entry = first; entry != null && result.size() < count; entry = entry.next) {
       result.add(entry);

@@ -19,11 +19,6 @@ public final class ErrIgnore extends RuntimeException {
 
   /// Whether an exception is one of these, or was caused by one.
   static boolean isIn(Throwable error) {
-    for (Throwable e = error; e != null; e = e.getCause()) {
-      if (e instanceof ErrIgnore) {
-        return true;
-      }
-    }
-    return false;
+    return Causes.any(error, ErrIgnore.class);
   }
 }

@@ -1,5 +1,6 @@
 package dev.drover.runtime;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -8,8 +9,16 @@ import java.util.stream.Collectors;
 public final class HandlerException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /// @param failures at least one
-  HandlerException(List<Failure> failures) {
+  /// @param failures at least one; the cause is the first that is not terminal, if there is one, so
+  ///   that a retry happens if it may help any of the handlers
+  static HandlerException of(List<Failure> failures) {
+    return new HandlerException(
+        failures.stream()
+            .sorted(Comparator.comparing(f -> TerminalException.isIn(f.error())))
+            .toList());
+  }
+
+  private HandlerException(List<Failure> failures) {
     super(
         failures.stream()
             .map(f -> "handler " + f.handler() + ": " + reason(f.error()))

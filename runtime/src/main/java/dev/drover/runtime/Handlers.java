@@ -74,6 +74,6 @@ final class Handlers<T extends KubernetesObject> implements Work {
   private static Exception failure(List<HandlerException.Failure> failures) {
     boolean onlyConflicts =
         failures.stream().allMatch(f -> f.error() instanceof ApiException.Conflict);
-    return onlyConflicts ? failures.getFirst().error() : new HandlerException(failures);
+    return onlyConflicts ? failures.getFirst().error() : HandlerException.of(failures);
   }
 }

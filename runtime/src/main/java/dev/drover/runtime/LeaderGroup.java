@@ -159,6 +159,14 @@ final class LeaderGroup implements Component {
               ? controller::stopWorkers
               : member::stop);
     }
+    left.failures()
+        .forEach(
+            failure ->
+                LOG.warn(
+                    "leader election: {} did not stop after the loss of the lease: {}",
+                    failure.part(),
+                    failure.error().getMessage(),
+                    failure.error()));
   }
 
   /// Those that have begun, the last one first; they have to begin anew after this.
@@ -194,5 +202,8 @@ final class LeaderGroup implements Component {
     GracePeriod left = new GracePeriod(limit, Timekeeper.system());
     ending.forEach(member -> left.stop(member.name(), member::stop));
     election.close();
+    if (!left.failures().isEmpty()) {
+      throw new StopException("the leader's part", left.failures());
+    }
   }
 }

@@ -262,7 +262,8 @@ public final class Manager implements Settleable, AutoCloseable {
 
   <T extends KubernetesObject> Context<T> context(
       String controller, Kind<T> kind, Attempt attempt, ClusterClient by, @Nullable T object) {
-    return new RunContext<>(controller, kind.gvk().kind(), attempt, by, this::record, object);
+    return new RunContext<>(
+        controller, kind.gvk().kind(), attempt, by, this::record, options.time(), object);
   }
 
   private void record(KubernetesObject regarding, String type, String reason, String message) {
@@ -302,16 +303,45 @@ public final class Manager implements Settleable, AutoCloseable {
   /// it; then stops everything in order. A second signal ends the process with code 1.
   ///
   /// In Go: {@index manager.Manager.Start}, {@index ctrl.SetupSignalHandler}.
+  ///
+  /// @throws StartException if a part cannot start
+  /// @throws IllegalStateException if a fatal failure ended it; the failure is the cause
+  /// @throws StopException if parts failed to stop, or exceeded the grace period
   public void run() throws InterruptedException {
     try (Signals _ = Signals.handle(components::requestStop)) {
       try {
         if (components.start()) {
           components.awaitStop();
         }
-      } finally {
-        close(); // while signals are still handled: the second one is for whoever hangs here
+      } catch (Throwable e) {
+        stop().filter(failure -> failure != e).ifPresent(e::addSuppressed);
+        throw e;
+      }
+      // While signals are still handled: a second one ends a stop that hangs.
+      StopException failure = stop().orElse(null);
+      if (failure != null) {
+        throw failure;
       }
     }
+  }
+
+  /// Waits until a started manager has stopped: after [#close], or after a fatal failure, which
+  /// stops it by itself. Handles no signals; see [Signals].
+  ///
+  /// ```java
+  /// manager.start();
+  /// manager.awaitStop();
+  /// ```
+  ///
+  /// @throws IllegalStateException if a fatal failure ended it; the failure is the cause
+  /// @throws StopException if parts failed to stop, or exceeded the grace period
+  public void awaitStop() throws InterruptedException {
+    components.awaitStopped();
+  }
+
+  /// The failure that ended the manager, such as that of a [Component]; empty if there was none.
+  public Optional<Throwable> failure() {
+    return components.failure();
   }
 
   /// The port on which health is answered, once started; empty when it is not.
@@ -349,12 +379,23 @@ public final class Manager implements Settleable, AutoCloseable {
   }
 
   /// Stops everything in the reverse order: no reconcile begins after this, those that run get the
-  /// grace period, all together. Returns when nothing of the manager is left, also when somebody
-  /// else closes it at the same time.
+  /// grace period, all together. Returns when nothing of the manager is left, also if another
+  /// thread closes it at the same time. Parts that fail to stop are logged; [#run] and [#awaitStop]
+  /// throw for them.
   @Override
   public void close() {
-    components.stop();
-    live.close();
+    stop()
+        .ifPresent(
+            failure ->
+                LoggerFactory.getLogger(Manager.class).warn("{}", failure.getMessage(), failure));
+  }
+
+  private Optional<StopException> stop() {
+    try {
+      return components.stop();
+    } finally {
+      live.close();
+    }
   }
 
   private void startCaches() throws InterruptedException {

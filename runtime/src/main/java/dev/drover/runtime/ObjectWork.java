@@ -125,8 +125,10 @@ record ObjectWork<T extends KubernetesObject>(
     if (first == null) {
       return next;
     }
-    first.addSuppressed(next);
-    return first;
+    boolean isFirst = TerminalException.isIn(next) || !TerminalException.isIn(first);
+    Exception kept = isFirst ? first : next; // a retry may help one of the two
+    kept.addSuppressed(isFirst ? next : first);
+    return kept;
   }
 
   private T release(T object, String finalizer, Context<T> context) {
@@ -141,7 +143,7 @@ record ObjectWork<T extends KubernetesObject>(
   /// A retry keeps its exception, for the log and the next attempt.
   private Result handled(T object, Exception error, Context<T> context) throws Exception {
     Result result = Objects.requireNonNull(onError).handle(object, error, context);
-    if (result instanceof Result.Retry) {
+    if (result instanceof Result.Retry && !TerminalException.isIn(error)) {
       throw error;
     }
     return result;

@@ -23,9 +23,10 @@ final class QueueState<K> {
   private int dirty; // DIRTY
   private boolean shut; // takes nothing new
 
-  QueueState(Ageing ageing, boolean observed, long now) {
+  /// @param fair whether entries have groups that take turns
+  QueueState(Ageing ageing, boolean fair, boolean observed, long now) {
     this.latest = now;
-    this.ready = new ReadyKeys<>(ageing);
+    this.ready = new ReadyKeys<>(ageing, fair);
     this.observed = observed;
   }
 
@@ -41,7 +42,11 @@ final class QueueState<K> {
       tell(QueueObserver::retried);
     }
     int priority = wish.priority;
-    add(entries.intern(wish), now, at, priority);
+    Entry<K> entry = entries.intern(wish);
+    if (entry.state == State.IDLE) {
+      entry.group = wish.group; // it stays in its group as long as it waits or runs
+    }
+    add(entry, now, at, priority);
   }
 
   private void add(Entry<K> entry, long now, long at, int priority) {

@@ -4,16 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The keys that can be handed out: a list for each priority, in the order they became ready. The
-/// lists are linked through the entries themselves.
+/// The keys that can be handed out: a lane for each priority.
 final class ReadyKeys<K> {
   private final long ageingNanos;
   private final int every;
+  private final boolean fair;
   private final List<Level<K>> levels = new ArrayList<>(); // highest first; some may be empty
   private int size;
   private int turns; // handed out since the last one that came because of its age
 
-  ReadyKeys(Ageing ageing) {
+  /// @param fair whether groups take turns within a priority
+  ReadyKeys(Ageing ageing, boolean fair) {
+    this.fair = fair;
     this.ageingNanos = Nanos.of(ageing.after());
     this.every = ageing.every();
   }
@@ -45,7 +47,7 @@ final class ReadyKeys<K> {
     while (index < levels.size() && levels.get(index).priority() > priority) {
       index++;
     }
-    Level<K> added = new Level<>(priority, new EntryList<>());
+    Level<K> added = new Level<>(priority, fair ? new FairLane<>() : new EntryList<>());
     levels.add(index, added);
     return added;
   }
@@ -103,5 +105,5 @@ final class ReadyKeys<K> {
   }
 
   /// The keys of one priority.
-  private record Level<K>(int priority, EntryList<K> keys) {}
+  private record Level<K>(int priority, Lane<K> keys) {}
 }

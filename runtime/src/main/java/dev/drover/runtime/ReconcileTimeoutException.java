@@ -1,10 +1,12 @@
 package dev.drover.runtime;
 
-/// A reconcile took longer than its controller allows, and was interrupted.
+import org.jspecify.annotations.Nullable;
+
+/// A reconcile took longer than its controller allows: it was interrupted, or returned late.
 public final class ReconcileTimeoutException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  ReconcileTimeoutException(String message, Throwable cause) {
+  ReconcileTimeoutException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

@@ -12,7 +12,8 @@ public sealed interface Result {
     return new Done();
   }
 
-  /// All is well; look again when so much time has passed, or at the next change.
+  /// All is well; look again when so much time has passed, or at the next change. At once if the
+  /// delay is zero or negative, as for a point in time that has passed.
   ///
   /// In Go: {@index reconcile.Result.RequeueAfter}.
   static Result after(Duration delay) {
@@ -40,16 +41,9 @@ public sealed interface Result {
 
   /// Look again later. Counts as success: failures before it are forgotten.
   ///
+  /// @param delay zero or negative = at once
   /// @param priority the one to wait with; empty = the one the request had
   record After(Duration delay, OptionalInt priority) implements Result {
-    /// There must be some time to wait for.
-    public After {
-      if (!delay.isPositive()) {
-        throw new IllegalArgumentException(
-            "need a positive delay, got " + delay + "; to look again at once, return retry()");
-      }
-    }
-
     /// Waits with this priority.
     public After withPriority(int changed) {
       return new After(delay, OptionalInt.of(changed));

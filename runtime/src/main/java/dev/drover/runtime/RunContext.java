@@ -2,6 +2,7 @@ package dev.drover.runtime;
 
 import dev.drover.api.KubernetesObject;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +16,7 @@ final class RunContext<T extends KubernetesObject> implements Context<T> {
   private final ClusterClient client;
   private final EventSink events;
   private final @Nullable T object;
+  private final InstantSource clock;
   private final Logger log;
 
   /// Records events.
@@ -31,11 +33,13 @@ final class RunContext<T extends KubernetesObject> implements Context<T> {
       Attempt attempt,
       ClusterClient client,
       EventSink events,
+      InstantSource clock,
       @Nullable T object) {
     this.attempt = attempt;
     this.client = client;
     this.events = events;
     this.object = object;
+    this.clock = clock;
     this.log =
         new ReconcileLogger(
             LoggerFactory.getLogger("dev.drover.controller." + controller),
@@ -108,6 +112,11 @@ final class RunContext<T extends KubernetesObject> implements Context<T> {
   @Override
   public Optional<Instant> deadline() {
     return attempt.deadline();
+  }
+
+  @Override
+  public InstantSource clock() {
+    return clock;
   }
 
   @Override

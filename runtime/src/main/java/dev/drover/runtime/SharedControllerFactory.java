@@ -246,7 +246,7 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
   /// Stops everything: no handler is called after this, those that run get the grace period.
   @Override
   public void close() {
-    components.stop();
+    components.stopAndLog();
     if (owned != null) {
       owned.close();
     }

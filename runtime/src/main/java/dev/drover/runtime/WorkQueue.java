@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 /// those that have it. Added while it runs, it is handed out once more after [#done].
 ///
 /// **Order.** Higher priorities first, within one the order in which keys became ready; but see
-/// [Ageing], because of which nothing waits for ever.
+/// [Ageing], because of which no key waits for ever. [QueueOrder] has other orders.
 ///
 /// **Failures** are counted by [#addRateLimited] alone, and forgotten by [#forget]: a worker says
 /// `forget` when a key went well, and [#done] in any case. Adding a key in another way is no
@@ -54,7 +54,7 @@ import org.slf4j.LoggerFactory;
 /// priorityqueue.PriorityQueue}.
 ///
 /// @param <K> the type of the keys, which need `equals` and `hashCode`
-public final class WorkQueue<K> implements AutoCloseable {
+public final class WorkQueue<K> implements KeyQueue<K> {
   private static final Logger LOG = LoggerFactory.getLogger(WorkQueue.class);
 
   private final QueueOptions options;
@@ -67,13 +67,20 @@ public final class WorkQueue<K> implements AutoCloseable {
     this(QueueOptions.DEFAULT);
   }
 
+  /// A queue that hands out keys by priority.
   public WorkQueue(QueueOptions options) {
+    this(options, QueueOrder.byPriority());
+  }
+
+  /// A queue that hands out keys in this order.
+  public WorkQueue(QueueOptions options, QueueOrder<? super K> order) {
     this.options = options;
     this.time = Time.of(options.time());
     this.limiter = Limiter.of(options.limiter(), time.nanos());
     boolean observed = options.observer() != QueueObserver.NONE;
-    QueueState<K> state = new QueueState<>(options.ageing(), observed, time.nanos());
-    this.desk = new Desk<>(time, state, observed, this::tell);
+    QueueState<K> state =
+        new QueueState<>(options.ageing(), order.isFair(), observed, time.nanos());
+    this.desk = new Desk<>(time, order, state, observed, this::tell);
   }
 
   /// Wants a key to be handed out.
@@ -83,6 +90,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   }
 
   /// Wants a key to be handed out, before others of lower priority.
+  @Override
   public void add(K key, int priority) {
     long now = time.nanos();
     desk.add(key, now, now, priority);
@@ -91,6 +99,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   /// Wants a key to be handed out when this time has passed.
   ///
   /// In Go: {@index AddAfter}.
+  @Override
   public void addAfter(K key, Duration delay) {
     long now = time.nanos();
     desk.add(key, now, now + Nanos.of(delay), 0);
@@ -118,6 +127,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   ///
   /// @return false when it has failed too often; then it is not added, and its failures are
   ///   forgotten
+  @Override
   public boolean add(K key, AddOptions how) {
     long now = time.nanos();
     long after = Nanos.of(how.after());
@@ -174,6 +184,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   /// As [#take], with what the queue knows about the key.
   ///
   /// In Go: {@index GetWithPriority}.
+  @Override
   public Optional<QueueItem<K>> takeItem() throws InterruptedException {
     return Optional.ofNullable(desk.take(WorkQueue::item));
   }
@@ -190,6 +201,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   /// Ends what [#take] began. The key is handed out again if it was added meanwhile.
   ///
   /// @throws IllegalStateException when no worker has the key
+  @Override
   public void done(K key) {
     desk.done(key);
   }
@@ -197,6 +209,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   /// Forgets the failures of a key, and nothing else.
   ///
   /// In Go: {@index Forget}.
+  @Override
   public void forget(K key) {
     QueueState<K> state = desk.enter();
     try {
@@ -219,6 +232,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   }
 
   /// How many keys wait for a worker; those that are delayed or running do not.
+  @Override
   public int size() {
     return count(QueueState::ready);
   }
@@ -234,7 +248,8 @@ public final class WorkQueue<K> implements AutoCloseable {
   }
 
   /// Whether a key that has failed is handed out again within a time.
-  boolean hasRetryWithin(Duration horizon) {
+  @Override
+  public boolean hasRetryWithin(Duration horizon) {
     long now = time.nanos();
     QueueState<K> state = desk.enter();
     try {
@@ -245,6 +260,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   }
 
   /// How many keys are with a worker.
+  @Override
   public int running() {
     return count(QueueState::running);
   }
@@ -278,7 +294,9 @@ public final class WorkQueue<K> implements AutoCloseable {
     return desk.drain(limit);
   }
 
-  boolean isClosed() {
+  /// Whether the queue is closed.
+  @Override
+  public boolean isClosed() {
     return desk.isClosed();
   }
 
@@ -313,6 +331,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   /// What the queue holds now.
   ///
   /// @param limit how many keys to describe; the numbers are those of all
+  @Override
   public QueueSnapshot<K> snapshot(int limit) {
     Instant at = time.instant();
     long now = time.nanos();

@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 /// | done                   | forgotten| waits for the next change                    |
 /// | after(delay)           | forgotten| comes again after the delay                  |
 /// | retry, exception, 409  | counted  | comes again as the limiter says              |
+/// | returned too late      | counted  | comes again as the limiter says              |
 /// | terminal               | forgotten| waits for the next change                    |
 /// | an `Error`             |          | the controller's owner is told, and stops     |
 ///
@@ -27,7 +28,7 @@ import org.slf4j.LoggerFactory;
 final class Worker {
   private final String controller;
   private final String kind;
-  private final WorkQueue<Request> queue;
+  private final KeyQueue<Request> queue;
   private final Reasons reasons;
   private final Work work;
   private final Duration timeout;
@@ -39,7 +40,7 @@ final class Worker {
   Worker(
       String controller,
       String kind,
-      WorkQueue<Request> queue,
+      KeyQueue<Request> queue,
       Reasons reasons,
       Work work,
       Duration timeout,
@@ -151,7 +152,10 @@ final class Worker {
     Result result;
     try {
       result = result(attempt);
-      forgetInterruption(deadline);
+      if (forgetInterruption(deadline)) {
+        Exception error = late(null);
+        return new End(failed(item, attempt, error, true), error);
+      }
     } catch (Error e) {
       forgetInterruption(deadline);
       throw e;
@@ -198,13 +202,21 @@ final class Worker {
     return interruption;
   }
 
-  private Exception late(Exception e) {
+  /// @param cause what the interrupted run threw; null if it returned
+  private Exception late(@Nullable Exception cause) {
     return new ReconcileTimeoutException(
-        "the reconcile was interrupted after " + timeout.toMillis() + " ms", e);
+        "the reconcile was interrupted after %d ms%s"
+            .formatted(timeout.toMillis(), cause == null ? ", and returned later" : ""),
+        cause);
   }
 
   private Outcome failed(
       QueueItem<Request> item, Attempt attempt, Exception error, boolean isLate) {
+    if (!isLate && TerminalException.isIn(error)) {
+      queue.forget(item.key());
+      logger(attempt).error("reconcile failed, no retry until the next change", error);
+      return Outcome.TERMINAL;
+    }
     boolean isConflict = error instanceof ApiException.Conflict;
     boolean again =
         queue.add(
@@ -238,7 +250,8 @@ final class Worker {
       case Result.After(var delay, var priority) -> {
         queue.forget(request);
         reasons.addLater(request, new Reason.Timer(delay));
-        queue.add(request, AddOptions.after(delay).withPriority(priority.orElse(item.priority())));
+        Duration wait = delay.isNegative() ? Duration.ZERO : delay;
+        queue.add(request, AddOptions.after(wait).withPriority(priority.orElse(item.priority())));
         yield Outcome.AFTER;
       }
       case Result.Retry(var priority) -> {

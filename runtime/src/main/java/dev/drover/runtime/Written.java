@@ -18,9 +18,4 @@ public record Written<T extends KubernetesObject>(Outcome outcome, T object) {
     /// It was so already: nothing was sent, or the server found nothing to change.
     UNCHANGED
   }
-
-  static <T extends KubernetesObject> Written<T> over(T before, T now) {
-    boolean isSame = before.metadata().resourceVersion().equals(now.metadata().resourceVersion());
-    return new Written<>(isSame ? Outcome.UNCHANGED : Outcome.UPDATED, now);
-  }
 }

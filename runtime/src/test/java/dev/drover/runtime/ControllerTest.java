@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The rules of the loop that takes a request, does the work and brings the request back.
 class ControllerTest {
@@ -133,7 +134,19 @@ class ControllerTest {
         },
         Outcome.ERROR,
         Duration.ofSeconds(1)),
-    TERMINAL(_ -> Result.terminal("never"), Outcome.TERMINAL, null);
+    TERMINAL(_ -> Result.terminal("never"), Outcome.TERMINAL, null),
+    TERMINAL_EXCEPTION(
+        _ -> {
+          throw new TerminalException("never");
+        },
+        Outcome.TERMINAL,
+        null),
+    TERMINAL_AS_A_CAUSE(
+        _ -> {
+          throw new java.io.IOException("wrapped", new TerminalException("never"));
+        },
+        Outcome.TERMINAL,
+        null);
 
     final Work work;
     final Outcome outcome;
@@ -233,6 +246,47 @@ class ControllerTest {
     ended();
     assertThat(attempts).isEmpty();
     assertThat(most).hasValue(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, -5})
+  void resultAfterNoTimeBringsTheRequestBackAtOnceAndIsNoFailure(long seconds) throws Exception {
+    Controller one =
+        start(
+            attempt ->
+                attempts.size() < 2 && attempt.reason() instanceof Reason.Enqueued
+                    ? Result.after(Duration.ofSeconds(seconds))
+                    : Result.done());
+    one.enqueue(A);
+    assertThat(next().number()).isEqualTo(1);
+    assertThat(ended()).isEqualTo(Outcome.AFTER);
+    assertThat(next().number()).isEqualTo(1);
+    assertThat(ended()).isEqualTo(Outcome.DONE);
+  }
+
+  @Test
+  void runThatReturnsAfterItsDeadlineIsATimeOutAndTriedAgain() throws Exception {
+    Controller one =
+        start(
+            ControllerOptions.DEFAULT.with(o -> o.timeout(Duration.ofMinutes(1))),
+            attempt -> {
+              if (attempt.number() == 1) {
+                try {
+                  new CountDownLatch(1).await();
+                } catch (InterruptedException e) {
+                  return Result.done(); // swallowed
+                }
+              }
+              return Result.done();
+            });
+    one.enqueue(A);
+    next();
+    time.advance(Duration.ofMinutes(1));
+    assertThat(ended()).isEqualTo(Outcome.TIMEOUT);
+    time.awaitAlarms(1);
+    time.advance(Duration.ofSeconds(1));
+    assertThat(next().lastError()).get().isInstanceOf(ReconcileTimeoutException.class);
+    assertThat(ended()).isEqualTo(Outcome.DONE);
   }
 
   @Test
@@ -347,7 +401,6 @@ class ControllerTest {
         .isEqualTo(OptionalInt.empty());
     assertThat(((Result.Retry) Result.retry()).withPriority(5).priority())
         .isEqualTo(OptionalInt.of(5));
-    assertThatThrownBy(() -> Result.after(Duration.ZERO)).hasMessageContaining("return retry()");
   }
 
   @Test

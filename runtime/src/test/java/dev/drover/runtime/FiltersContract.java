@@ -4,6 +4,7 @@ import static dev.drover.api.Labels.label;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.model.apps.v1.Deployment;
+import dev.drover.model.core.v1.ConfigMap;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -136,5 +137,23 @@ abstract class FiltersContract extends OnCluster {
     assertThat(runs()).containsExactly("web");
     remove();
     assertThat(runs()).as("objects that are gone are not reconciled").isEmpty();
+  }
+
+  @Test
+  void filterOfTheBuilderAppliesToEveryKindThatIsWatched() throws Exception {
+    start(
+        manager
+            .controllerFor(Deployment.class)
+            .withEventFilter(EventFilter.labels())
+            .owns(ConfigMap.class));
+    ConfigMap owned = client.create(ConfigMap.named(namespace, "owned").with(m -> m.ownedBy(web)));
+    assertThat(runs()).containsExactly("web");
+    scale(2);
+    owned = client.edit(owned, m -> m.with(b -> b.data("k", "v")));
+    assertThat(runs()).as("changes without other labels").isEmpty();
+    client.editMetadata(owned, m -> m.withLabel("team", "a"));
+    assertThat(runs()).containsExactly("web");
+    relabel();
+    assertThat(runs()).containsExactly("web");
   }
 }

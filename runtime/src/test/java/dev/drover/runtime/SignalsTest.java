@@ -97,4 +97,15 @@ class SignalsTest {
       assertThat(program.awaitExit()).isEqualTo(1);
     }
   }
+
+  @Test
+  void programWithoutAManagerWaitsForTheFirstSignal() throws Exception {
+    try (ChildJvm program = ChildJvm.start(SignalledByItself.class)) {
+      program.await("waiting false");
+      program.signal("TERM");
+      program.await("action");
+      program.await("returned true");
+      assertThat(program.awaitExit()).isZero();
+    }
+  }
 }

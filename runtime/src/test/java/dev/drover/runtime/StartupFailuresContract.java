@@ -52,7 +52,9 @@ abstract class StartupFailuresContract {
       watch(manager, Secret.class);
       watch(manager, ConfigMap.class);
       startOf(manager)
-          .hasMessageStartingWith("shop cannot start caches: configmaps: it has not synced")
+          .hasMessageStartingWith(
+              "shop cannot start caches: controller configmap watches configmaps: it has not"
+                  + " synced")
           .hasMessageContaining("User \"reader\" cannot list resource \"configmaps\"")
           .hasMessageEndingWith(
               "- {apiGroups: [\"\"], resources: [\"configmaps\"], verbs: [\"get\", \"list\","
@@ -67,7 +69,8 @@ abstract class StartupFailuresContract {
       watch(manager, Lost.class);
       watch(manager, ConfigMap.class);
       startOf(manager)
-          .hasMessageStartingWith("shop cannot start caches: losts.lost.drover.dev: it has not")
+          .hasMessageStartingWith(
+              "shop cannot start caches: controller lost watches losts.lost.drover.dev: it has not")
           .hasMessageContaining("the server has no kind 'Lost.lost.drover.dev' in version v1")
           .hasMessageContaining("manager.install(Lost.class)")
           .hasMessageContaining("CustomResourceDefinition losts.lost.drover.dev")
@@ -98,7 +101,7 @@ abstract class StartupFailuresContract {
         manager(cluster.config().with(c -> c.server("https://127.0.0.1:" + port)))) {
       watch(manager, ConfigMap.class);
       startOf(manager)
-          .hasMessageContaining("shop cannot start caches: configmaps")
+          .hasMessageContaining("shop cannot start caches: controller configmap watches configmaps")
           .hasMessageContaining("127.0.0.1:" + port)
           .hasMessageContainingAll("onnection", "refused");
     }

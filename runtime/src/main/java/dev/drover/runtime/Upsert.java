@@ -1,0 +1,124 @@
+package dev.drover.runtime;
+
+import dev.drover.api.DynamicObject;
+import dev.drover.api.HasStatus;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.Patch;
+import dev.drover.client.ApiException;
+import dev.drover.client.ResourceClient;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// The algorithm of [ClusterClient#createOrPatch] and [ClusterClient#createOrUpdate].
+///
+/// The object and its status are two writes, because the server ignores a status that arrives with
+/// the rest of an object whose kind has the subresource `status`. The second write is sent only if
+/// the answer to the first one lacks the wanted status.
+///
+/// @param resource writes objects of the kind in the namespace of the object
+/// @param write changes the first object, as the server has it, into the second
+/// @param fresh the object to begin with if there is none
+/// @param change makes the wanted object
+record Upsert<T extends KubernetesObject>(
+    ResourceClient<T> resource, BinaryOperator<T> write, T fresh, UnaryOperator<T> change) {
+  private static final int MOST_TRIES = 5;
+
+  /// @param known the object as the cache has it, or as the server has it
+  Written<T> run(Optional<T> known) {
+    Optional<T> there = known;
+    boolean created = false;
+    boolean updated = false;
+    for (int tries = 1; true; tries++) {
+      boolean wasThere = there.isPresent();
+      try {
+        T before = there.orElse(fresh);
+        T wanted = named(change.apply(before));
+        T stored = wasThere ? changed(before, wanted) : resource.create(wanted);
+        created |= !wasThere;
+        updated |= !isSameVersion(before, stored);
+        there = Optional.of(stored);
+        T now = withStatus(wasThere ? before : null, wanted, stored);
+        updated |= !isSameVersion(stored, now);
+        return new Written<>(
+            created
+                ? Written.Outcome.CREATED
+                : updated ? Written.Outcome.UPDATED : Written.Outcome.UNCHANGED,
+            now);
+      } catch (ApiException e) {
+        if (tries == MOST_TRIES || !isOvertaken(e, there.isPresent())) {
+          throw e;
+        }
+        there = resource.find(fresh.name()); // the state was stale
+      }
+    }
+  }
+
+  private static boolean isSameVersion(KubernetesObject one, KubernetesObject other) {
+    return one.metadata().resourceVersion().equals(other.metadata().resourceVersion());
+  }
+
+  private T named(T wanted) {
+    if (!wanted.key().equals(fresh.key())) {
+      throw new IllegalArgumentException(
+          "a change must keep the name: made " + wanted.key() + " of " + fresh.key());
+    }
+    return wanted;
+  }
+
+  /// Writes everything but the status; sends nothing if that is the same.
+  private T changed(T before, T wanted) {
+    if (wanted.equals(before)) {
+      return before;
+    }
+    boolean onlyStatus =
+        resource.kind().hasSubresource("status")
+            && withoutStatus(before).equals(withoutStatus(wanted));
+    return onlyStatus ? before : write.apply(before, wanted);
+  }
+
+  private static Map<String, ?> withoutStatus(KubernetesObject object) {
+    Map<String, Object> rest = new TreeMap<>(DynamicObject.of(object).tree());
+    rest.remove("status");
+    return rest;
+  }
+
+  /// Writes the status if the wanted object has another one than before and the server has not
+  /// taken it over. A wanted object without a status leaves it as it is.
+  ///
+  /// @param before null if the object was created
+  private T withStatus(@Nullable T before, T wanted, T stored) {
+    Object status = status(wanted);
+    if (status == null || status.equals(status(stored))) {
+      return stored;
+    }
+    if (before == null) {
+      // The server may have filled in fields of its own: those stay.
+      return resource.patch(stored.name(), statusPatch(wanted, stored), "status");
+    }
+    return Objects.equals(status, status(before)) ? stored : resource.updateStatus(stored, status);
+  }
+
+  private static @Nullable Object status(KubernetesObject object) {
+    return object instanceof HasStatus<?> has
+        ? has.status()
+        : object instanceof DynamicObject dynamic ? dynamic.get("status").orElse(null) : null;
+  }
+
+  private static Patch statusPatch(KubernetesObject wanted, KubernetesObject stored) {
+    Map<String, @Nullable Object> patch = new TreeMap<>();
+    patch.put("metadata", Map.of("resourceVersion", stored.metadata().resourceVersion()));
+    patch.put("status", DynamicObject.of(wanted).tree().get("status"));
+    return Patch.merge(patch);
+  }
+
+  private static boolean isOvertaken(ApiException e, boolean wasThere) {
+    return wasThere
+        ? e instanceof ApiException.Conflict || e instanceof ApiException.NotFound
+        : e instanceof ApiException.AlreadyExists;
+  }
+}

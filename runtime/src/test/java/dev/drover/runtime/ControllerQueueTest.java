@@ -1,0 +1,150 @@
+package dev.drover.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drover.model.core.v1.ConfigMap;
+import dev.drover.model.core.v1.Namespace;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+
+/// Controllers with another queue, or another order, than usual.
+class ControllerQueueTest extends OnCluster {
+  /// A queue that records what is taken.
+  private record Recording(KeyQueue<Request> inner, QueueOptions options, List<String> taken)
+      implements KeyQueue<Request> {
+    @Override
+    public boolean add(Request key, AddOptions how) {
+      return inner.add(key, how);
+    }
+
+    @Override
+    public Optional<QueueItem<Request>> takeItem() throws InterruptedException {
+      Optional<QueueItem<Request>> item = inner.takeItem();
+      item.ifPresent(one -> taken.add(one.key().name()));
+      return item;
+    }
+
+    @Override
+    public void done(Request key) {
+      inner.done(key);
+    }
+
+    @Override
+    public void forget(Request key) {
+      inner.forget(key);
+    }
+
+    @Override
+    public int size() {
+      return inner.size();
+    }
+
+    @Override
+    public int running() {
+      return inner.running();
+    }
+
+    @Override
+    public boolean hasRetryWithin(Duration horizon) {
+      return inner.hasRetryWithin(horizon);
+    }
+
+    @Override
+    public QueueSnapshot<Request> snapshot(int limit) {
+      return inner.snapshot(limit);
+    }
+
+    @Override
+    public boolean isClosed() {
+      return inner.isClosed();
+    }
+
+    @Override
+    public void close() {
+      inner.close();
+    }
+  }
+
+  @Test
+  void controllerTakesItsRequestsFromTheQueueOfItsOwner() throws Exception {
+    List<Recording> queues = new ArrayList<>();
+    BlockingQueue<String> runs = new LinkedBlockingQueue<>();
+    Controller controller =
+        manager
+            .controllerFor(ConfigMap.class)
+            .options(
+                o ->
+                    o.queue(
+                        options -> {
+                          queues.add(
+                              new Recording(
+                                  new WorkQueue<>(options), options, new CopyOnWriteArrayList<>()));
+                          return queues.getLast();
+                        }))
+            .complete(
+                (map, ctx) -> {
+                  runs.add(map.name());
+                  return map.name().equals("again") && ctx.attempt() == 1
+                      ? Result.retry()
+                      : Result.done();
+                });
+    manager.start();
+    create("again");
+    manager.settle(SOON);
+    assertThat(queues).hasSize(1);
+    assertThat(queues.getFirst().options().name()).isEqualTo("configmap");
+    assertThat(runs).filteredOn("again"::equals).hasSize(2);
+    assertThat(queues.getFirst().taken()).containsExactlyElementsOf(runs);
+    controller.enqueueAfter(Request.of(namespace, "again"), Duration.ofHours(1));
+    assertThat(controller.snapshot().delayed()).isEqualTo(1);
+    manager.close();
+    assertThat(queues.getFirst().isClosed()).isTrue();
+  }
+
+  @Test
+  void noisyNamespaceDoesNotDelayTheObjectsOfOthers() throws Exception {
+    String quiet = namespace + "-quiet";
+    client.create(Namespace.named(quiet));
+    manager.close();
+    manager =
+        Manager.connect(
+            "fair",
+            config,
+            ManagerOptions.DEFAULT.with(o -> o.namespaces(namespace, quiet).syncTimeout(SOON)));
+    CountDownLatch goOn = new CountDownLatch(1);
+    List<String> runs = new CopyOnWriteArrayList<>();
+    Controller controller =
+        manager
+            .controllerFor(ConfigMap.class)
+            .options(o -> o.fairByNamespace())
+            .completeRequests(
+                (request, ctx) -> {
+                  if (request.name().equals("block")) {
+                    goOn.await();
+                  } else {
+                    runs.add(request.namespace() + "/" + request.name());
+                  }
+                  return Result.done();
+                });
+    manager.start();
+    manager.settle(SOON);
+    runs.clear();
+    controller.enqueue(Request.of(namespace, "block"));
+    Eventually.holds("the worker is busy", () -> controller.snapshot().running() == 1);
+    for (int i = 0; i < 200; i++) {
+      controller.enqueue(Request.of(namespace, "noise-" + i));
+    }
+    controller.enqueue(Request.of(quiet, "a"));
+    goOn.countDown();
+    manager.settle(SOON);
+    assertThat(runs).hasSize(201);
+    assertThat(runs.indexOf(quiet + "/a")).isLessThanOrEqualTo(1);
+  }
+}
