@@ -1,188 +1,28 @@
 package dev.drover.informer;
 
-import dev.drover.api.ObjectKey;
-import dev.drover.informer.Change.Added;
-import dev.drover.informer.Change.Deleted;
-import dev.drover.informer.Change.Updated;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Queue;
-import java.util.SequencedMap;
-import org.jspecify.annotations.Nullable;
 
-/// What waits for one handler. Keeps every notification while there are few, and the sum of what
-/// happened to each object when there are many.
+/// The notifications that wait for one handler. Guarded by the lock of its [Mailbox].
 ///
-/// ```
-///                too many: sum up
-///   every one  ──────────────────▶  at most two for each key
-///   in order   ◀──────────────────  in the order in which the keys came up
-///                half of that left
-/// ```
-///
-/// Summing up: several updates are one, from the first state to the last; an addition and updates
-/// are an addition of the last state; an addition and a deletion are nothing, as the handler never
-/// saw the object; an update and a deletion are the deletion. What remains of a deletion and an
-/// addition is both, so that the handler sees that it is another object. So the size is bounded by
-/// twice the number of objects that there were since the handler last came, and what the handler
-/// makes of it is the same in the end.
-///
-/// One thread at a time.
-final class Backlog<T> {
-  private final int roomy;
-  private final Queue<Change<T>> inOrder = new ArrayDeque<>(); // empty while summed is not
-  private final SequencedMap<ObjectKey, Sum<T>> summed = new LinkedHashMap<>();
-  private boolean summing;
-  private int size;
-  private long coalesced;
+/// @param <T> the type of the objects
+sealed interface Backlog<T> permits CoalescingBacklog, BoundedBacklog {
+  /// How many calls of the handler wait.
+  int size();
 
-  /// @param roomy how many are kept as they are
-  Backlog(int roomy) {
-    this.roomy = roomy;
-  }
+  /// How many notifications may wait; [Integer#MAX_VALUE] if there is no bound.
+  int bound();
 
-  int size() {
-    return size;
-  }
+  /// How many notifications were superseded, and dropped, before the handler got them.
+  long coalesced();
 
-  /// How many were not needed any more before the handler came to them.
-  long coalesced() {
-    return coalesced;
-  }
-
-  void add(Change<T> notification) {
-    if (!summing && size >= roomy) {
-      sumUp();
-    }
-    size++;
-    if (summing) {
-      merge(notification);
-    } else {
-      inOrder.add(notification);
-    }
-  }
-
-  private void sumUp() {
-    summing = true;
-    for (var next = inOrder.poll(); next != null; next = inOrder.poll()) {
-      merge(next);
-    }
-  }
-
-  /// Adds to the sum of its key; `size` has counted the notification already.
-  private void merge(Change<T> notification) {
-    ObjectKey key = notification.key();
-    Sum<T> before = summed.get(key);
-    Sum<T> after = before == null ? Sum.of(notification) : before.plus(notification);
-    int saved = (before == null ? 0 : before.size()) + 1 - after.size();
-    size -= saved;
-    coalesced += saved;
-    if (after.size() == 0) {
-      summed.remove(key);
-    } else {
-      summed.put(key, after);
-    }
-  }
-
-  /// The next ones for the handler, at most `limit`. While they are summed up it is only one: what
-  /// stays here may still be superseded.
-  List<Change<T>> poll(int limit) {
-    List<Change<T>> next = new ArrayList<>(Math.min(size, summing ? 1 : limit));
-    boolean one = summing;
-    do {
-      Change<T> change = poll();
-      if (change == null) {
-        break;
-      }
-      next.add(change);
-    } while (!one && next.size() < limit);
-    return next;
-  }
-
-  /// The next one for the handler; null when there is none.
-  @Nullable Change<T> poll() {
-    if (!summing) {
-      Change<T> next = inOrder.poll();
-      size -= next == null ? 0 : 1;
-      return next;
-    }
-    Change<T> next = pollSummed();
-    size -= next == null ? 0 : 1;
-    if (size <= roomy / 2) {
-      spreadOut();
-    }
-    return next;
-  }
-
-  private @Nullable Change<T> pollSummed() {
-    Map.Entry<ObjectKey, Sum<T>> first = summed.firstEntry();
-    if (first == null) {
-      return null;
-    }
-    Sum<T> sum = first.getValue();
-    if (sum.gone != null && sum.there != null) {
-      summed.put(first.getKey(), new Sum<>(null, sum.there));
-      return sum.gone;
-    }
-    summed.pollFirstEntry();
-    return sum.gone == null ? sum.there : sum.gone;
-  }
-
-  private void spreadOut() {
-    summing = false;
-    for (Sum<T> sum : summed.values()) {
-      if (sum.gone != null) {
-        inOrder.add(sum.gone);
-      }
-      if (sum.there != null) {
-        inOrder.add(sum.there);
-      }
-    }
-    summed.clear();
-  }
-
-  void clear() {
-    inOrder.clear();
-    summed.clear();
-    summing = false;
-    size = 0;
-  }
-
-  /// What happened to one object.
+  /// Adds a notification.
   ///
-  /// @param gone the deletion of the object that the handler knows
-  /// @param there the addition or the update, behind the deletion if there is one
-  private record Sum<T>(@Nullable Deleted<T> gone, @Nullable Change<T> there) {
-    static <T> Sum<T> of(Change<T> only) {
-      return only instanceof Deleted<T> deleted ? new Sum<>(deleted, null) : new Sum<>(null, only);
-    }
+  /// @return false if there is no room; the notification is not added then
+  boolean add(Change<T> notification);
 
-    int size() {
-      return (gone == null ? 0 : 1) + (there == null ? 0 : 1);
-    }
+  /// Takes out the next notifications for the handler, at most `limit`.
+  List<Change<T>> poll(int limit);
 
-    Sum<T> plus(Change<T> next) {
-      return switch (next) {
-        case Added<T>(var key, var object) -> new Sum<>(gone, upsert(key, object));
-        case Updated<T>(var key, _, var now) -> new Sum<>(gone, upsert(key, now));
-        case Deleted<T> deleted -> without(deleted);
-      };
-    }
-
-    private Change<T> upsert(ObjectKey key, T now) {
-      return there instanceof Updated<T>(_, var before, _)
-          ? new Updated<>(key, before, now)
-          : new Added<>(key, now);
-    }
-
-    private Sum<T> without(Deleted<T> deleted) {
-      if (there instanceof Updated<T>) {
-        return new Sum<>(deleted, null); // the handler knows the object that is gone now
-      }
-      return new Sum<>(gone, null); // the handler never saw the one in between
-    }
-  }
+  /// Drops everything.
+  void clear();
 }

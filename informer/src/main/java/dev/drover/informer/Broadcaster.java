@@ -111,18 +111,32 @@ final class Broadcaster<T> {
   /// @param changes what to tell: all of the step, or less
   /// @return false when the store has changed since the step was prepared; nothing happened then
   boolean commit(Step<T> step, List<Change<T>> changes) {
+    List<Listener<T>> overflowed = List.of();
     lock.lock();
     try {
       if (!store.commit(step)) {
         return false;
       }
       if (!changes.isEmpty()) {
-        listeners.forEach(listener -> listener.mailbox().offer(changes));
+        for (Listener<T> listener : listeners) {
+          overflowed = offer(listener, changes, overflowed);
+        }
       }
-      return true;
     } finally {
       lock.unlock();
     }
+    overflowed.forEach(Listener::reportOverflow);
+    return true;
+  }
+
+  private static <T> List<Listener<T>> offer(
+      Listener<T> listener, List<Change<T>> changes, List<Listener<T>> overflowed) {
+    if (listener.mailbox().offer(changes)) {
+      return overflowed;
+    }
+    List<Listener<T>> all = new ArrayList<>(overflowed);
+    all.add(listener);
+    return all;
   }
 
   /// Takes the step that brings the first list of a source, and tells all handlers.
@@ -162,6 +176,7 @@ final class Broadcaster<T> {
   /// @param step an update of every object
   /// @return false when the store has changed since the step was prepared; nothing happened then
   boolean resync(Step<T> step) {
+    List<Listener<T>> overflowed = List.of();
     lock.lock();
     try {
       if (!store.commit(step)) {
@@ -169,13 +184,14 @@ final class Broadcaster<T> {
       }
       for (Listener<T> listener : listeners) {
         if (listener.resync().take()) {
-          listener.mailbox().offer(step.changes());
+          overflowed = offer(listener, step.changes(), overflowed);
         }
       }
-      return true;
     } finally {
       lock.unlock();
     }
+    overflowed.forEach(Listener::reportOverflow);
+    return true;
   }
 
   boolean isSynced() {

@@ -4,12 +4,12 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import java.util.function.Consumer;
 
-/// Is told of every change of a collection. Any method may be left out.
+/// Handles the changes of a collection. Any method may be left out.
 ///
 /// Each handler is called by one thread, one call after the other, in the order in which the
 /// collection changed; handlers do not wait for each other. The collection may be newer than what a
-/// handler is told, never older. A handler should be quick: slow work belongs behind a work queue.
-/// When it throws, that is logged and counted, and it is told of the next change.
+/// handler is told, never older. A handler should be quick: slow work belongs into a work queue. If
+/// it throws, that is logged and counted, and it gets the next change.
 ///
 /// ```java
 /// informer.addEventHandler(
@@ -19,9 +19,12 @@ import java.util.function.Consumer;
 ///         .onDelete(gone -> ...));
 /// ```
 ///
-/// A handler that is far behind, by more than a thousand changes, is not told of what is
-/// superseded: of several updates of an object it gets one, from the first state to the last, and
-/// of an object that came and went nothing.
+/// *Slow handlers get coalesced changes.* While more than 1,024 changes wait for a handler
+/// ([CacheOptions.Builder#roomy]), several updates of an object become one, from the first state to
+/// the last, and an object that was created and deleted meanwhile is left out. The handler ends with
+/// the state that the collection has, which is what controllers need, but it does not see every
+/// event. client-go's handlers do, with a buffer that grows without bound. A handler that needs
+/// every event asks for them with a bound of its own: [HandlerOptions.Builder#everyEvent].
 ///
 /// In Go: {@index cache.ResourceEventHandler}, {@index cache.ResourceEventHandlerDetailedFuncs}.
 ///
@@ -37,6 +40,10 @@ public interface EventHandler<T> {
 
   /// An object is gone.
   default void onDelete(Deletion<T> deletion) {}
+
+  /// This handler asked for every event, and more than its bound waited: this is the last call. Does
+  /// nothing by default; the overflow is logged and counted in any case.
+  default void onOverflow(HandlerOverflowException overflow) {}
 
   /// What the handler is called in logs, metrics and the names of threads; need not be unique.
   default String name() {

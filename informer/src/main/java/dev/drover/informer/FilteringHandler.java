@@ -47,4 +47,9 @@ public record FilteringHandler<T extends KubernetesObject>(
       handler.onDelete(deletion);
     }
   }
+
+  @Override
+  public void onOverflow(HandlerOverflowException overflow) {
+    handler.onOverflow(overflow);
+  }
 }

@@ -20,6 +20,7 @@ final class Listener<T> implements Registration {
   private final Owner<T> owner;
   private final AtomicLong failures = new AtomicLong();
   private volatile @Nullable Throwable lastFailure;
+  private volatile @Nullable HandlerOverflowException overflow;
   private volatile @Nullable Thread running;
 
   /// Who the handler was added to.
@@ -107,7 +108,26 @@ final class Listener<T> implements Registration {
           call(() -> tell(notification));
         }
       }
+      case Mail.Overflow<T>() -> {
+        call(() -> handler.onOverflow(overflowed()));
+        close();
+      }
     }
+  }
+
+  /// The mailbox has no room for a change: reports that at once, because the handler may be stuck.
+  /// Its thread ends after what waits was delivered.
+  void reportOverflow() {
+    failed(overflowed());
+  }
+
+  private synchronized HandlerOverflowException overflowed() {
+    HandlerOverflowException known = overflow;
+    if (known == null) {
+      known = new HandlerOverflowException(owner.informer(), name, mailbox.bound());
+      overflow = known;
+    }
+    return known;
   }
 
   private void tell(Change<T> notification) {
@@ -123,15 +143,19 @@ final class Listener<T> implements Registration {
     try {
       step.run();
     } catch (Throwable failure) {
-      failures.incrementAndGet();
-      lastFailure = failure;
-      owner.failed(this, failure);
+      failed(failure);
     } finally {
       if (!mailbox.isClosed()) {
         Thread.interrupted(); // a handler that leaves its thread interrupted must not harm its next
         // call
       }
     }
+  }
+
+  private void failed(Throwable failure) {
+    failures.incrementAndGet();
+    lastFailure = failure;
+    owner.failed(this, failure);
   }
 
   long failures() {
@@ -153,11 +177,16 @@ final class Listener<T> implements Registration {
         || !mailbox.isSynced()) {
       throw owner.late(
           mailbox.isClosed()
-              ? "handler " + name + " was removed"
+              ? failure().map(Throwable::getMessage).orElse("handler " + name + " was removed")
               : "handler %s has not been told of everything, %d calls to go"
                   .formatted(name, backlog()),
           limit);
     }
+  }
+
+  @Override
+  public Optional<HandlerOverflowException> failure() {
+    return Optional.ofNullable(overflow);
   }
 
   @Override

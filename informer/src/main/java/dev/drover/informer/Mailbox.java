@@ -35,12 +35,13 @@ final class Mailbox<T> {
   private boolean isOut; // notifications were taken, and the next ones not asked for yet
   private volatile int inHand; // of those, not yet begun with
   private boolean upstreamSynced;
+  private boolean overflowed; // the backlog had no room: nothing more is put in
   private volatile boolean closed;
   private volatile boolean synced;
 
   /// @param lock guards the content
-  Mailbox(int roomy, Monitor monitor, Lock lock) {
-    this.backlog = new Backlog<>(roomy);
+  Mailbox(Backlog<T> backlog, Monitor monitor, Lock lock) {
+    this.backlog = backlog;
     this.monitor = monitor;
     this.lock = lock;
     this.arrived = lock.newCondition();
@@ -53,6 +54,9 @@ final class Mailbox<T> {
 
     /// Something happened; each is to be announced by [Mailbox#handling].
     record Live<T>(List<Change<T>> notifications) implements Mail<T> {}
+
+    /// The backlog had no room for a notification. Everything before it was taken.
+    record Overflow<T>() implements Mail<T> {}
   }
 
   /// Puts objects in that were there when the handler, or the informer, began.
@@ -69,14 +73,23 @@ final class Mailbox<T> {
     }
   }
 
-  /// Puts notifications in.
-  void offer(List<? extends Change<T>> notifications) {
+  /// Puts notifications in; does nothing after an overflow.
+  ///
+  /// @return false if the backlog has overflowed by this call
+  boolean offer(List<? extends Change<T>> notifications) {
     lock.lock();
     try {
-      if (!closed) {
-        notifications.forEach(backlog::add);
-        arrived.signalAll();
+      if (closed || overflowed) {
+        return true;
       }
+      for (Change<T> notification : notifications) {
+        if (!backlog.add(notification)) {
+          overflowed = true;
+          break;
+        }
+      }
+      arrived.signalAll();
+      return !overflowed;
     } finally {
       lock.unlock();
     }
@@ -108,6 +121,9 @@ final class Mailbox<T> {
           isOut = true;
           inHand = next.size();
           return new Mail.Live<>(next);
+        }
+        if (overflowed) {
+          return new Mail.Overflow<>();
         }
         arrived.await();
       }
@@ -163,6 +179,10 @@ final class Mailbox<T> {
   /// Whether everything that was put in has been handled.
   boolean isIdle() {
     return look(() -> waiting() == 0 && !isOut);
+  }
+
+  int bound() {
+    return backlog.bound();
   }
 
   long coalesced() {

@@ -1,6 +1,7 @@
 package dev.drover.informer;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /// A handler that was added to an informer.
 ///
@@ -22,6 +23,10 @@ public interface Registration extends AutoCloseable {
 
   /// Whether this handler has been told of everything that has reached the store, and has returned.
   boolean isIdle();
+
+  /// Why the registration ended by itself: the handler asked for every event, and too many waited.
+  /// Empty otherwise.
+  Optional<HandlerOverflowException> failure();
 
   /// Takes the handler away: it is not told of anything any more, also not of what waits for it.
   /// May be called by the handler itself. Does not wait for a call that is running.

@@ -160,20 +160,30 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
 
   @Override
   public Registration addEventHandler(EventHandler<T> handler) {
-    return addEventHandlerWithResyncPeriod(handler, options.resync());
+    return addEventHandler(handler, HandlerOptions.defaults());
   }
 
   @Override
   public Registration addEventHandlerWithResyncPeriod(EventHandler<T> handler, Duration period) {
+    return addEventHandler(handler, HandlerOptions.defaults().with(o -> o.resync(period)));
+  }
+
+  @Override
+  public Registration addEventHandler(EventHandler<T> handler, HandlerOptions how) {
     String handlerName = handler.name();
+    boolean everyEvent = how.everyEvent().isPresent();
+    Backlog<T> backlog =
+        everyEvent
+            ? new BoundedBacklog<>(how.everyEvent().getAsInt())
+            : new CoalescingBacklog<>(options.roomy());
     return broadcaster.add(
-        period,
+        how.resync().orElse(everyEvent ? Duration.ZERO : options.resync()),
         time.nanoTime(),
         turn ->
             new Listener<>(
                 handlerName,
                 handler,
-                new Mailbox<>(options.roomy(), broadcaster.monitor(), new ReentrantLock()),
+                new Mailbox<>(backlog, broadcaster.monitor(), new ReentrantLock()),
                 turn,
                 new ListenerOwner()));
   }

@@ -21,11 +21,23 @@ public interface SharedInformer<T extends KubernetesObject> extends AutoCloseabl
 
   /// Adds a handler, which looks at everything again as often as the informer was told to.
   ///
-  /// It is told of every object that is there as an addition, then of every change; nothing is lost
-  /// or doubled in between. Adding a handler twice makes it two.
+  /// It gets every object that is there as an addition, then the changes from there on; none is lost
+  /// or doubled in between. Changes are coalesced if more than 1,024 wait for it: see
+  /// [EventHandler]. Adding a handler twice makes it two.
   ///
   /// @throws IllegalStateException when the informer has stopped
   Registration addEventHandler(EventHandler<T> handler);
+
+  /// Adds a handler with options of its own.
+  ///
+  /// ```java
+  /// informer.addEventHandler(audit, HandlerOptions.defaults().with(o -> o.everyEvent(100_000)));
+  /// ```
+  ///
+  /// In Go: {@index cache.SharedInformer.AddEventHandlerWithOptions}, {@index cache.HandlerOptions}.
+  ///
+  /// @throws IllegalStateException when the informer has stopped
+  Registration addEventHandler(EventHandler<T> handler, HandlerOptions how);
 
   /// Adds a handler that looks at everything again from time to time: it is told of an update of
   /// every object, with the same state before and now. The server is not asked.

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class BacklogTest {
+class CoalescingBacklogTest {
   private static final ObjectKey A = ObjectKey.of("shop", "a");
   private static final ObjectKey B = ObjectKey.of("shop", "b");
 
@@ -32,15 +32,15 @@ class BacklogTest {
   }
 
   @SafeVarargs
-  private static Backlog<String> full(Change<String>... notifications) {
-    Backlog<String> backlog = new Backlog<>(0);
+  private static CoalescingBacklog<String> full(Change<String>... notifications) {
+    CoalescingBacklog<String> backlog = new CoalescingBacklog<>(0);
     for (var notification : notifications) {
       backlog.add(notification);
     }
     return backlog;
   }
 
-  private static <T> List<Change<T>> drain(Backlog<T> backlog) {
+  private static <T> List<Change<T>> drain(CoalescingBacklog<T> backlog) {
     List<Change<T>> all = new ArrayList<>();
     for (var next = backlog.poll(); next != null; next = backlog.poll()) {
       all.add(next);
@@ -51,7 +51,7 @@ class BacklogTest {
 
   @Test
   void belowTheThresholdEveryNotificationIsKeptInOrder() {
-    Backlog<String> backlog = new Backlog<>(4);
+    CoalescingBacklog<String> backlog = new CoalescingBacklog<>(4);
     var all = List.of(added(A, "1"), updated(A, "1", "2"), added(B, "1"), updated(A, "2", "3"));
     all.forEach(backlog::add);
 
@@ -62,7 +62,7 @@ class BacklogTest {
 
   @Test
   void aboveItUpdatesOfAnObjectBecomeOneFromTheFirstStateToTheLast() {
-    Backlog<String> backlog =
+    CoalescingBacklog<String> backlog =
         full(updated(A, "1", "2"), updated(A, "2", "3"), updated(A, "3", "4"));
 
     assertThat(backlog.size()).isEqualTo(1);
@@ -77,7 +77,7 @@ class BacklogTest {
 
   @Test
   void objectThatCameAndWentUnseenIsNotTold() {
-    Backlog<String> backlog = full(added(A, "1"), updated(A, "1", "2"), deleted(A, "2"));
+    CoalescingBacklog<String> backlog = full(added(A, "1"), updated(A, "1", "2"), deleted(A, "2"));
 
     assertThat(backlog.size()).isZero();
     assertThat(backlog.coalesced()).isEqualTo(3);
@@ -93,7 +93,7 @@ class BacklogTest {
 
   @Test
   void objectThatWasReplacedIsToldAsADeletionAndAnAddition() {
-    Backlog<String> backlog = full(deleted(A, "1"), added(A, "2"), updated(A, "2", "3"));
+    CoalescingBacklog<String> backlog = full(deleted(A, "1"), added(A, "2"), updated(A, "2", "3"));
 
     assertThat(backlog.size()).isEqualTo(2);
     assertThat(drain(backlog)).containsExactly(deleted(A, "1"), added(A, "3"));
@@ -101,7 +101,7 @@ class BacklogTest {
 
   @Test
   void halfOfAReplacementThatWasTakenCountsAsTold() {
-    Backlog<String> backlog = full(deleted(A, "1"), added(A, "2"), added(B, "1"), added(B, "1"));
+    CoalescingBacklog<String> backlog = full(deleted(A, "1"), added(A, "2"), added(B, "1"), added(B, "1"));
     assertThat(backlog.poll()).isEqualTo(deleted(A, "1"));
     backlog.add(deleted(A, "2"));
 
@@ -116,7 +116,7 @@ class BacklogTest {
 
   @Test
   void onceThereAreFewAgainEveryNotificationIsKept() {
-    Backlog<String> backlog = new Backlog<>(4);
+    CoalescingBacklog<String> backlog = new CoalescingBacklog<>(4);
     for (int i = 0; i < 5; i++) {
       backlog.add(added(ObjectKey.of("shop", "k" + i), "1"));
     }
@@ -132,7 +132,7 @@ class BacklogTest {
 
   @Test
   void sizeIsBoundedByTheObjectsHoweverManyChangesThereAre() {
-    Backlog<String> backlog = new Backlog<>(10);
+    CoalescingBacklog<String> backlog = new CoalescingBacklog<>(10);
     for (int i = 0; i < 100_000; i++) {
       backlog.add(updated(ObjectKey.of("shop", "k" + i % 50), "" + i, "" + (i + 50)));
     }
@@ -148,7 +148,7 @@ class BacklogTest {
   void handlerEndsWithWhatThereIs(int roomy) {
     for (long seed = 0; seed < 200; seed++) {
       Random random = new Random(seed);
-      Backlog<String> backlog = new Backlog<>(roomy);
+      CoalescingBacklog<String> backlog = new CoalescingBacklog<>(roomy);
       Map<ObjectKey, String> truth = new HashMap<>();
       Map<ObjectKey, String> view = new HashMap<>();
       int taken = 0;
@@ -171,7 +171,7 @@ class BacklogTest {
   }
 
   private static void change(
-      Random random, Map<ObjectKey, String> truth, Backlog<String> backlog, int i) {
+      Random random, Map<ObjectKey, String> truth, CoalescingBacklog<String> backlog, int i) {
     ObjectKey key = ObjectKey.of("shop", "k" + random.nextInt(6));
     String before = truth.get(key);
     if (before == null) {
