@@ -15,7 +15,7 @@ import dev.drover.model.core.v1.ConfigMap;
 // tag::main
 void main(String[] args) throws Exception {
   var config = ClientConfig.fromArgs(args); // --kubeconfig, --context, --namespace
-  var options = CacheOptions.<ConfigMap>all().with(o -> o.namespaces(config.namespace()));
+  var options = CacheOptions.<ConfigMap>defaults().with(o -> o.namespaces(config.namespace()));
   try (var client = Client.connect(config);
       var informer = SharedIndexInformer.of(client.resources(ConfigMap.class), options)) {
     informer.addEventHandler(

@@ -77,8 +77,8 @@ record DroverClients(
   <T extends KubernetesObject> CacheOptions<T> options() {
     CacheOptions<T> options =
         managedFields
-            ? CacheOptions.all()
-            : CacheOptions.<T>all().with(CacheOptions.Builder::withoutManagedFields);
+            ? CacheOptions.defaults()
+            : CacheOptions.<T>defaults().with(CacheOptions.Builder::withoutManagedFields);
     return switch (listing) {
       case BY_DEFAULT -> options;
       case LISTED -> options.with(o -> o.streaming(false));

@@ -83,7 +83,7 @@ final class WatchCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           kind.plural() + " are not in a namespace: leave -n " + namespace + " out");
     }
-    return CacheOptions.<DynamicObject>all()
+    return CacheOptions.<DynamicObject>defaults()
         .with(
             o ->
                 o.namespaces(namespace == null ? List.of() : List.of(namespace))

@@ -32,16 +32,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// One thread at a time.
 final class CoalescingBacklog<T> implements Backlog<T> {
-  private final int roomy;
+  private final int coalesceAbove;
   private final Queue<Change<T>> inOrder = new ArrayDeque<>(); // empty while summed is not
   private final SequencedMap<ObjectKey, Sum<T>> summed = new LinkedHashMap<>();
   private boolean summing;
   private int size;
   private long coalesced;
 
-  /// @param roomy how many are kept as they are
-  CoalescingBacklog(int roomy) {
-    this.roomy = roomy;
+  /// @param coalesceAbove how many are kept as they are
+  CoalescingBacklog(int coalesceAbove) {
+    this.coalesceAbove = coalesceAbove;
   }
 
   @Override
@@ -61,7 +61,7 @@ final class CoalescingBacklog<T> implements Backlog<T> {
 
   @Override
   public boolean add(Change<T> notification) {
-    if (!summing && size >= roomy) {
+    if (!summing && size >= coalesceAbove) {
       sumUp();
     }
     size++;
@@ -119,7 +119,7 @@ final class CoalescingBacklog<T> implements Backlog<T> {
     }
     Change<T> next = pollSummed();
     size -= next == null ? 0 : 1;
-    if (size <= roomy / 2) {
+    if (size <= coalesceAbove / 2) {
       spreadOut();
     }
     return next;

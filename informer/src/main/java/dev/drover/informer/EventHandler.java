@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 /// ```
 ///
 /// *Slow handlers get coalesced changes.* While more than 1,024 changes wait for a handler
-/// ([CacheOptions.Builder#roomy]), several updates of an object become one, from the first state to
+/// ([CacheOptions.Builder#coalesceAbove]), several updates of an object become one, from the first state to
 /// the last, and an object that was created and deleted meanwhile is left out. The handler ends with
 /// the state that the collection has, which is what controllers need, but it does not see every
 /// event. client-go's handlers do, with a buffer that grows without bound. A handler that needs

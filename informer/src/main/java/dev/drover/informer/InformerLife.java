@@ -6,7 +6,6 @@ import dev.drover.informer.InformerState.Phase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class InformerLife<T extends KubernetesObject> {
   private final String name;
   private final CacheOptions<T> options;
-  private final Function<String, ListerWatcher<T>> listerWatchers; // by namespace
+  private final Function<CacheScope, ListerWatcher<T>> listerWatchers;
   private final Presence presence;
   private final Reachability reachability;
   private final Timekeeper time;
@@ -42,7 +41,7 @@ final class InformerLife<T extends KubernetesObject> {
   InformerLife(
       String name,
       CacheOptions<T> options,
-      Function<String, ListerWatcher<T>> listerWatchers,
+      Function<CacheScope, ListerWatcher<T>> listerWatchers,
       Presence presence,
       Reachability reachability,
       ThreadSafeStore<T> store,
@@ -70,7 +69,7 @@ final class InformerLife<T extends KubernetesObject> {
     return phase == Phase.STOPPED;
   }
 
-  /// One for each namespace named; none before the start.
+  /// One for each scope of the options; none before the start.
   List<Source<T>> sources() {
     return sources;
   }
@@ -133,12 +132,10 @@ final class InformerLife<T extends KubernetesObject> {
   }
 
   private List<Source<T>> makeSources() {
-    Set<String> namespaces = options.namespaces();
-    return (namespaces.isEmpty() ? Set.of("") : namespaces)
-        .stream().map(namespace -> makeSource(namespace)).toList();
+    return options.scopes().stream().map(this::makeSource).toList();
   }
 
-  private Source<T> makeSource(String namespace) {
+  private Source<T> makeSource(CacheScope scope) {
     WatchErrorHandler told = watchErrorHandler;
     UnaryOperator<T> change = transform;
     ReflectorOptions<T> how =
@@ -157,8 +154,16 @@ final class InformerLife<T extends KubernetesObject> {
                               reporter.sourceFailed(error);
                               told.failed(reflector, error);
                             }));
-    String full = options.namespaces().size() > 1 ? name + " (namespace " + namespace + ")" : name;
-    return new Source<>(full, namespace, listerWatchers.apply(namespace), how);
+    return new Source<>(nameOf(scope), scope, listerWatchers.apply(scope), how);
+  }
+
+  private String nameOf(CacheScope scope) {
+    if (options.scopes().size() == 1) {
+      return name;
+    }
+    return scope.namespace().isEmpty()
+        ? name + " (other namespaces)"
+        : name + " (namespace " + scope.namespace() + ")";
   }
 
   private void resyncEvery(Duration period) {

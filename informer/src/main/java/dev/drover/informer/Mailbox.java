@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Mailbox<T> {
   /// Above so many waiting notifications, superseded ones are left out. As many as client-go's
   /// buffer has at first.
-  static final int ROOMY = 1024;
+  static final int COALESCE_ABOVE = 1024;
 
   /// So many are taken at once, so that the lock is not fought for with each of them.
   private static final int BATCH = 64;

@@ -70,7 +70,7 @@ public final class SharedCacheFactory implements AutoCloseable {
       new Defaults() {
         @Override
         public <T extends KubernetesObject> CacheOptions<T> of(Kind<T> kind) {
-          return CacheOptions.all();
+          return CacheOptions.defaults();
         }
       };
 

@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
 /// A [SharedInformer] whose copy can be asked by indexes.
 ///
 /// ```java
-/// try (var pods = SharedIndexInformer.of(client.resources(Pod.class), CacheOptions.all())) {
+/// try (var pods = SharedIndexInformer.of(client.resources(Pod.class), CacheOptions.defaults())) {
 ///   pods.addIndexers(BY_NODE);
 ///   pods.addEventHandler(EventHandler.<Pod>of().onAdd(pod -> ...));
 ///   pods.start().awaitSynced(Duration.ofSeconds(30));
@@ -57,7 +57,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
   private SharedIndexInformer(
       Kind<T> kind,
       CacheOptions<T> options,
-      Function<String, ListerWatcher<T>> listerWatchers,
+      Function<CacheScope, ListerWatcher<T>> listerWatchers,
       Presence presence,
       Reachability reachability) {
     if (!kind.isNamespaced() && !options.namespaces().isEmpty()) {
@@ -89,17 +89,18 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     return new SharedIndexInformer<>(
         client.kind(),
         options,
-        namespace -> clientOf(client, options, namespace),
+        scope -> clientOf(client, options, scope),
         expected(options),
         new Reachability());
   }
 
   private static <T extends KubernetesObject> ListerWatcher<T> clientOf(
-      ResourceClient<T> client, CacheOptions<T> options, String namespace) {
+      ResourceClient<T> client, CacheOptions<T> options, CacheScope scope) {
+    String namespace = scope.namespace();
     return ListerWatcher.of(
         namespace.isEmpty() ? client : client.inNamespace(namespace),
-        options.labels(),
-        options.fields(),
+        scope.labels(),
+        scope.fields(),
         List.copyOf(options.skippedFields()));
   }
 
@@ -137,8 +138,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     return new SharedIndexInformer<>(
         kind,
         options,
-        namespace ->
-            new DeferredListerWatcher<>(() -> clientOf(clients.apply(kind), options, namespace)),
+        scope -> new DeferredListerWatcher<>(() -> clientOf(clients.apply(kind), options, scope)),
         presence,
         reachability);
   }
@@ -175,7 +175,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     Backlog<T> backlog =
         everyEvent
             ? new BoundedBacklog<>(how.everyEvent().getAsInt())
-            : new CoalescingBacklog<>(options.roomy());
+            : new CoalescingBacklog<>(options.coalesceAbove());
     return broadcaster.add(
         how.resync().orElse(everyEvent ? Duration.ZERO : options.resync()),
         time.nanoTime(),
@@ -398,9 +398,10 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
               ? name + " live in namespaces: say in which one"
               : name + " have no namespaces, got '" + namespace + "'");
     }
-    if (!options.namespaces().isEmpty() && !options.namespaces().contains(namespace)) {
+    if (!options.coversNamespace(namespace)) {
       throw new IllegalArgumentException(
-          "the cache of %s does not have namespace '%s': add it to CacheOptions.namespaces"
+          ("the cache of %s does not have namespace '%s': name it in CacheOptions.namespaces or cover"
+                  + " the rest by CacheOptions.otherNamespaces")
               .formatted(name, namespace));
     }
   }

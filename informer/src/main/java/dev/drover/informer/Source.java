@@ -13,7 +13,7 @@ final class Source<T extends KubernetesObject> {
   private static final Logger LOG = LoggerFactory.getLogger(Source.class);
   private static final ScopedValue<Boolean> FEEDING = ScopedValue.newInstance();
 
-  private final String namespace; // empty = all
+  private final CacheScope scope;
   private final OrderedQueue<T> queue = new OrderedQueue<>(KeyFunction.namespaceAndName());
   private final Reflector<T> reflector;
   private volatile String version = "";
@@ -23,15 +23,15 @@ final class Source<T extends KubernetesObject> {
 
   Source(
       String informer,
-      String namespace,
+      CacheScope scope,
       ListerWatcher<T> listerWatcher,
       ReflectorOptions<T> options) {
-    this.namespace = namespace;
+    this.scope = scope;
     this.reflector = Reflector.of(informer, listerWatcher, queue, options);
   }
 
   String namespace() {
-    return namespace;
+    return scope.namespace();
   }
 
   Reflector<T> reflector() {
@@ -40,7 +40,7 @@ final class Source<T extends KubernetesObject> {
 
   /// Whether an object is one of this source's.
   boolean owns(ObjectKey key) {
-    return namespace.isEmpty() || key.namespace().equals(namespace);
+    return scope.covers(key.namespace());
   }
 
   /// Whether a whole list has reached the store.

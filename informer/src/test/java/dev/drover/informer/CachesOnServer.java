@@ -66,7 +66,7 @@ abstract class CachesOnServer {
   }
 
   CacheOptions<ConfigMap> inShop() {
-    return CacheOptions.<ConfigMap>all().with(o -> o.namespaces(shop));
+    return CacheOptions.<ConfigMap>defaults().with(o -> o.namespaces(shop));
   }
 
   <T extends KubernetesObject> SharedIndexInformer<T> synced(SharedIndexInformer<T> informer)

@@ -141,7 +141,7 @@ class EveryEventHandlerTest extends InformerOnMemory {
   @Test
   void resyncIsForHandlersOfEveryEventThatAskForIt() throws Exception {
     put("a", "red");
-    informer = make(CacheOptions.<ConfigMap>all().with(o -> o.resync(Duration.ofMinutes(1))));
+    informer = make(CacheOptions.<ConfigMap>defaults().with(o -> o.resync(Duration.ofMinutes(1))));
     Probe<ConfigMap> other = new Probe<>();
     informer.addEventHandler(probe, everyEvent(10));
     informer.addEventHandler(

@@ -59,7 +59,7 @@ class ForgottenHistoryRealTest {
     put("stays", "1");
     put("goes", "1");
     CacheOptions<ConfigMap> options =
-        CacheOptions.<ConfigMap>all().with(o -> o.namespaces("away").streaming(streaming));
+        CacheOptions.<ConfigMap>defaults().with(o -> o.namespaces("away").streaming(streaming));
     try (var informer = SharedIndexInformer.of(linked.resources(ConfigMap.class), options)) {
       Probe<ConfigMap> probe = new Probe<>();
       informer.setWatchErrorHandler((_, error) -> errors.add(error));

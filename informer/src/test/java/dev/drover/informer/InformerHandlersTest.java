@@ -118,7 +118,7 @@ class InformerHandlersTest extends InformerOnMemory {
 
   @Test
   void stuckHandlerHarmsNobodyAndItsMailboxDoesNotGrowForEver() throws Exception {
-    informer = make(CacheOptions.<ConfigMap>all().with(o -> o.roomy(16)));
+    informer = make(CacheOptions.<ConfigMap>defaults().with(o -> o.coalesceAbove(16)));
     CountDownLatch go = new CountDownLatch(1);
     Probe<ConfigMap> slow = new Probe<>();
     EventHandler<ConfigMap> stuck =
@@ -170,7 +170,7 @@ class InformerHandlersTest extends InformerOnMemory {
     List<String> failures = new ArrayList<>();
     informer =
         make(
-            CacheOptions.<ConfigMap>all()
+            CacheOptions.<ConfigMap>defaults()
                 .with(
                     o ->
                         o.observer(

@@ -135,7 +135,7 @@ class InformerLifeTest extends InformerOnMemory {
             told.add("stopped");
           }
         };
-    informer = make(CacheOptions.<ConfigMap>all().with(o -> o.observer(observer)));
+    informer = make(CacheOptions.<ConfigMap>defaults().with(o -> o.observer(observer)));
     put("a", "red");
     startAndSync();
     assertThat(next(told)).isEqualTo("listed 1");
@@ -173,7 +173,7 @@ class InformerLifeTest extends InformerOnMemory {
             hold(go);
           }
         };
-    informer = make(CacheOptions.<ConfigMap>all().with(o -> o.observer(slow)));
+    informer = make(CacheOptions.<ConfigMap>defaults().with(o -> o.observer(slow)));
     informer.addEventHandler(probe);
     put("a", "red");
     informer.start();

@@ -23,7 +23,7 @@ abstract class InformerOnMemory {
               ConfigMap.KIND.withMetadata(
                   map, map.metadata().with(m -> m.resourceVersion(version).uid(map.name()))));
   final Probe<ConfigMap> probe = new Probe<>();
-  SharedIndexInformer<ConfigMap> informer = make(CacheOptions.all());
+  SharedIndexInformer<ConfigMap> informer = make(CacheOptions.defaults());
 
   SharedIndexInformer<ConfigMap> make(CacheOptions<ConfigMap> options) {
     return SharedIndexInformer.of(ConfigMap.KIND, maps, options.with(o -> o.time(time)));

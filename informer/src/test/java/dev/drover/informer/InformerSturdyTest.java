@@ -96,7 +96,7 @@ class InformerSturdyTest extends InformerOnMemory {
   @Test
   void whatCouldNotBeStoredIsListedAnew() throws Exception {
     MemoryCollection<Fragile> fragile = new MemoryCollection<>(Fragile::at);
-    CacheOptions<Fragile> options = CacheOptions.<Fragile>all().with(o -> o.time(time));
+    CacheOptions<Fragile> options = CacheOptions.<Fragile>defaults().with(o -> o.time(time));
     try (var other = SharedIndexInformer.of(Kind.of(Fragile.class), fragile, options)) {
       Probe<Fragile> told = new Probe<>();
       other.addEventHandler(told);

@@ -76,7 +76,7 @@ abstract class InformerTest extends CachesOnServer {
         synced(
             caches.forObject(
                 ConfigMap.class,
-                CacheOptions.<ConfigMap>all().with(o -> o.namespaces(mall, shop))));
+                CacheOptions.<ConfigMap>defaults().with(o -> o.namespaces(mall, shop))));
     Lister<ConfigMap> lister = informer.lister();
 
     assertThat(names(lister.list())).contains(shop + "/a", mall + "/b");
@@ -146,11 +146,11 @@ abstract class InformerTest extends CachesOnServer {
         synced(
             caches.forKind(
                 ConfigMap.KIND.metadataOnly(),
-                CacheOptions.<PartialObject>all().with(o -> o.namespaces(shop))));
+                CacheOptions.<PartialObject>defaults().with(o -> o.namespaces(shop))));
     var untyped =
         synced(
             caches.forKind(
-                dynamic, CacheOptions.<DynamicObject>all().with(o -> o.namespaces(shop))));
+                dynamic, CacheOptions.<DynamicObject>defaults().with(o -> o.namespaces(shop))));
 
     assertThat(whole.lister().get(shop, "a").orElseThrow().data()).containsEntry("app", "x");
     assertThat(metadata.lister().get(shop, "a").orElseThrow().metadata().labels())
@@ -177,7 +177,7 @@ abstract class InformerTest extends CachesOnServer {
     assertThatThrownBy(
             () ->
                 caches.forObject(
-                    Node.class, CacheOptions.<Node>all().with(o -> o.namespaces(shop))))
+                    Node.class, CacheOptions.<Node>defaults().with(o -> o.namespaces(shop))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("nodes have no namespaces");
   }
@@ -266,7 +266,7 @@ abstract class InformerTest extends CachesOnServer {
       var informer =
           theirs.forKind(
               ConfigMap.KIND,
-              CacheOptions.<ConfigMap>all().with(o -> o.namespaces(shop, mall).streaming(false)));
+              CacheOptions.<ConfigMap>defaults().with(o -> o.namespaces(shop, mall).streaming(false)));
       Registration registration = informer.addEventHandler(probe);
       theirs.start();
       probe.await("initial " + mall + "/a");
@@ -286,7 +286,7 @@ abstract class InformerTest extends CachesOnServer {
     String group = shop + ".example.com";
     Kind<DynamicObject> cones =
         Kind.dynamic(new GroupVersionKind(group, "v1", "Cone"), "cones", Scope.NAMESPACED);
-    var informer = caches.forKind(cones, quick(CacheOptions.all()));
+    var informer = caches.forKind(cones, quick(CacheOptions.defaults()));
     caches.start();
     assertThatThrownBy(() -> caches.waitForSync(SHORT))
         .isInstanceOf(SyncTimeoutException.class)

@@ -26,10 +26,10 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
     var one = caches.forObject(ConfigMap.class);
 
     assertThat(caches.forKind(ConfigMap.KIND)).isSameAs(one);
-    assertThat(caches.forKind(ConfigMap.KIND, CacheOptions.all())).isSameAs(one);
+    assertThat(caches.forKind(ConfigMap.KIND, CacheOptions.defaults())).isSameAs(one);
     assertThat(
             caches.forKind(
-                ConfigMap.KIND, CacheOptions.<ConfigMap>all().with(o -> o.resync(SHORT))))
+                ConfigMap.KIND, CacheOptions.<ConfigMap>defaults().with(o -> o.resync(SHORT))))
         .as("how it keeps up is no reason for a second one")
         .isSameAs(one);
     assertThat(caches.forKind(ConfigMap.KIND, inShop()))
@@ -37,7 +37,7 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
         .isSameAs(caches.forKind(ConfigMap.KIND, inShop()));
     assertThat(
             caches.forKind(
-                ConfigMap.KIND, CacheOptions.<ConfigMap>all().with(o -> o.transform(m -> m))))
+                ConfigMap.KIND, CacheOptions.<ConfigMap>defaults().with(o -> o.transform(m -> m))))
         .isNotSameAs(one);
     assertThat((Object) caches.forKind(ConfigMap.KIND.metadataOnly())).isNotSameAs(one);
     assertThat(caches.informers()).hasSize(4);
@@ -176,7 +176,7 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
   void nobodyWaitsForWhatWasReleasedMeanwhile() throws Exception {
     Kind<DynamicObject> missing =
         Kind.dynamic(new GroupVersionKind("no.example.com", "v1", "No"), "noes", Scope.NAMESPACED);
-    Lease<DynamicObject> lease = caches.lease(missing, CacheOptions.all());
+    Lease<DynamicObject> lease = caches.lease(missing, CacheOptions.defaults());
     caches.forKind(ConfigMap.KIND, inShop());
     caches.start();
     Background<String> waiting =
@@ -214,7 +214,7 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
   }
 
   private CacheOptions<ConfigMap> inMall() {
-    return CacheOptions.<ConfigMap>all().with(o -> o.namespaces(mall));
+    return CacheOptions.<ConfigMap>defaults().with(o -> o.namespaces(mall));
   }
 
   @Test
@@ -227,7 +227,7 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
             CompletableFuture.supplyAsync(self.get()::informers)
                 .orTimeout(20, TimeUnit.SECONDS)
                 .join();
-            return CacheOptions.all();
+            return CacheOptions.defaults();
           }
         };
     try (var asking = SharedCacheFactory.over(SharedClientFactory.over(client), curious)) {

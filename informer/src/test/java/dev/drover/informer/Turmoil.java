@@ -52,7 +52,7 @@ final class Turmoil implements AutoCloseable {
     NAMESPACES.forEach(name -> writer.create(Namespace.named(name)));
     subject(ConfigMap.KIND, o -> {});
     subject(ConfigMap.KIND, o -> o.namespaces("n0", "n2"));
-    subject(ConfigMap.KIND, o -> o.labels(label("app", "x")).roomy(4));
+    subject(ConfigMap.KIND, o -> o.labels(label("app", "x")).coalesceAbove(4));
     subject(ConfigMap.KIND.metadataOnly(), o -> o.streaming(true));
     caches.start();
   }
@@ -69,7 +69,7 @@ final class Turmoil implements AutoCloseable {
                         .jitter(1)
                         .resetAfter(Duration.ofMinutes(2)));
     CacheOptions<T> options =
-        CacheOptions.<T>all()
+        CacheOptions.<T>defaults()
             .with(
                 o ->
                     o.reflector(

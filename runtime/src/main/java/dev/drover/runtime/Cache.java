@@ -134,7 +134,7 @@ public final class Cache {
 
   private <T extends KubernetesObject> CacheOptions<T> defaults(Kind<T> kind) {
     List<String> namespaces = kind.isNamespaced() ? defaults.namespaces() : List.of();
-    return CacheOptions.<T>all().with(o -> o.namespaces(namespaces).time(defaults.time()));
+    return CacheOptions.<T>defaults().with(o -> o.namespaces(namespaces).time(defaults.time()));
   }
 
   /// The declared kind; declares it with these options if it is not.

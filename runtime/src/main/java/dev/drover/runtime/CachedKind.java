@@ -9,6 +9,7 @@ import dev.drover.api.ObjectKey;
 import dev.drover.api.PartialObject;
 import dev.drover.client.RequestInterruptedException;
 import dev.drover.informer.CacheOptions;
+import dev.drover.informer.CacheScope;
 import dev.drover.informer.CacheReader;
 import dev.drover.informer.Index;
 import dev.drover.informer.IndexMatch;
@@ -128,7 +129,7 @@ final class CachedKind<T extends KubernetesObject> {
 
   /// Whether the objects of this namespace are in the cache.
   boolean hasNamespace(String namespace) {
-    return options.namespaces().isEmpty() || options.namespaces().contains(namespace);
+    return options.coversNamespace(namespace);
   }
 
   private void requireNamespace(String namespace) {
@@ -138,23 +139,24 @@ final class CachedKind<T extends KubernetesObject> {
   }
 
   private boolean isSelected(KubernetesObject object) {
-    return (options.labels().isEverything() || options.labels().matches(object.metadata().labels()))
-        && (options.fields().isEverything() || hasFields(object));
+    CacheScope scope = options.scopeOf(object.namespace()).orElseThrow();
+    return (scope.labels().isEverything() || scope.labels().matches(object.metadata().labels()))
+        && (scope.fields().isEverything() || hasFields(object, scope.fields()));
   }
 
   /// The server decides by the same paths; a field that is not a path of the object counts as
   /// empty.
-  private boolean hasFields(KubernetesObject object) {
+  private static boolean hasFields(KubernetesObject object, FieldSelector fields) {
     if (object instanceof PartialObject) {
       return true; // the server will tell
     }
     DynamicObject dynamic = DynamicObject.of(object);
     Map<String, String> values = new HashMap<>();
-    for (FieldSelector.Term term : options.fields().terms()) {
+    for (FieldSelector.Term term : fields.terms()) {
       String[] path = term.field().split("\\.");
       values.put(term.field(), dynamic.get(path).map(String::valueOf).orElse(""));
     }
-    return options.fields().matches(values);
+    return fields.matches(values);
   }
 
   /// This program deleted an object, and the server has nothing left of it.

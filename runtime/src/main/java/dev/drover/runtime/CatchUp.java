@@ -9,15 +9,14 @@ import dev.drover.api.ResourceVersion;
 import dev.drover.client.ApiException;
 import dev.drover.client.Client;
 import dev.drover.client.ListOptions;
+import dev.drover.informer.CacheScope;
 import dev.drover.informer.Deletion;
 import dev.drover.informer.EventHandler;
 import dev.drover.informer.Registration;
 import dev.drover.informer.SharedIndexInformer;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Waits until a cache has everything that the server has: lists the collection, and compares.
@@ -43,20 +42,14 @@ final class CatchUp<T extends KubernetesObject> {
 
   /// What the server has.
   ///
-  /// @param namespace empty = of all
-  private record Listed(String namespace, ObjectList<PartialObject> list) {}
+  /// @param scope of the cache that the list is of
+  private record Listed(CacheScope scope, ObjectList<PartialObject> list) {}
 
   private List<Listed> lists() {
     Kind<T> kind = informer.kind();
-    Set<String> named = informer.options().namespaces();
-    Collection<String> namespaces = named.isEmpty() ? List.of("") : named;
-    ListOptions which =
-        ListOptions.ALL
-            .withLabels(informer.options().labels())
-            .withFields(informer.options().fields());
     try {
-      return namespaces.stream()
-          .map(n -> new Listed(n, client.metadata(kind).inNamespace(n).list(which)))
+      return informer.options().scopes().stream()
+          .map(scope -> new Listed(scope, list(kind, scope)))
           .toList();
     } catch (ApiException.NotFound e) {
       if (informer.options().whenInstalled()) {
@@ -66,6 +59,13 @@ final class CatchUp<T extends KubernetesObject> {
     }
   }
 
+  private ObjectList<PartialObject> list(Kind<T> kind, CacheScope scope) {
+    return client
+        .metadata(kind)
+        .inNamespace(scope.namespace())
+        .list(ListOptions.ALL.withLabels(scope.labels()).withFields(scope.fields()));
+  }
+
   /// Whether the cache is where the list was, or further.
   private boolean isSeen(Listed there) {
     Map<ObjectKey, String> listed = new HashMap<>();
@@ -73,7 +73,7 @@ final class CatchUp<T extends KubernetesObject> {
     for (T object : informer.indexer().list()) {
       String version = object.metadata().resourceVersion();
       String known = listed.remove(object.key());
-      boolean isOther = !there.namespace.isEmpty() && !object.namespace().equals(there.namespace);
+      boolean isOther = !there.scope.covers(object.namespace());
       if (!isOther && !isAtLeast(version, known == null ? there.list.resourceVersion() : known)) {
         return false; // old, or deleted on the server
       }

@@ -153,7 +153,7 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
   /// Not under the factory's lock: what is made here may ask the factory for other kinds.
   private <T extends KubernetesObject> SharedController.Parts<T> parts(Kind<T> kind) {
     CacheOptions<T> how =
-        CacheOptions.<T>all()
+        CacheOptions.<T>defaults()
             .with(
                 o ->
                     o.namespaces(kind.isNamespaced() ? options.namespaces() : List.of())
