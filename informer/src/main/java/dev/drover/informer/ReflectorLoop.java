@@ -40,14 +40,15 @@ import org.slf4j.LoggerFactory;
 ///
 /// *What follows a failure.* A watch that is refused because the server is overloaded or accepts no
 /// connections is opened again after a pause; one that was cut or brought nothing for too long, at
-/// once; anything else means a pause and a list. While the server accepts no connections, the
-/// pauses are those of [Reachability] and do not lengthen the back-off for other failures.
+/// once; anything else means a pause and a list. While the server is down ([Outage]), the pauses are
+/// short and do not lengthen the back-off for other failures.
 ///
 /// *Events that cannot be read or stored* leave the copy in doubt: the watch goes on, and a list
 /// replaces it after [ReflectorOptions#doubtBackoff]. One thread.
 final class ReflectorLoop<T extends KubernetesObject> {
   private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
   private static final Duration PROBE_CAP = Duration.ofSeconds(2);
+  private static final Duration CUT_CAP = Duration.ofSeconds(3);
   private static final Duration WAKE_SPREAD = Duration.ofSeconds(1);
 
   private final String name;
@@ -64,6 +65,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
   private final BackoffSteps backoff;
   private final BackoffSteps refusals; // pauses while others probe the server
   private final BackoffSteps probes; // pauses of the prober
+  private final BackoffSteps cuts; // pauses after broken connections
   private final BackoffSteps doubts;
   private final Reachability reachability;
   private RetryDeadline internalErrors;
@@ -98,7 +100,8 @@ final class ReflectorLoop<T extends KubernetesObject> {
     this.resync = new ResyncTimer(name, store, options, this::release);
     this.backoff = steps(options.backoff());
     this.refusals = steps(options.backoff());
-    this.probes = steps(options.backoff().with(ReflectorLoop::forProbes));
+    this.probes = steps(options.backoff().with(b -> b.capAtMost(PROBE_CAP)));
+    this.cuts = steps(options.backoff().with(b -> b.capAtMost(CUT_CAP)));
     this.doubts = steps(options.doubtBackoff());
     this.reachability = options.reachability();
     this.internalErrors = new RetryDeadline(options.internalErrorRetry());
@@ -106,10 +109,6 @@ final class ReflectorLoop<T extends KubernetesObject> {
 
   private BackoffSteps steps(Backoff lengths) {
     return new BackoffSteps(lengths, options.random(), time.nanoTime());
-  }
-
-  private static void forProbes(Backoff.Builder builder) {
-    builder.capAtMost(PROBE_CAP);
   }
 
   /// Mirrors until it is stopped; nothing of it is left then.
@@ -146,7 +145,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
       case Streaming<T>(int attempt) -> stream(attempt);
       case Opening<T>(boolean again) -> open(again);
       case Watching<T>(var stream, long opened, boolean ordered) -> watch(stream, opened, ordered);
-      case Pausing<T>(var atLeast, boolean refused, var next) -> pause(atLeast, refused, next);
+      case Pausing<T>(var atLeast, var outage, var next) -> pause(atLeast, outage, next);
       case Missing<T>(var version) -> miss(version);
       case Ended<T>() -> state;
     };
@@ -169,7 +168,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
   private ReflectorState<T> relist(Duration atLeast) {
     resync.stop();
     release();
-    return new Pausing<>(atLeast, false, start());
+    return new Pausing<>(atLeast, Outage.NONE, start());
   }
 
   private ReflectorState<T> relist(RuntimeException failure) {
@@ -185,10 +184,11 @@ final class ReflectorLoop<T extends KubernetesObject> {
 
   /// Waits after a failure, and goes on with the next state.
   private ReflectorState<T> pauseAfter(RuntimeException failure, ReflectorState<T> next) {
-    if (!Failures.isRefused(failure)) {
+    Outage outage = Outage.of(failure);
+    if (outage == Outage.NONE) {
       reachability.reached();
     }
-    return new Pausing<>(Failures.retryAfter(failure), Failures.isRefused(failure), next);
+    return new Pausing<>(Failures.retryAfter(failure), outage, next);
   }
 
   // ---- Collections that come and go
@@ -478,14 +478,17 @@ final class ReflectorLoop<T extends KubernetesObject> {
 
   // ---- Waiting, stopping, reporting
 
-  private ReflectorState<T> pause(Duration atLeast, boolean refused, ReflectorState<T> next) {
+  private ReflectorState<T> pause(Duration atLeast, Outage outage, ReflectorState<T> next) {
     tally.phase(Phase.PAUSING);
+    long now = time.nanoTime();
     try {
-      if (refused) {
-        awaitConnection();
-      } else {
-        Duration wait = backoff.next(time.nanoTime());
-        time.sleep(wait.compareTo(atLeast) < 0 ? atLeast : wait);
+      switch (outage) {
+        case REFUSED -> awaitConnection(now);
+        case CUT -> time.sleep(cuts.next(now));
+        case NONE -> {
+          Duration wait = backoff.next(now);
+          time.sleep(wait.compareTo(atLeast) < 0 ? atLeast : wait);
+        }
       }
       return next;
     } catch (InterruptedException e) {
@@ -494,8 +497,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
     }
   }
 
-  private void awaitConnection() throws InterruptedException {
-    long now = time.nanoTime();
+  private void awaitConnection(long now) throws InterruptedException {
     if (reachability.claimProbe(this)) {
       time.sleep(probes.next(now));
     } else if (reachability.awaitReturn(refusals.next(now), time)) {

@@ -41,9 +41,9 @@ sealed interface ReflectorState<T extends KubernetesObject> {
 
   /// Wait for the back-off, and no shorter than the server asked for.
   ///
-  /// @param refused whether the server accepted no connection
+  /// @param outage whether the server is down
   record Pausing<T extends KubernetesObject>(
-      Duration atLeast, boolean refused, ReflectorState<T> next) implements ReflectorState<T> {}
+      Duration atLeast, Outage outage, ReflectorState<T> next) implements ReflectorState<T> {}
 
   /// There is nothing, and nobody is asked for it, until the server has the collection.
   ///

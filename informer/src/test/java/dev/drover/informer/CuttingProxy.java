@@ -3,6 +3,7 @@ package dev.drover.informer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -11,12 +12,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/// Passes bytes between clients and a server, and cuts connections, or falls silent on them, behind
+/// Passes bytes between clients and a server, and cuts connections, or falls silent on them, after
 /// as many bytes from the server as a test says.
 final class CuttingProxy implements AutoCloseable {
-  private final ServerSocket socket;
   private final URI target;
-  private final Thread acceptor;
+  private volatile ServerSocket socket;
+  private volatile Thread acceptor;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private volatile LongSupplier cutAt = () -> Long.MAX_VALUE;
   private volatile LongSupplier silentAt = () -> Long.MAX_VALUE;
@@ -31,12 +32,28 @@ final class CuttingProxy implements AutoCloseable {
     return URI.create("https://127.0.0.1:" + socket.getLocalPort());
   }
 
-  /// New connections are cut behind so many bytes; asked for each.
+  /// Ends all connections and refuses new ones, as a server that is down does.
+  void down() {
+    stop();
+    cutAll();
+  }
+
+  /// Accepts connections again, at the same address.
+  void up() {
+    try {
+      socket = new ServerSocket(socket.getLocalPort(), 100, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    acceptor = Thread.ofVirtual().start(this::accept);
+  }
+
+  /// New connections are cut after so many bytes; asked for each.
   void cutBehind(LongSupplier bytes) {
     cutAt = bytes;
   }
 
-  /// New connections fall silent behind so many bytes, but stay.
+  /// New connections fall silent after so many bytes, but stay.
   void silentBehind(LongSupplier bytes) {
     silentAt = bytes;
   }
@@ -53,9 +70,10 @@ final class CuttingProxy implements AutoCloseable {
   }
 
   private void accept() {
-    while (!socket.isClosed()) {
+    ServerSocket listening = socket;
+    while (!listening.isClosed()) {
       try {
-        Socket client = socket.accept();
+        Socket client = listening.accept();
         Socket server = new Socket(target.getHost(), target.getPort());
         open.add(client);
         open.add(server);
@@ -103,8 +121,7 @@ final class CuttingProxy implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() {
+  private void stop() {
     try {
       socket.close();
       acceptor.join();
@@ -113,6 +130,10 @@ final class CuttingProxy implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    cutAll();
+  }
+
+  @Override
+  public void close() {
+    down();
   }
 }
