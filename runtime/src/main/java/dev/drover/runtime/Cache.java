@@ -230,8 +230,8 @@ public final class Cache {
       CachedKind<T> known = known(kind);
       CacheOptions<T> options = known == null ? defaults(kind) : known.options();
       Lease<T> lease = factory.lease(kind, options);
+      CachedKind<T> leased = known == null ? add(kind, options, lease.informer()) : known;
       if (known == null) {
-        add(kind, options, lease.informer());
         leases.put(kind, 1);
       } else {
         leases.computeIfPresent(kind, (_, count) -> count + 1);
@@ -241,15 +241,18 @@ public final class Cache {
           lease.informer(),
           () -> {
             if (released.compareAndSet(false, true)) {
-              release(kind);
+              release(kind, leased);
               lease.close(); // waits for threads, so no lock is held
             }
           });
     }
   }
 
-  private void release(Kind<?> kind) {
+  private void release(Kind<?> kind, CachedKind<?> leased) {
     synchronized (changes) {
+      if (kinds.get(kind) != leased) {
+        return; // removed meanwhile, and perhaps leased anew
+      }
       Integer left = leases.computeIfPresent(kind, (_, count) -> count - 1);
       if (left != null && left == 0) {
         leases.remove(kind);

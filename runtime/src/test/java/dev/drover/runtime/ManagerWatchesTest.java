@@ -195,4 +195,25 @@ class ManagerWatchesTest {
     assertThatThrownBy(() -> manager.client().list(Secret.class))
         .isInstanceOf(UndeclaredKindException.class);
   }
+
+  @Test
+  void endOfAWatchWhoseKindWasRemovedDoesNotReleaseItsSuccessor() throws Exception {
+    Controller running =
+        manager.controllerFor(ConfigMap.class).complete((map, ctx) -> Result.done());
+    manager.start();
+    client.create(Secret.named(NAMESPACE, "a"));
+    AutoCloseable first =
+        running.watch(manager.cache().source(Secret.KIND, EventMapper.label("map")));
+    manager.settle(Duration.ofSeconds(20));
+    assertThat(manager.cache().remove(Secret.KIND)).isTrue();
+    AutoCloseable second =
+        running.watch(manager.cache().source(Secret.KIND, EventMapper.label("map")));
+    manager.settle(Duration.ofSeconds(20));
+    first.close();
+
+    assertThat(manager.client().list(Secret.class)).hasSize(1);
+    second.close();
+    assertThatThrownBy(() -> manager.client().list(Secret.class))
+        .isInstanceOf(UndeclaredKindException.class);
+  }
 }
