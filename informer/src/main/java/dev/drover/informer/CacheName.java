@@ -12,9 +12,7 @@ final class CacheName {
   private CacheName() {}
 
   static String of(Kind<?> kind, CacheOptions<?> options) {
-    return kindName(kind)
-        + scopes(options)
-        + withoutFields(options.skippedFields());
+    return kindName(kind) + scopes(options) + withoutFields(options.skippedFields());
   }
 
   private static String scopes(CacheOptions<?> options) {

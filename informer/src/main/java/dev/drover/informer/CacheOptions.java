@@ -115,8 +115,8 @@ public final class CacheOptions<T extends KubernetesObject> {
     return coversOtherNamespaces() || namespaces.containsKey(namespace);
   }
 
-  /// The lists and watches that the cache consists of: one for each namespace that is named, and one
-  /// for all others if they are covered.
+  /// The lists and watches that the cache consists of: one for each namespace that is named, and
+  /// one for all others if they are covered.
   public List<CacheScope> scopes() {
     return scopes;
   }
@@ -181,8 +181,8 @@ public final class CacheOptions<T extends KubernetesObject> {
     return time;
   }
 
-  /// Whether objects are kept as the server has them, except for the managed fields: what is read may
-  /// then be changed and written back whole.
+  /// Whether objects are kept as the server has them, except for the managed fields: what is read
+  /// may then be changed and written back whole.
   public boolean keepsWholeObjects() {
     return transform.equals(Unchanged.<T>instance()) && MANAGED_FIELDS.containsAll(skippedFields);
   }

@@ -95,7 +95,8 @@ final class CoalescingBacklog<T> implements Backlog<T> {
     }
   }
 
-  /// {@inheritDoc} While they are coalesced it is only one: what stays here may still be superseded.
+  /// {@inheritDoc} While they are coalesced it is only one: what stays here may still be
+  /// superseded.
   @Override
   public List<Change<T>> poll(int limit) {
     List<Change<T>> next = new ArrayList<>(Math.min(size, summing ? 1 : limit));

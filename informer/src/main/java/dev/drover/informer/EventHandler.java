@@ -20,11 +20,11 @@ import java.util.function.Consumer;
 /// ```
 ///
 /// *Slow handlers get coalesced changes.* While more than 1,024 changes wait for a handler
-/// ([CacheOptions.Builder#coalesceAbove]), several updates of an object become one, from the first state to
-/// the last, and an object that was created and deleted meanwhile is left out. The handler ends with
-/// the state that the collection has, which is what controllers need, but it does not see every
-/// event. client-go's handlers do, with a buffer that grows without bound. A handler that needs
-/// every event asks for them with a bound of its own: [HandlerOptions.Builder#everyEvent].
+/// ([CacheOptions.Builder#coalesceAbove]), several updates of an object become one, from the first
+/// state to the last, and an object that was created and deleted meanwhile is left out. The handler
+/// ends with the state that the collection has, which is what controllers need, but it does not see
+/// every event. client-go's handlers do, with a buffer that grows without bound. A handler that
+/// needs every event asks for them with a bound of its own: [HandlerOptions.Builder#everyEvent].
 ///
 /// In Go: {@index cache.ResourceEventHandler}, {@index cache.ResourceEventHandlerDetailedFuncs}.
 ///
@@ -41,8 +41,8 @@ public interface EventHandler<T> {
   /// An object is gone.
   default void onDelete(Deletion<T> deletion) {}
 
-  /// This handler asked for every event, and more than its bound waited: this is the last call. Does
-  /// nothing by default; the overflow is logged and counted in any case.
+  /// This handler asked for every event, and more than its bound waited: this is the last call.
+  /// Does nothing by default; the overflow is logged and counted in any case.
   default void onOverflow(HandlerOverflowException overflow) {}
 
   /// What the handler is called in logs, metrics and the names of threads; need not be unique.

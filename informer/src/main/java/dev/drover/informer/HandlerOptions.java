@@ -77,10 +77,10 @@ public final class HandlerOptions {
     /// and tests; controllers need only the last state.
     ///
     /// At most `bound` events wait. When one more arrives, the registration ends: the events that
-    /// wait are still delivered, in order, then [EventHandler#onOverflow] is called once and nothing
-    /// after it. [Registration#failure] and the log report it at once. The informer and its other
-    /// handlers go on. The objects of the first list do not count; updates by a resync do, so a
-    /// handler of every event has no resync unless it sets [#resync].
+    /// wait are still delivered, in order, then [EventHandler#onOverflow] is called once and
+    /// nothing after it. [Registration#failure] and the log report it at once. The informer and its
+    /// other handlers go on. The objects of the first list do not count; updates by a resync do, so
+    /// a handler of every event has no resync unless it sets [#resync].
     ///
     /// What the server does not send cannot be delivered: after an interruption that is longer than
     /// the server's history, a list brings the last state of each object only.

@@ -7,8 +7,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Options of a cache for one namespace, or for all that are not named; what is not set is as in the
-/// whole cache. See [CacheOptions.Builder#namespace] and [CacheOptions.Builder#otherNamespaces].
+/// Options of a cache for one namespace, or for all that are not named; what is not set is as in
+/// the whole cache. See [CacheOptions.Builder#namespace] and
+/// [CacheOptions.Builder#otherNamespaces].
 ///
 /// ```java
 /// CacheOptions.<Pod>defaults().with(o -> o.namespace("shop", n -> n.labels(label("app", "web"))));

@@ -3,9 +3,9 @@ package dev.drover.informer;
 import dev.drover.client.ApiException;
 import dev.drover.client.RequestFailedException;
 
-/// Whether a failure says that the server, or the way to it, is down. The pauses after such failures
-/// are short, so that reflectors recover within seconds of the server being back, however long it
-/// was away.
+/// Whether a failure says that the server, or the way to it, is down. The pauses after such
+/// failures are short, so that reflectors recover within seconds of the server being back, however
+/// long it was away.
 enum Outage {
   /// The server answered, or the failure has another cause.
   NONE,

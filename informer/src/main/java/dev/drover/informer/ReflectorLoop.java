@@ -40,8 +40,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// *What follows a failure.* A watch that is refused because the server is overloaded or accepts no
 /// connections is opened again after a pause; one that was cut or brought nothing for too long, at
-/// once; anything else means a pause and a list. While the server is down ([Outage]), the pauses are
-/// short and do not lengthen the back-off for other failures.
+/// once; anything else means a pause and a list. While the server is down ([Outage]), the pauses
+/// are short and do not lengthen the back-off for other failures.
 ///
 /// *Events that cannot be read or stored* leave the copy in doubt: the watch goes on, and a list
 /// replaces it after [ReflectorOptions#doubtBackoff]. One thread.

@@ -400,8 +400,8 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     }
     if (!options.coversNamespace(namespace)) {
       throw new IllegalArgumentException(
-          ("the cache of %s does not have namespace '%s': name it in CacheOptions.namespaces or cover"
-                  + " the rest by CacheOptions.otherNamespaces")
+          ("the cache of %s does not have namespace '%s': name it in CacheOptions.namespaces or"
+                  + " cover the rest by CacheOptions.otherNamespaces")
               .formatted(name, namespace));
     }
   }

@@ -21,8 +21,8 @@ public interface SharedInformer<T extends KubernetesObject> extends AutoCloseabl
 
   /// Adds a handler, which looks at everything again as often as the informer was told to.
   ///
-  /// It gets every object that is there as an addition, then the changes from there on; none is lost
-  /// or doubled in between. Changes are coalesced if more than 1,024 wait for it: see
+  /// It gets every object that is there as an addition, then the changes from there on; none is
+  /// lost or doubled in between. Changes are coalesced if more than 1,024 wait for it: see
   /// [EventHandler]. Adding a handler twice makes it two.
   ///
   /// @throws IllegalStateException when the informer has stopped
@@ -34,7 +34,8 @@ public interface SharedInformer<T extends KubernetesObject> extends AutoCloseabl
   /// informer.addEventHandler(audit, HandlerOptions.defaults().with(o -> o.everyEvent(100_000)));
   /// ```
   ///
-  /// In Go: {@index cache.SharedInformer.AddEventHandlerWithOptions}, {@index cache.HandlerOptions}.
+  /// In Go: {@index cache.SharedInformer.AddEventHandlerWithOptions}, {@index
+  /// cache.HandlerOptions}.
   ///
   /// @throws IllegalStateException when the informer has stopped
   Registration addEventHandler(EventHandler<T> handler, HandlerOptions how);

@@ -43,7 +43,9 @@ abstract class CacheScopesTest extends CachesOnServer {
                 o.labels(label("app", "web"))
                     .namespace(shop, _ -> {})
                     .namespace(mall, n -> n.fields(FieldSelector.field("metadata.name", "a"))));
-    var other = syncedWith(o -> o.namespace(shop, _ -> {}).namespace(mall, n -> n.labels(label("app", "db"))));
+    var other =
+        syncedWith(
+            o -> o.namespace(shop, _ -> {}).namespace(mall, n -> n.labels(label("app", "db"))));
 
     assertThat(namesIn(informer, shop)).containsExactly("a");
     assertThat(namesIn(informer, mall)).containsExactly("a");
@@ -58,7 +60,9 @@ abstract class CacheScopesTest extends CachesOnServer {
     create(mall, "some", "web");
     create(mall, "other", "db");
     Probe<ConfigMap> probe = new Probe<>();
-    var informer = syncedWith(o -> o.namespace(shop, _ -> {}).otherNamespaces(n -> n.labels(label("app", "web"))));
+    var informer =
+        syncedWith(
+            o -> o.namespace(shop, _ -> {}).otherNamespaces(n -> n.labels(label("app", "web"))));
     informer.addEventHandler(probe).awaitSynced(LONG);
 
     assertThat(namesIn(informer, shop)).containsExactly("all");
@@ -128,8 +132,11 @@ abstract class CacheScopesTest extends CachesOnServer {
             .with(o -> o.namespace(shop, _ -> {}).namespace(mall, n -> n.labels(label("a", "b"))));
     CacheOptions<ConfigMap> two =
         CacheOptions.<ConfigMap>defaults()
-            .with(o -> o.namespace(mall, n -> n.labels(label("a", "b"))).namespaces(shop)
-                    .namespace(mall, n -> n.labels(label("a", "b"))));
+            .with(
+                o ->
+                    o.namespace(mall, n -> n.labels(label("a", "b")))
+                        .namespaces(shop)
+                        .namespace(mall, n -> n.labels(label("a", "b"))));
 
     assertThat(caches.forObject(ConfigMap.class, one))
         .isSameAs(caches.forObject(ConfigMap.class, two));

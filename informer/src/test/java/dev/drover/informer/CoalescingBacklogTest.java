@@ -101,7 +101,8 @@ class CoalescingBacklogTest {
 
   @Test
   void halfOfAReplacementThatWasTakenCountsAsTold() {
-    CoalescingBacklog<String> backlog = full(deleted(A, "1"), added(A, "2"), added(B, "1"), added(B, "1"));
+    CoalescingBacklog<String> backlog =
+        full(deleted(A, "1"), added(A, "2"), added(B, "1"), added(B, "1"));
     assertThat(backlog.poll()).isEqualTo(deleted(A, "1"));
     backlog.add(deleted(A, "2"));
 

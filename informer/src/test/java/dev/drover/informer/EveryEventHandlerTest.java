@@ -144,8 +144,7 @@ class EveryEventHandlerTest extends InformerOnMemory {
     informer = make(CacheOptions.<ConfigMap>defaults().with(o -> o.resync(Duration.ofMinutes(1))));
     Probe<ConfigMap> other = new Probe<>();
     informer.addEventHandler(probe, everyEvent(10));
-    informer.addEventHandler(
-        other, everyEvent(10).with(o -> o.resync(Duration.ofMinutes(1))));
+    informer.addEventHandler(other, everyEvent(10).with(o -> o.resync(Duration.ofMinutes(1))));
     startAndSync();
     probe.await("initial shop/a");
     while (!other.events().contains("sync shop/a")) {

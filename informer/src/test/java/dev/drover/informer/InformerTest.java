@@ -266,7 +266,8 @@ abstract class InformerTest extends CachesOnServer {
       var informer =
           theirs.forKind(
               ConfigMap.KIND,
-              CacheOptions.<ConfigMap>defaults().with(o -> o.namespaces(shop, mall).streaming(false)));
+              CacheOptions.<ConfigMap>defaults()
+                  .with(o -> o.namespaces(shop, mall).streaming(false)));
       Registration registration = informer.addEventHandler(probe);
       theirs.start();
       probe.await("initial " + mall + "/a");

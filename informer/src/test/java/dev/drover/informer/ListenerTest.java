@@ -54,7 +54,8 @@ class ListenerTest {
 
   private Listener<String> listen(EventHandler<String> handler) {
     var turn = new ResyncSchedule(Duration.ZERO).join(Duration.ZERO, 0);
-    Mailbox<String> mailbox = new Mailbox<>(new CoalescingBacklog<>(4), monitor, new ReentrantLock());
+    Mailbox<String> mailbox =
+        new Mailbox<>(new CoalescingBacklog<>(4), monitor, new ReentrantLock());
     Listener<String> listener = new Listener<>(handler.name(), handler, mailbox, turn, owner);
     listeners.add(listener);
     return listener;

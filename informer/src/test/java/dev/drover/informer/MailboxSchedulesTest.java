@@ -49,7 +49,8 @@ class MailboxSchedulesTest {
               Duration.ZERO,
               0,
               turn -> {
-                var mailbox = new Mailbox<Thing>(new CoalescingBacklog<>(roomy), monitor, schedule.newLock());
+                var mailbox =
+                    new Mailbox<Thing>(new CoalescingBacklog<>(roomy), monitor, schedule.newLock());
                 return new Listener<>("witness", witness, mailbox, turn, witness);
               });
       return witness;
@@ -260,7 +261,8 @@ class MailboxSchedulesTest {
             3,
             schedule -> {
               var monitor = new Monitor(new ManualTime());
-              var mailbox = new Mailbox<String>(new CoalescingBacklog<>(ROOMY), monitor, schedule.newLock());
+              var mailbox =
+                  new Mailbox<String>(new CoalescingBacklog<>(ROOMY), monitor, schedule.newLock());
               List<String> handled = new ArrayList<>();
               schedule.fork(
                   "upstream",

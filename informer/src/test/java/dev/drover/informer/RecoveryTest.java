@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// How soon caches follow the server again after a storm: connections that are cut, a server that is
-/// down. Prints the times; the limit of ten seconds is for a machine that does nothing else.
+/// How soon caches follow the server again after a storm: connections that are cut, a server that
+/// is down. Prints the times; the limit of ten seconds is for a machine that does nothing else.
 @Tag("soak")
 class RecoveryTest {
   private static final int CACHES = 30;
