@@ -10,18 +10,18 @@ public final class DecodeException extends RuntimeException {
   private final String path;
 
   DecodeException(String message) {
-    super(message);
+    super(PrintableText.of(message));
     this.path = "";
   }
 
   DecodeException(String what, WireException cause) {
-    super("cannot decode " + what + ": " + cause.getMessage(), cause);
+    super(PrintableText.of("cannot decode " + what + ": " + cause.getMessage()), cause);
     this.path = cause.path();
   }
 
   /// The same failure, with the place where the object comes from in front.
   DecodeException(String place, DecodeException cause) {
-    super(place + ": " + cause.getMessage(), cause);
+    super(PrintableText.of(place + ": " + cause.getMessage()), cause);
     this.path = cause.path;
   }
 

@@ -16,6 +16,8 @@ import java.util.Optional;
 public abstract sealed class ApiException extends KubernetesException {
   private static final long serialVersionUID = 1L;
 
+  private static final int LONGEST_WAIT = 3600; // seconds; a wrong answer must not stop a program
+
   private final transient Status status;
 
   private ApiException(String what, Status status) {
@@ -46,12 +48,12 @@ public abstract sealed class ApiException extends KubernetesException {
     return details == null ? List.of() : details.causes();
   }
 
-  /// How long the server asked to wait before trying again.
+  /// How long the server asked to wait before trying again, one hour at most.
   public Optional<Duration> retryAfter() {
     StatusDetails details = status.details();
     return details == null || details.retryAfterSeconds() <= 0
         ? Optional.empty()
-        : Optional.of(Duration.ofSeconds(details.retryAfterSeconds()));
+        : Optional.of(Duration.ofSeconds(Math.min(details.retryAfterSeconds(), LONGEST_WAIT)));
   }
 
   /// That there is no such object, in the server's words; for those who answer in its place.

@@ -1,5 +1,6 @@
 package dev.drover.client;
 
+import dev.drover.api.DynamicObject;
 import dev.drover.api.FieldSelector;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectList;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Waits until an object is as wanted: lists it, watches it, and lists again when the watch ends.
 final class Await<T extends KubernetesObject> {
+  private static final int MAX_SHOWN = 2000; // characters of the object
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final ResourceClient<T> client;
@@ -20,6 +22,7 @@ final class Await<T extends KubernetesObject> {
   private final Duration limit;
   private final long start = System.nanoTime();
   private String last = "it does not exist";
+  private @Nullable T seen; // unless it does not exist
 
   Await(ResourceClient<T> client, String name, Predicate<T> wanted, Duration limit) {
     this.client = client;
@@ -72,7 +75,10 @@ final class Await<T extends KubernetesObject> {
           case WatchEvent.Modified<T>(T object) when isWanted(object) -> {
             return object;
           }
-          case WatchEvent.Deleted<T> gone -> last = "it was deleted";
+          case WatchEvent.Deleted<T> gone -> {
+            last = "it was deleted";
+            seen = null;
+          }
           case WatchEvent.Failed<T> failed -> {
             return null;
           }
@@ -104,7 +110,23 @@ final class Await<T extends KubernetesObject> {
 
   private boolean isWanted(T object) {
     last = "it is at version " + object.metadata().resourceVersion();
+    seen = object;
     return wanted.test(object);
+  }
+
+  /// The status of the object as it was last, or the whole object if it has none; never the content
+  /// of a Secret, which its text does not show.
+  private String state() {
+    T object = seen;
+    if (object == null) {
+      return "";
+    }
+    String text =
+        DynamicObject.of(object)
+            .get("status")
+            .map(status -> "with the status " + status)
+            .orElseGet(object::toString);
+    return ", " + (text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text);
   }
 
   private Duration left() {
@@ -117,7 +139,8 @@ final class Await<T extends KubernetesObject> {
               + " is not as wanted after "
               + RestAttempts.seconds(limit)
               + ": "
-              + last,
+              + last
+              + state(),
           null);
     }
     return left;

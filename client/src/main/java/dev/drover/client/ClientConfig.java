@@ -4,7 +4,6 @@ import dev.drover.api.Bytes;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,7 @@ public final class ClientConfig {
   private final Duration connectTimeout;
   private final RequestTimeouts timeouts;
   private final boolean credentialsOverHttp;
-  private final InstantSource clock;
+  private final Timekeeper clock;
   private final RequestObserver requestObserver;
   private final Trust trust;
   private final Identity identity;
@@ -46,7 +45,7 @@ public final class ClientConfig {
     this.namespace = from.namespace;
     this.context = from.context;
     this.source = from.source;
-    this.userAgent = from.userAgent;
+    this.userAgent = from.userAgent == null ? null : checkedUserAgent(from.userAgent, source);
     this.compression = from.compression;
     this.proxy = from.proxy == null ? null : ServerAddress.checkProxy(from.proxy, from.source);
     this.connectTimeout = from.connectTimeout;
@@ -57,6 +56,15 @@ public final class ClientConfig {
     this.trust = new Trust(from.authority, from.insecure, from.serverName).checked(source);
     this.identity = from.identity().checked(source);
     this.live = shared != null ? shared : live();
+  }
+
+  private static String checkedUserAgent(String agent, String source) {
+    try {
+      Headers.EMPTY.plus("User-Agent", agent);
+      return agent;
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException("the user agent of " + source + ": " + e.getMessage(), e);
+    }
   }
 
   private Live live() {
@@ -191,7 +199,8 @@ public final class ClientConfig {
     return live.credentials;
   }
 
-  InstantSource clock() {
+  /// The time by which credentials age.
+  public Timekeeper clock() {
     return clock;
   }
 
@@ -227,7 +236,7 @@ public final class ClientConfig {
     private Duration connectTimeout = Duration.ofSeconds(30);
     private RequestTimeouts timeouts = RequestTimeouts.defaults();
     private boolean credentialsOverHttp;
-    private InstantSource clock = InstantSource.system();
+    private Timekeeper clock = Timekeeper.system();
     private RequestObserver requestObserver = RequestObserver.NONE;
 
     private @Nullable PemSource authority;
@@ -418,7 +427,8 @@ public final class ClientConfig {
       return this;
     }
 
-    Builder clock(InstantSource newClock) {
+    /// The time by which tokens, certificates and credential programs age; the system's unless set.
+    public Builder clock(Timekeeper newClock) {
       clock = newClock;
       return this;
     }

@@ -1,6 +1,5 @@
 package dev.drover.client;
 
-import java.time.Instant;
 import java.util.function.BiConsumer;
 
 /// Headers that say who is asking.
@@ -17,6 +16,7 @@ interface Credentials {
   /// The server refused a request with 401: what was handed out before that request is not used
   /// again if there is a way to get something newer.
   ///
-  /// @param sent the time right after [#apply] for that request, by [ClientConfig#clock]
-  default void rejected(Instant sent) {}
+  /// @param sent the time right after [#apply] for that request, by [Timekeeper#nanoTime] of
+  ///   [ClientConfig#clock]
+  default void rejected(long sent) {}
 }

@@ -16,7 +16,7 @@ final class ExecAnswer {
 
   private ExecAnswer() {}
 
-  static ExecPlugin.Given read(byte[] output, String apiVersion, Instant now) {
+  static ExecPlugin.Given read(byte[] output, String apiVersion, Instant asked, long obtained) {
     Map<String, @Nullable Object> answer;
     try {
       answer = Yaml.readTree(output, "its output");
@@ -28,6 +28,10 @@ final class ExecAnswer {
       throw new IllegalArgumentException("its output has no status");
     }
     String token = text(status, "token");
+    String problem = token == null ? null : HeaderCredentials.problemOf(token);
+    if (problem != null) {
+      throw new IllegalArgumentException("its status.token " + problem);
+    }
     String certificate = text(status, "clientCertificateData");
     String key = text(status, "clientKeyData");
     if (token == null && certificate == null && key == null) {
@@ -36,7 +40,7 @@ final class ExecAnswer {
     if ((certificate == null) != (key == null)) {
       throw new IllegalArgumentException("its status has a certificate or a key, but not both");
     }
-    return new ExecPlugin.Given(token, pair(certificate, key), expires(status), now);
+    return new ExecPlugin.Given(token, pair(certificate, key), expires(status), asked, obtained);
   }
 
   private static void checkType(Map<String, @Nullable Object> answer, String apiVersion) {

@@ -1,7 +1,7 @@
 package dev.drover.client;
 
+import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -18,19 +18,21 @@ import org.jspecify.annotations.Nullable;
 /// result. A failure goes to all who ask, and the next one to ask tries again. Thread safe.
 final class ExecPlugin {
   private final Supplier<Given> program;
-  private final InstantSource clock;
+  private final Timekeeper clock;
   private final ReentrantLock lock = new ReentrantLock(); // held while the program runs
   private final AtomicReference<@Nullable Given> last = new AtomicReference<>();
 
   /// What the program answered.
   ///
   /// @param expires when it must be asked again
-  /// @param obtained when it was asked
+  /// @param asked when it was asked, by the clock
+  /// @param obtained the same by [Timekeeper#nanoTime]
   record Given(
       @Nullable String token,
       @Nullable ClientCertificate certificate,
       @Nullable Instant expires,
-      Instant obtained) {
+      Instant asked,
+      long obtained) {
 
     @Override
     public String toString() {
@@ -38,7 +40,7 @@ final class ExecPlugin {
     }
   }
 
-  ExecPlugin(Supplier<Given> program, InstantSource clock) {
+  ExecPlugin(Supplier<Given> program, Timekeeper clock) {
     this.program = program;
     this.clock = clock;
   }
@@ -78,13 +80,19 @@ final class ExecPlugin {
   }
 
   private boolean isUsable(Given given) {
-    return given.expires == null || !clock.instant().isAfter(given.expires);
+    Instant expires = given.expires;
+    if (expires == null) {
+      return true;
+    }
+    // By monotonic time too: a clock that was set back must not prolong the credentials.
+    Duration age = Duration.ofNanos(clock.nanoTime() - given.obtained);
+    return !clock.instant().isAfter(expires) && !given.asked.plus(age).isAfter(expires);
   }
 
   /// The server refused credentials that were in use at that moment; those that are newer are kept.
-  void rejected(Instant sent) {
+  void rejected(long sent) {
     Given known = last.get();
-    if (known != null && !known.obtained.isAfter(sent)) {
+    if (known != null && known.obtained - sent <= 0) {
       last.compareAndSet(known, null);
     }
   }

@@ -1,21 +1,22 @@
 package dev.drover.client;
 
+import dev.drover.api.PrintableText;
 import dev.drover.api.RawExtension;
-import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.Console;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +25,16 @@ import org.slf4j.LoggerFactory;
 
 /// Runs the program of an [ExecConfig] once and reads its answer.
 ///
-/// It is told what is wanted in the variable `KUBERNETES_EXEC_INFO`, and answers on its output.
-/// What it says on its error output goes to the log, and into the exception if it fails. An
-/// interrupt ends it.
+/// The variable `KUBERNETES_EXEC_INFO` has the request; the program answers on its output, of which
+/// one megabyte is read. The first lines of its error output go to the log, and into the exception
+/// if it fails. An interrupt and the time-out of [RequestTimeouts#credentials] end it; a program
+/// that talks to a user has no time-out.
 final class ExecProgram implements Supplier<ExecPlugin.Given> {
   private static final Logger LOG = LoggerFactory.getLogger(ExecProgram.class);
   private static final String INFO = "KUBERNETES_EXEC_INFO";
   private static final int MAX_LINES = 50; // of error output kept for the exception
+  private static final int MAX_OUTPUT =
+      1 << 20; // bytes; a certificate chain with its key has 10 KB
   private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
   private final ExecConfig exec;
@@ -65,11 +69,15 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
     try {
       return answer(process, interactive);
     } catch (InterruptedException e) {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+      kill(process);
       Thread.currentThread().interrupt();
       throw new ConfigException("interrupted while " + who() + " was running", e);
     }
+  }
+
+  private static void kill(Process process) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
   }
 
   private boolean interactive() {
@@ -137,24 +145,60 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
 
   private ExecPlugin.Given answer(Process process, boolean interactive)
       throws InterruptedException {
+    Instant asked = config.clock().instant();
+    long obtained = config.clock().nanoTime();
+    Limit limit = Limit.of(interactive ? Duration.ZERO : config.timeouts().credentials());
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     List<String> words = new ArrayList<>();
-    Thread output = Thread.ofVirtual().start(() -> copy(process.getInputStream(), out));
-    Thread errors = Thread.ofVirtual().start(() -> listen(process, words));
+    Thread output = reader("stdout").start(() -> copy(process.getInputStream(), out));
+    Thread errors = reader("stderr").start(() -> listen(process, words));
     if (!interactive) {
       closeInput(process);
     }
-    int code = process.waitFor();
-    output.join();
-    // Something that it left behind may hold its error output open.
+    if (!isOver(process, output, limit)) {
+      kill(process);
+      errors.join(LAST_WORDS);
+      throw new ConfigException(
+          who()
+              + " did not end within "
+              + RestAttempts.seconds(limit.total())
+              + ", the time-out of credential programs"
+              + said(words));
+    }
+    int code = process.exitValue();
+    // A process that it started may hold its error output open.
     errors.join(LAST_WORDS);
     if (code != 0) {
       throw new ConfigException(who() + " failed with exit code " + code + said(words));
     }
+    if (out.size() > MAX_OUTPUT) {
+      throw new ConfigException(who() + " printed more than " + MAX_OUTPUT + " bytes");
+    }
     try {
-      return ExecAnswer.read(out.toByteArray(), exec.apiVersion(), config.clock().instant());
+      return ExecAnswer.read(out.toByteArray(), exec.apiVersion(), asked, obtained);
     } catch (IllegalArgumentException e) {
       throw new ConfigException(who() + " gave no credentials: " + e.getMessage() + said(words), e);
+    }
+  }
+
+  private static Thread.Builder reader(String what) {
+    return Thread.ofVirtual().name("drover/credentials/" + what);
+  }
+
+  /// Waits for the end of the program and of its output; false if the limit is over before.
+  private static boolean isOver(Process process, Thread output, Limit limit)
+      throws InterruptedException {
+    if (limit.total().isZero()) {
+      process.waitFor();
+      output.join();
+      return true;
+    }
+    try {
+      return process.waitFor(limit.left().toNanos(), TimeUnit.NANOSECONDS)
+          && output.join(limit.left());
+    } catch (IOException e) {
+      LOG.debug("the time-out of the credential program is over", e);
+      return false;
     }
   }
 
@@ -168,22 +212,25 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
 
   private static void copy(InputStream from, ByteArrayOutputStream to) {
     try (from) {
-      from.transferTo(to);
+      byte[] part = new byte[8192];
+      for (int read = from.read(part); read >= 0; read = from.read(part)) {
+        if (to.size() <= MAX_OUTPUT) { // the rest is read, so that the program can end
+          to.write(part, 0, read);
+        }
+      }
     } catch (IOException e) {
       LOG.debug("the output of the program ended early", e); // what is missing shows in the answer
     }
   }
 
   private void listen(Process process, List<String> words) {
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        String clean = printable(line);
-        LOG.info("{}: {}", exec.command(), clean);
+    try (LineReader lines = new LineReader(process.getErrorStream())) {
+      for (String line = lines.next(); line != null; line = lines.next()) {
+        String clean = PrintableText.of(line);
         synchronized (words) {
           if (words.size() < MAX_LINES) {
             words.add(clean);
+            LOG.info("credential program {}: {}", exec.command(), clean);
           }
         }
       }
@@ -194,13 +241,8 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
 
   private static String said(List<String> words) {
     synchronized (words) {
-      return words.isEmpty() ? "" : "; it said:\n  " + String.join("\n  ", words);
+      return words.isEmpty() ? "" : "; it said: " + String.join(" | ", words);
     }
-  }
-
-  /// Without what could change the look of a terminal.
-  private static String printable(String text) {
-    return text.replaceAll("[\\p{Cntrl}&&[^\\t\\n\\r]]", "?");
   }
 
   private ConfigException notStarted(IOException e) {
@@ -209,7 +251,7 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
         "cannot run "
             + who()
             + ": is it installed and in the PATH of this process?"
-            + (hint == null ? "" : "\n" + printable(hint)),
+            + (hint == null ? "" : "; its install hint: " + PrintableText.of(hint.strip())),
         e);
   }
 

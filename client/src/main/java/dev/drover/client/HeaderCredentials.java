@@ -1,8 +1,6 @@
 package dev.drover.client;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -33,7 +31,7 @@ final class HeaderCredentials implements Credentials {
 
   /// @param trusted whether the connection may see secrets
   static Credentials of(
-      Identity identity, @Nullable ExecPlugin plugin, boolean trusted, InstantSource clock) {
+      Identity identity, @Nullable ExecPlugin plugin, boolean trusted, Timekeeper clock) {
     Impersonation whom = identity.impersonation();
     if (!trusted) {
       return new HeaderCredentials(null, null, null, whom);
@@ -62,6 +60,23 @@ final class HeaderCredentials implements Credentials {
     return "Bearer " + token.strip(); // YAML's blocks of text end in a line break
   }
 
+  /// Why a text cannot be sent as a bearer token, to follow "the token"; null if it can.
+  static @Nullable String problemOf(String token) {
+    String sent = token.strip();
+    if (sent.isEmpty()) {
+      return "is empty";
+    }
+    for (int i = 0; i < sent.length(); i++) {
+      char c = sent.charAt(i);
+      if (c <= ' ' || c >= 0x7F) {
+        return "has a character that no token has, at position "
+            + i
+            + ": a line break, a space or one that is not ASCII";
+      }
+    }
+    return null;
+  }
+
   private static List<Map.Entry<String, String>> headers(Impersonation whom) {
     List<Map.Entry<String, String>> headers = new ArrayList<>();
     headers.add(Map.entry("Impersonate-User", whom.user()));
@@ -75,6 +90,15 @@ final class HeaderCredentials implements Credentials {
                 values.forEach(
                     value -> headers.add(Map.entry("Impersonate-Extra-" + escaped(name), value))));
     return List.copyOf(headers);
+  }
+
+  /// @throws ConfigException when a part of it cannot be sent in a header
+  static void check(Impersonation whom, String source) {
+    try {
+      headers(whom).forEach(header -> Headers.EMPTY.plus(header.getKey(), header.getValue()));
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException("the impersonation of " + source + ": " + e.getMessage(), e);
+    }
   }
 
   /// Names of headers have few characters to choose from; the server undoes this.
@@ -113,7 +137,7 @@ final class HeaderCredentials implements Credentials {
   }
 
   @Override
-  public void rejected(Instant sent) {
+  public void rejected(long sent) {
     if (tokenFile != null) {
       tokenFile.rejected(sent);
     }

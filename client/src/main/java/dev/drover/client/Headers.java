@@ -1,5 +1,6 @@
 package dev.drover.client;
 
+import dev.drover.api.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -86,7 +87,8 @@ public final class Headers {
       good &= c > ' ' && c < 0x7F && "\"(),/:;<=>?@[\\]{}".indexOf(c) < 0;
     }
     if (!good) {
-      throw new IllegalArgumentException("'" + name + "' cannot be the name of a header");
+      throw new IllegalArgumentException(
+          "'" + PrintableText.of(name) + "' cannot be the name of a header");
     }
     return name;
   }

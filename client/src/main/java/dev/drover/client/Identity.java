@@ -29,6 +29,13 @@ record Identity(
       throw new ConfigException(
           source + " has a token and also a user name or password; remove one of them");
     }
+    String problem = token == null ? null : HeaderCredentials.problemOf(token);
+    if (problem != null) {
+      throw new ConfigException("the token of " + source + " " + problem);
+    }
+    if (impersonation != null) {
+      HeaderCredentials.check(impersonation, source);
+    }
     return this;
   }
 

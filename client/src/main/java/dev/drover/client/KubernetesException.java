@@ -1,5 +1,6 @@
 package dev.drover.client;
 
+import dev.drover.api.PrintableText;
 import org.jspecify.annotations.Nullable;
 
 /// A call to the API server that did not do what was asked. Says what was being done.
@@ -8,6 +9,6 @@ public abstract sealed class KubernetesException extends RuntimeException
   private static final long serialVersionUID = 1L;
 
   KubernetesException(String message, @Nullable Throwable cause) {
-    super(message, cause);
+    super(PrintableText.of(message), cause);
   }
 }

@@ -23,6 +23,7 @@ public final class ManualTime implements Timekeeper {
   private final PriorityQueue<Pending> alarms = new PriorityQueue<>(BY_TIME); // guarded by this
   private long passed; // nanoseconds; guarded by this
   private long count; // guarded by this
+  private Duration stepped = Duration.ZERO; // of the clock; guarded by this
 
   /// Begins at some moment of the year 2026.
   public ManualTime() {
@@ -35,8 +36,14 @@ public final class ManualTime implements Timekeeper {
   }
 
   @Override
-  public Instant instant() {
-    return start.plusNanos(nanoTime());
+  public synchronized Instant instant() {
+    return start.plusNanos(passed).plus(stepped);
+  }
+
+  /// Sets the clock forward, or back by a negative duration, as an administrator or NTP does: no
+  /// time passes, so no alarm rings and [#nanoTime] stays.
+  public synchronized void stepClock(Duration by) {
+    stepped = stepped.plus(by);
   }
 
   @Override

@@ -28,13 +28,22 @@ final class MissingRule {
         + words.group(4)
         + "\"], resources: [\""
         + words.group(3)
-        + "\"], verbs: [\""
-        + words.group(2)
-        + "\"]} in a "
+        + "\"], verbs: ["
+        + verbs(words.group(2))
+        + "]} in a "
         + (namespace == null ? "ClusterRole" : "Role of namespace " + namespace)
         + " bound to "
         + words.group(1)
         + ")";
+  }
+
+  /// A cache, [ResourceClient#await] and a [RetryWatcher] need both verbs: with one of them alone
+  /// the next 403 would follow.
+  private static String verbs(String refused) {
+    return switch (refused) {
+      case "list", "watch" -> "\"list\", \"watch\"";
+      default -> "\"" + refused + "\"";
+    };
   }
 
   private static String ofPath(Status status) {

@@ -481,8 +481,15 @@ public final class ResourceClient<T extends KubernetesObject> {
     return request(rest.verb(verb), namespace).name(name).subResource(subresource);
   }
 
-  /// The log of a container, or any other text subresource, as it arrives. Close it.
-  public InputStream logs(String name, QueryParameters options) {
+  /// The whole log of a pod's only container. Close it.
+  public InputStream logs(String name) {
+    return logs(name, LogOptions.defaults());
+  }
+
+  /// The log of a container of a pod, as it arrives. Close it.
+  ///
+  /// In Go: {@index GetLogs}.
+  public InputStream logs(String name, LogOptions options) {
     return subresource("GET", name, "log").params(options).setHeader("Accept", "*/*").stream();
   }
 

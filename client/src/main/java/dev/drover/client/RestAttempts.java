@@ -2,6 +2,7 @@ package dev.drover.client;
 
 import dev.drover.api.DecodeException;
 import dev.drover.api.Format;
+import dev.drover.api.PrintableText;
 import dev.drover.api.Status;
 import dev.drover.api.StatusDetails;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -39,6 +39,7 @@ final class RestAttempts {
   private long start;
   private int retries;
   private String before = ""; // how the attempt before failed
+  private String[] secrets = {}; // that the last attempt sent
 
   RestAttempts(
       RestClient client,
@@ -109,7 +110,7 @@ final class RestAttempts {
 
   private Transport.Response send(Transport.Request request) throws IOException {
     Transport.Request prepared = prepared(request);
-    Instant sent = client.config().clock().instant();
+    long sent = client.config().clock().nanoTime();
     Transport.Response response = observed(prepared);
     if (response.status() == 401) {
       client.config().credentials().rejected(sent);
@@ -173,8 +174,16 @@ final class RestAttempts {
                 all[0] = all[0].plus(name, value);
               }
             });
+    secrets = secrets(all[0]);
     return request.with(
         r -> r.headers(all[0]).readTimeout(readTimeout(request)).callTimeout(callTimeout));
+  }
+
+  /// What must not show in messages, even if a proxy sends the request back.
+  private static String[] secrets(Headers sent) {
+    return sent.all("Authorization").stream()
+        .map(value -> value.substring(value.indexOf(' ') + 1))
+        .toArray(String[]::new);
   }
 
   /// What the caller says of who is asking wins, each in its own right: a token of the caller's
@@ -213,7 +222,9 @@ final class RestAttempts {
 
   private RestExchange succeeded(String what, Transport.Response response) {
     try {
-      Warning.of(response.headers()).forEach(warnings::warn);
+      Warning.of(response.headers()).stream()
+          .map(warning -> warning.redacted(secrets))
+          .forEach(warnings::warn);
     } catch (RuntimeException | Error e) {
       response.close();
       throw e;
@@ -223,7 +234,7 @@ final class RestAttempts {
     }
     try (response) {
       String tries = retries == 0 ? "" : " (tried " + (retries + 1) + " times)";
-      throw ApiException.of(what + tries, statusOf(response));
+      throw ApiException.of(what + tries, redacted(statusOf(response)));
     } catch (IOException e) {
       throw failed(what, e);
     }
@@ -244,8 +255,8 @@ final class RestAttempts {
           String.valueOf(
               e.getMessage()); // not a status: a proxy's page, perhaps; its text is shown below
     }
-    String text =
-        new String(body, 0, Math.min(body.length, MAX_DRAINED), StandardCharsets.UTF_8).strip();
+    String text = redacted(new String(body, StandardCharsets.UTF_8).strip());
+    text = text.length() > MAX_DRAINED ? text.substring(0, MAX_DRAINED) : text;
     return later(
         Status.builder()
             .status("Failure")
@@ -254,6 +265,16 @@ final class RestAttempts {
                 "the server answered " + response.status() + (text.isEmpty() ? "" : ": " + text))
             .build(),
         response);
+  }
+
+  private Status redacted(Status status) {
+    String message = status.message();
+    String shown = message == null ? null : redacted(message);
+    return Objects.equals(shown, message) ? status : status.with(s -> s.message(shown));
+  }
+
+  private String redacted(String text) {
+    return PrintableText.redacted(text, secrets);
   }
 
   /// When to come back may be said by the status or by a header only.
@@ -302,14 +323,15 @@ final class RestAttempts {
           default -> host + ": " + messageOf(e);
         };
     return new RequestFailedException(
-        what
-            + ": "
-            + reason
-            + "; the server is from "
-            + config.source()
-            + (before.isEmpty()
-                ? ""
-                : "; tried " + (retries + 1) + " times, before that: " + before),
+        redacted(
+            what
+                + ": "
+                + reason
+                + "; the server is from "
+                + config.source()
+                + (before.isEmpty()
+                    ? ""
+                    : "; tried " + (retries + 1) + " times, before that: " + before)),
         e);
   }
 

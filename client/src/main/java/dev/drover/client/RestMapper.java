@@ -6,8 +6,6 @@ import dev.drover.api.GroupVersionKind;
 import dev.drover.api.GroupVersionResource;
 import dev.drover.api.Kind;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -50,11 +48,11 @@ public final class RestMapper {
   private static final Logger log = LoggerFactory.getLogger(RestMapper.class);
 
   private final KnownMappings known;
-  private final InstantSource clock;
-  private final Map<MappingLookup, Instant> misses = new ConcurrentHashMap<>(); // value: until when
+  private final Timekeeper clock;
+  private final Map<MappingLookup, Long> misses = new ConcurrentHashMap<>(); // value: until when
   private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-  RestMapper(Supplier<DiscoveryResult> source, InstantSource clock) {
+  RestMapper(Supplier<DiscoveryResult> source, Timekeeper clock) {
     this.known = new KnownMappings(source);
     this.clock = clock;
   }
@@ -256,18 +254,19 @@ public final class RestMapper {
   }
 
   private boolean wasMissing(MappingLookup lookup) {
-    Instant until = misses.get(lookup);
-    return until != null && clock.instant().isBefore(until);
+    Long until = misses.get(lookup);
+    return until != null && clock.nanoTime() - until < 0;
   }
 
   private void noteMissing(MappingLookup lookup) {
-    Instant now = clock.instant();
+    long now = clock.nanoTime();
     if (misses.size() >= MOST_MISSES) {
-      misses.values().removeIf(until -> !now.isBefore(until));
+      misses.values().removeIf(until -> now - until >= 0);
     }
     if (misses.size() < MOST_MISSES) {
       misses.compute(
-          lookup, (l, until) -> until != null && now.isBefore(until) ? until : now.plus(MISS_LIFE));
+          lookup,
+          (l, until) -> until != null && now - until < 0 ? until : now + MISS_LIFE.toNanos());
     }
   }
 

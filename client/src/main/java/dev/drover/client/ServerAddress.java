@@ -10,6 +10,8 @@ final class ServerAddress {
   private static final Set<String> SERVER_SCHEMES = Set.of("https", "http");
   private static final Set<String> PROXY_SCHEMES = Set.of("http", "https", "socks5");
 
+  private static final int MAX_PORT = 65_535;
+
   private ServerAddress() {}
 
   /// An address as it is written in a kubeconfig; one without a scheme is `http`, as it is for
@@ -47,6 +49,7 @@ final class ServerAddress {
                       + " tls-server-name"
                   : "; write it as https://host:port"));
     }
+    checkPort(server, "the server of " + place);
     String path = server.getRawPath() == null ? "" : server.getRawPath();
     while (path.endsWith("/")) {
       path = path.substring(0, path.length() - 1);
@@ -73,7 +76,16 @@ final class ServerAddress {
               + " must be http://host:port, https://host:port or socks5://host:port, found "
               + redacted(proxy));
     }
+    checkPort(proxy, "the proxy of " + place);
     return proxy;
+  }
+
+  private static void checkPort(URI address, String what) {
+    int port = address.getPort();
+    if (port == 0 || port > MAX_PORT) {
+      throw new ConfigException(
+          what + " has the port " + port + "; a port is a number from 1 to " + MAX_PORT);
+    }
   }
 
   /// The address without the name and password that it may carry.

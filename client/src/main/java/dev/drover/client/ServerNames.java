@@ -1,5 +1,6 @@
 package dev.drover.client;
 
+import dev.drover.api.PrintableText;
 import java.net.InetAddress;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateParsingException;
@@ -52,7 +53,7 @@ record ServerNames(List<String> names, List<InetAddress> addresses) {
       throw new CertificateException(
           ("the server's certificate is good for %s, not for %s; if it is the right server, say"
                   + " with tls-server-name which of those names it has")
-              .formatted(names, server));
+              .formatted(PrintableText.of(names.toString()), server));
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.drover.client;
 
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +14,7 @@ record Surroundings(
     Function<String, @Nullable String> variables,
     Path home,
     Path serviceAccount,
-    InstantSource clock) {
+    Timekeeper clock) {
 
   static Surroundings ofProcess() {
     // Containers with a user of no name have $HOME, but nothing that the JDK could look up.
@@ -24,7 +23,7 @@ record Surroundings(
         System::getenv,
         Path.of(home == null || home.isEmpty() ? System.getProperty("user.home") : home),
         Path.of("/var/run/secrets/kubernetes.io/serviceaccount"),
-        InstantSource.system());
+        Timekeeper.system());
   }
 
   /// A variable; empty if it is not set.

@@ -3,8 +3,6 @@ package dev.drover.client;
 import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.KeyManager;
@@ -23,7 +21,7 @@ final class TlsSettings {
   private final Trust trust;
   private final String serverName;
   private final String source;
-  private final InstantSource clock;
+  private final Timekeeper clock;
   private final @Nullable ExecPlugin plugin;
 
   private final ReentrantLock lock = new ReentrantLock(); // guards the two and writes of `state`
@@ -33,12 +31,14 @@ final class TlsSettings {
   private volatile @Nullable State state;
 
   /// What was made, and of what.
+  ///
+  /// @param looked when the files were read, by [Timekeeper#nanoTime]
   private record State(
       SSLContext context,
       long generation,
       @Nullable TrustManager trusted,
       @Nullable ClientCertificate shown,
-      Instant looked) {
+      long looked) {
 
     boolean isMadeOf(@Nullable TrustManager nowTrusted, @Nullable ClientCertificate nowShown) {
       return trusted == nowTrusted && shown == nowShown;
@@ -51,7 +51,7 @@ final class TlsSettings {
       Identity identity,
       @Nullable ExecPlugin plugin,
       String source,
-      InstantSource clock) {
+      Timekeeper clock) {
     this.trust = trust;
     this.serverName =
         trust.serverName() != null ? trust.serverName() : ServerAddress.bareHost(server);
@@ -139,11 +139,11 @@ final class TlsSettings {
     if (plugin != null && known.shown != given) {
       return true;
     }
-    return hasFiles && !clock.instant().isBefore(known.looked.plus(LOOK_AGAIN));
+    return hasFiles && clock.nanoTime() - known.looked >= LOOK_AGAIN.toNanos();
   }
 
   private State renewed(@Nullable State old, @Nullable ClientCertificate given) {
-    Instant now = clock.instant();
+    long now = clock.nanoTime();
     TrustManager trusted = trusted(old);
     ClientCertificate shown = certificate != null ? certificate.get() : given;
     if (old != null && old.isMadeOf(trusted, shown)) {

@@ -5,30 +5,31 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A bearer token in a file that someone else keeps fresh, such as the kubelet.
+/// A bearer token in a file that another program, such as the kubelet, keeps fresh.
 ///
-/// Read again when the last reading is 50 seconds old: a minute, less ten seconds so that no
-/// request leaves with a token about to expire. A failed reading keeps the old token. Thread safe.
+/// Read again when the last reading is 50 seconds old by monotonic time (a minute, less ten seconds
+/// so that no request leaves with a token about to expire), and whenever the server refused the
+/// token. A failed reading keeps the old token. Thread safe.
 final class TokenFile {
   private static final Duration FRESH = Duration.ofSeconds(50);
 
   private final Path file;
   private final @Nullable String fallback;
-  private final InstantSource clock;
+  private final Timekeeper clock;
   private final ReentrantLock lock = new ReentrantLock();
   private volatile @Nullable Reading last;
 
-  private record Reading(String token, Instant read) {}
+  /// @param read when, by [Timekeeper#nanoTime]
+  /// @param refused whether the server answered 401 to it
+  private record Reading(String token, long read, boolean refused) {}
 
   /// @param fallback the token until the file was read for the first time
-  TokenFile(Path file, @Nullable String fallback, InstantSource clock) {
+  TokenFile(Path file, @Nullable String fallback, Timekeeper clock) {
     this.file = file;
     this.fallback = fallback;
     this.clock = clock;
@@ -50,16 +51,21 @@ final class TokenFile {
   }
 
   private boolean isFresh(Reading reading) {
-    return clock.instant().isBefore(reading.read.plus(FRESH));
+    return !reading.refused && clock.nanoTime() - reading.read < FRESH.toNanos();
   }
 
   private String read(@Nullable Reading old) {
     try {
+      long now = clock.nanoTime(); // before the read: the content is at least as new
       String token = Files.readString(file, StandardCharsets.UTF_8).strip();
       if (token.isEmpty()) {
         throw new IOException("it is empty");
       }
-      last = new Reading(token, clock.instant());
+      String problem = HeaderCredentials.problemOf(token);
+      if (problem != null) {
+        throw new IOException("its token " + problem);
+      }
+      last = new Reading(token, now, false);
       return token;
     } catch (IOException e) {
       if (old != null) {
@@ -76,14 +82,14 @@ final class TokenFile {
     }
   }
 
-  /// A token that was read before this moment is not wanted by the server: look into the file
-  /// again.
-  void rejected(Instant sent) {
+  /// The server refused a token that was in use at that moment: unless it was read later, the next
+  /// request reads the file again.
+  void rejected(long sent) {
     lock.lock();
     try {
       Reading known = last;
-      if (known != null && known.read.isBefore(sent)) {
-        last = new Reading(known.token, Instant.MIN);
+      if (known != null && known.read - sent <= 0) {
+        last = new Reading(known.token, known.read, true);
       }
     } finally {
       lock.unlock();

@@ -1,5 +1,6 @@
 package dev.drover.client;
 
+import dev.drover.api.PrintableText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -113,7 +114,7 @@ final class Tunnel {
     socket.getOutputStream().flush();
     String answer = readHead(socket.getInputStream());
     if (!answer.startsWith("HTTP/1.") || answer.length() < 12 || !answer.startsWith("200", 9)) {
-      String status = answer.lines().findFirst().orElse("it hung up");
+      String status = PrintableText.of(answer.lines().findFirst().orElse("it hung up"));
       throw new IOException("the proxy refused to connect to " + target + ": " + status);
     }
   }

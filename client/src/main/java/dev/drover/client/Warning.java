@@ -1,5 +1,6 @@
 package dev.drover.client;
 
+import dev.drover.api.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,6 +17,11 @@ public record Warning(int code, String agent, String text) {
       parse(value, warnings);
     }
     return List.copyOf(warnings);
+  }
+
+  Warning redacted(String... secrets) {
+    String shown = PrintableText.redacted(text, secrets);
+    return shown.equals(text) ? this : new Warning(code, agent, shown);
   }
 
   /// `299 - "text" "date", 299 agent "text"`: several may share a header. Ends at the first that is

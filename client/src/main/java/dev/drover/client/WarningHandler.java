@@ -1,5 +1,6 @@
 package dev.drover.client;
 
+import dev.drover.api.PrintableText;
 import java.util.Map;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
@@ -15,9 +16,9 @@ public interface WarningHandler {
         if (warning.code() == 299 && !warning.text().isEmpty()) {
           LoggingEventBuilder line = LoggerFactory.getLogger(WarningHandler.class).atWarn();
           for (Map.Entry<String, String> fact : RequestOrigin.facts().entrySet()) {
-            line = line.addKeyValue(fact.getKey(), fact.getValue());
+            line = line.addKeyValue(fact.getKey(), PrintableText.of(fact.getValue()));
           }
-          line.log("API server: {}", warning.text());
+          line.log("API server: {}", PrintableText.of(warning.text()));
         }
       };
 

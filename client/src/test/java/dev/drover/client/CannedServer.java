@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -83,10 +82,10 @@ final class CannedServer implements Transport {
   }
 
   RestClient rest() {
-    return rest(InstantSource.system());
+    return rest(Timekeeper.system());
   }
 
-  RestClient rest(InstantSource clock) {
+  RestClient rest(Timekeeper clock) {
     return RestClient.over(
         ClientConfig.builder().server("http://canned").clock(clock).build(), this);
   }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,7 +42,7 @@ class ConfigLoaderTest {
 
   private ConfigLoader loader() {
     return new ConfigLoader(
-        new Surroundings(variables::get, folder.resolve("home"), pod, InstantSource.system()));
+        new Surroundings(variables::get, folder.resolve("home"), pod, Timekeeper.system()));
   }
 
   private ClientConfig load(String... args) {

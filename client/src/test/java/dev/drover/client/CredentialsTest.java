@@ -4,18 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CredentialsTest {
-  private final ManualClock clock = new ManualClock();
+  private final ManualTime clock = new ManualTime();
   @TempDir private Path folder;
 
   private ClientConfig.Builder config() {
@@ -137,7 +139,8 @@ class CredentialsTest {
   void refusedTokenIsReadAgainAtOnce() throws IOException {
     Path file = Files.writeString(folder.resolve("token"), "first");
     ClientConfig config = config().tokenFile(file).build();
-    Instant before = clock.instant();
+    long before = clock.nanoTime();
+    clock.advance(Duration.ofNanos(1));
     headers(config);
     Files.writeString(file, "second");
     config.credentials().rejected(before);
@@ -145,8 +148,71 @@ class CredentialsTest {
         .as("the refused one was older")
         .containsExactly("Authorization: Bearer first");
     clock.advance(Duration.ofSeconds(1));
-    config.credentials().rejected(clock.instant());
+    config.credentials().rejected(clock.nanoTime());
     assertThat(headers(config)).containsExactly("Authorization: Bearer second");
+  }
+
+  @Test
+  void tokenThatWasReadInTheSameTickIsReadAgainAfterARefusal() throws IOException {
+    Path file = Files.writeString(folder.resolve("token"), "first");
+    ClientConfig config = config().tokenFile(file).build();
+    headers(config);
+    Files.writeString(file, "second");
+    config.credentials().rejected(clock.nanoTime());
+    assertThat(headers(config)).containsExactly("Authorization: Bearer second");
+  }
+
+  @Test
+  void clockThatIsSetBackNeitherKeepsAnOldTokenNorARefusedOne() throws IOException {
+    Path file = Files.writeString(folder.resolve("token"), "first");
+    ClientConfig config = config().tokenFile(file).build();
+    headers(config);
+    clock.stepClock(Duration.ofHours(-5));
+    Files.writeString(file, "second");
+    config.credentials().rejected(clock.nanoTime());
+    assertThat(headers(config)).as("after a 401").containsExactly("Authorization: Bearer second");
+    clock.stepClock(Duration.ofHours(-5));
+    Files.writeString(file, "third");
+    clock.advance(Duration.ofSeconds(50));
+    assertThat(headers(config)).as("by age").containsExactly("Authorization: Bearer third");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"two\nlines", "umläut", "a b", "tab\tbed", "nul\u0000", " \n"})
+  void tokenThatNoHeaderCanHoldIsAnErrorOfTheConfiguration(String token) throws IOException {
+    assertThatThrownBy(() -> config().token(token).build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("the token of the configuration made in code ")
+        .message()
+        .doesNotContain("lines", "uml", "bed");
+    Path file = Files.writeString(folder.resolve("token"), token);
+    assertThatThrownBy(() -> headers(config().tokenFile(file).build()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("cannot read the token file");
+  }
+
+  @Test
+  void impersonationAndUserAgentThatNoHeaderCanHoldAreErrorsOfTheConfiguration() {
+    assertThatThrownBy(() -> config().impersonate(Impersonation.of("a\nb")).build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("the impersonation of");
+    assertThatThrownBy(() -> config().userAgent("a\r\nX: y").build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("the user agent of");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 65_536, 99_999})
+  void portOutOfRangeIsAnErrorOfTheConfiguration(int port) {
+    assertThatThrownBy(() -> config().server("https://one:" + port).build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "the server of the configuration made in code has the port "
+                + port
+                + "; a port is a number from 1 to 65535");
+    assertThatThrownBy(() -> config().proxy(URI.create("http://p:" + port)).build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("the proxy of");
   }
 
   @Test

@@ -179,8 +179,8 @@ class ErrorMessagesTest {
     }
     assertThat(hints)
         .containsExactly(
-            " (needs the RBAC rule {apiGroups: [\"\"], resources: [\"pods\"], verbs: [\"list\"]} in"
-                + " a Role of namespace shop bound to jo)",
+            " (needs the RBAC rule {apiGroups: [\"\"], resources: [\"pods\"], verbs: [\"list\","
+                + " \"watch\"]} in a Role of namespace shop bound to jo)",
             " (needs the RBAC rule {apiGroups: [\"policy\"], resources: [\"pods/eviction\"], verbs:"
                 + " [\"create\"]} in a ClusterRole bound to system:serviceaccount:a:b)",
             " (needs the RBAC rule {nonResourceURLs: [\"/metrics\"], verbs: [\"get\"]} in a"

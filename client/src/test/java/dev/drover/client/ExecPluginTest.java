@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ExecPluginTest {
   private static final String V1 = "client.authentication.k8s.io/v1";
 
-  private final ManualClock clock = new ManualClock();
+  private final ManualTime clock = new ManualTime();
   @TempDir private Path folder;
 
   /// A program that counts its runs, keeps what it was told, and answers with a file.
@@ -124,7 +124,7 @@ class ExecPluginTest {
     program(V1, "{\"token\":\"one\"}");
     ClientConfig config = config(V1, "");
     headers(config);
-    Instant sent = clock.instant();
+    long sent = clock.nanoTime();
     clock.advance(Duration.ofSeconds(1));
     config.credentials().rejected(sent);
     program(V1, "{\"token\":\"two\"}");
@@ -132,6 +132,67 @@ class ExecPluginTest {
     config.credentials().rejected(sent); // a late answer to a request with the first token
     headers(config);
     assertThat(runs()).isEqualTo(2);
+  }
+
+  @Test
+  void clockThatIsSetBackDoesNotProlongCredentials() throws IOException {
+    Instant expires = clock.instant().plus(Duration.ofMinutes(15));
+    program(V1, "{\"token\":\"one\",\"expirationTimestamp\":\"" + expires + "\"}");
+    ClientConfig config = config(V1, "");
+    headers(config);
+    clock.stepClock(Duration.ofHours(-5));
+    long sent = clock.nanoTime();
+    config.credentials().rejected(sent);
+    headers(config);
+    assertThat(runs()).as("401 always asks again").isEqualTo(2);
+    clock.stepClock(Duration.ofHours(5));
+    headers(config);
+    assertThat(runs()).isEqualTo(2);
+    clock.stepClock(Duration.ofHours(-5));
+    clock.advance(Duration.ofHours(5).plusMinutes(16));
+    headers(config);
+    assertThat(runs()).as("aged by monotonic time").isEqualTo(3);
+  }
+
+  @Test
+  void programThatHangsIsEndedAtTheTimeOut() throws Exception {
+    script("echo 'waiting for the browser' >&2; exec sleep 600");
+    Duration limit = Duration.ofMillis(1500);
+    ClientConfig config = config(V1, "").with(c -> c.timeouts(t -> t.credentials(limit)));
+    long start = System.nanoTime();
+    assertThatThrownBy(() -> headers(config))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("did not end within 1.5 s, the time-out of credential programs")
+        .hasMessageContaining("it said: waiting for the browser");
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void childThatKeepsTheOutputOpenDoesNotLengthenTheTimeOut() throws Exception {
+    script("sleep 600 & echo done; exit 0");
+    Duration limit = Duration.ofMillis(1500);
+    ClientConfig config = config(V1, "").with(c -> c.timeouts(t -> t.credentials(limit)));
+    assertThatThrownBy(() -> headers(config)).hasMessageContaining("did not end within 1.5 s");
+  }
+
+  @Test
+  void outputWithoutEndIsRefused() throws Exception {
+    script("head -c 5000000 /dev/zero; head -c 3000000 /dev/zero >&2");
+    ClientConfig config = config(V1, "");
+    assertThatThrownBy(() -> headers(config))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("printed more than 1048576 bytes");
+  }
+
+  @Test
+  void tokenThatNoHeaderCanHoldIsAnError() throws IOException {
+    program(V1, "{\"token\":\"secret\\nX-Header: y\"}");
+    ClientConfig config = config(V1, "");
+    assertThatThrownBy(() -> headers(config))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("its status.token has a character that no token has")
+        .message()
+        .doesNotContain("secret");
   }
 
   @Test
@@ -204,7 +265,7 @@ class ExecPluginTest {
                 + folder.resolve("login")
                 + "' (user 'u' in "
                 + folder.resolve("config")
-                + ") failed with exit code 3; it said:\n  please log in\n  ?[1mfirst");
+                + ") failed with exit code 3; it said: please log in | \\u001b[1mfirst");
     program(V1, "{\"token\":\"one\"}");
     assertThat(headers(config)).as("the next one tries again").hasSize(1);
   }
@@ -216,7 +277,8 @@ class ExecPluginTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("cannot run the credential program '" + folder.resolve("login"))
         .hasMessageEndingWith(
-            "is it installed and in the PATH of this process?\nGet it from the shop.");
+            "is it installed and in the PATH of this process?; its install hint: Get it from the"
+                + " shop.");
   }
 
   @ParameterizedTest
@@ -294,7 +356,7 @@ class ExecPluginTest {
               started.countDown();
               await(go);
               return new ExecPlugin.Given(
-                  "t" + runs.incrementAndGet(), null, null, clock.instant());
+                  "t" + runs.incrementAndGet(), null, null, clock.instant(), clock.nanoTime());
             },
             clock);
     try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {

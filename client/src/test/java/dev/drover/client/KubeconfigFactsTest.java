@@ -9,7 +9,6 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +73,7 @@ class KubeconfigFactsTest {
             Map.of("KUBECONFIG", list)::get,
             folder.resolve("home"),
             folder.resolve("no-service-account"),
-            InstantSource.system());
+            Timekeeper.system());
     return new ConfigLoader(around).load(ConfigArgs.parse(args.toArray(String[]::new)));
   }
 

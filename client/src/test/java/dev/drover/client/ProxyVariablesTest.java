@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 class ProxyVariablesTest {
 
   private static Surroundings around(Map<String, String> variables) {
-    return new Surroundings(variables::get, Path.of("x"), Path.of("x"), InstantSource.system());
+    return new Surroundings(variables::get, Path.of("x"), Path.of("x"), Timekeeper.system());
   }
 
   @ParameterizedTest

@@ -21,7 +21,7 @@ class RestMapperSharingTest {
   private static final GroupKind ICECREAM = new GroupKind("shop.example.com", "Icecream");
 
   private final CannedServer server = CannedServer.withDiscovery();
-  private final RestMapper mapper = RestMapper.over(Discovery.over(server.rest(new ManualClock())));
+  private final RestMapper mapper = RestMapper.over(Discovery.over(server.rest(new ManualTime())));
 
   private void closeShop() {
     server.answer(

@@ -23,7 +23,7 @@ class RestMapperTest {
   private static final GroupKind ICECREAM = new GroupKind("shop.example.com", "Icecream");
 
   private final CannedServer server = CannedServer.withDiscovery();
-  private final ManualClock clock = new ManualClock();
+  private final ManualTime clock = new ManualTime();
   private final RestMapper mapper = RestMapper.over(Discovery.over(server.rest(clock)));
 
   /// A server that has no shop until [#openShop].

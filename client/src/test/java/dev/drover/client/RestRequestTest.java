@@ -333,7 +333,7 @@ class RestRequestTest {
   @Test
   void tokenThatTheServerRefusedIsReadAgain(@TempDir Path folder) throws Exception {
     Path file = Files.writeString(folder.resolve("token"), "old");
-    ManualClock clock = new ManualClock();
+    ManualTime clock = new ManualTime();
     ClientConfig config =
         server.config().toBuilder().tokenFile(file).credentialsOverHttp(true).clock(clock).build();
     try (RestClient mine = RestClient.of(config)) {

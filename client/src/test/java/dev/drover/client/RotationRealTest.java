@@ -23,7 +23,7 @@ class RotationRealTest {
   private static ControlPlane first;
   private static ControlPlane second;
 
-  private final ManualClock clock = new ManualClock();
+  private final ManualTime clock = new ManualTime();
   @TempDir private Path folder;
 
   @BeforeAll

@@ -19,7 +19,7 @@ class SharedClientFactoryTest {
       new GroupVersionKind("shop.example.com", "v1", "Icecream");
 
   private final CannedServer server = CannedServer.withDiscovery();
-  private final ManualClock clock = new ManualClock();
+  private final ManualTime clock = new ManualTime();
   private final SharedClientFactory factory =
       SharedClientFactory.over(Client.over(server.rest(clock)));
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TlsSettingsTest {
   private static final Duration A_SECOND = Duration.ofSeconds(1);
 
-  private final ManualClock clock = new ManualClock();
+  private final ManualTime clock = new ManualTime();
   private final TestAuthority authority = new TestAuthority("cluster");
   @TempDir private Path folder;
 
@@ -154,6 +154,17 @@ class TlsSettingsTest {
       assertThat(TlsPeer.greet(tls, peer.address())).isEqualTo("nobody");
       assertThat(tls.describeTrust()).isEqualTo("the CA of " + ca);
     }
+  }
+
+  @Test
+  void clockThatIsSetBackDoesNotHideARotation() throws IOException {
+    Path ca = Files.writeString(folder.resolve("ca.crt"), authority.pem());
+    TlsSettings tls = config(URI.create("https://one")).certificateAuthority(ca).build().tls();
+    long generation = tls.generation();
+    clock.stepClock(Duration.ofHours(-5));
+    Files.writeString(ca, new TestAuthority("new").pem());
+    clock.advance(A_SECOND);
+    assertThat(tls.generation()).isEqualTo(generation + 1);
   }
 
   @Test

@@ -59,6 +59,51 @@ class TokenBucketTest {
   }
 
   @Test
+  void interruptedAcquireGivesItsTokenBack() throws Exception {
+    TokenBucket bucket =
+        new TokenBucket(
+            10,
+            1,
+            now::get,
+            wait -> {
+              throw new InterruptedException();
+            });
+    bucket.acquire();
+    for (int i = 0; i < 5; i++) {
+      assertThatThrownBy(bucket::acquire).isInstanceOf(InterruptedException.class);
+    }
+    assertThat(bucket.reserve()).isEqualTo(Duration.ofMillis(100));
+  }
+
+  @Test
+  void hugeBurstsAndSlowRatesDoNotOverflow() throws Exception {
+    TokenBucket huge = bucket(0.001, Integer.MAX_VALUE);
+    for (int i = 0; i < 1000; i++) {
+      huge.acquire();
+    }
+    assertThat(waits).isEmpty();
+    TokenBucket slow = bucket(1e-12, 1);
+    assertThat(slow.reserve()).isZero();
+    for (int i = 0; i < 5; i++) {
+      assertThat(slow.reserve()).isGreaterThan(Duration.ofDays(365 * 70));
+    }
+  }
+
+  @Test
+  void reserveSaysHowLongToWaitAndTryAcquireDoesNot() {
+    TokenBucket bucket = bucket(10, 2);
+    assertThat(bucket.tryAcquire()).isTrue();
+    assertThat(bucket.reserve()).isZero();
+    assertThat(bucket.tryAcquire()).isFalse();
+    assertThat(bucket.reserve()).isEqualTo(Duration.ofMillis(100));
+    assertThat(bucket.reserve()).isEqualTo(Duration.ofMillis(200));
+    bucket.putBack();
+    assertThat(bucket.reserve()).isEqualTo(Duration.ofMillis(200));
+    after(Duration.ofMillis(300));
+    assertThat(bucket.tryAcquire()).isTrue();
+  }
+
+  @Test
   void nonsenseIsRefused() {
     assertThatThrownBy(() -> new TokenBucket(0, 1)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new TokenBucket(Double.NaN, 1)).hasMessageContaining("NaN");

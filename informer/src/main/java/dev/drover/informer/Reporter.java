@@ -1,5 +1,6 @@
 package dev.drover.informer;
 
+import dev.drover.api.PrintableText;
 import dev.drover.client.Timekeeper;
 import java.time.Duration;
 import java.util.Optional;
@@ -40,7 +41,7 @@ final class Reporter {
     RuntimeException seen =
         failure instanceof RuntimeException e ? e : new IllegalStateException(failure);
     last = new ReflectorStatus.Failure(seen, time.instant());
-    LOG.warn("{}: {}", informer, failure.getMessage(), failure);
+    LOG.warn("{}: {}", informer, PrintableText.of(failure.getMessage()), failure);
     tell(o -> o.failed(informer, failure));
   }
 
@@ -50,7 +51,12 @@ final class Reporter {
   }
 
   void handlerFailed(String handler, Throwable failure) {
-    LOG.warn("{}: handler {} failed: {}", informer, handler, failure.getMessage(), failure);
+    LOG.warn(
+        "{}: handler {} failed: {}",
+        informer,
+        handler,
+        PrintableText.of(failure.getMessage()),
+        failure);
     tell(o -> o.handlerFailed(informer, handler, failure));
   }
 
@@ -70,7 +76,7 @@ final class Reporter {
     try {
       what.accept(observer);
     } catch (Throwable e) { // observers are users' code: the thread that calls them must live on
-      LOG.warn("{}: the observer failed: {}", informer, e.getMessage(), e);
+      LOG.warn("{}: the observer failed: {}", informer, PrintableText.of(e.getMessage()), e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.drover.informer;
 
+import dev.drover.api.PrintableText;
 import dev.drover.client.ApiException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,9 +26,9 @@ public interface WatchErrorHandler {
     Logger log = LoggerFactory.getLogger(Reflector.class);
     return (reflector, error) -> {
       if (error instanceof ApiException.Expired) {
-        log.debug("{}: {}", reflector.name(), error.getMessage());
+        log.debug("{}: {}", reflector.name(), PrintableText.of(error.getMessage()));
       } else {
-        log.warn("{}: {}", reflector.name(), error.getMessage());
+        log.warn("{}: {}", reflector.name(), PrintableText.of(error.getMessage()));
       }
     };
   }

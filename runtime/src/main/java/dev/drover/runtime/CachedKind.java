@@ -7,6 +7,7 @@ import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.PartialObject;
+import dev.drover.api.PrintableText;
 import dev.drover.client.RequestInterruptedException;
 import dev.drover.informer.CacheOptions;
 import dev.drover.informer.CacheReader;
@@ -109,7 +110,8 @@ final class CachedKind<T extends KubernetesObject> {
       writes.stored(options.transform().apply(inForm(object)));
     } catch (DecodeException e) {
       // The server has stored it: the write must not fail.
-      LOG.warn("{} {} does not fit {}; reads have the old state", kind, object.key(), form(), e);
+      String key = PrintableText.of(object.key().toString());
+      LOG.warn("{} {} does not fit {}; reads have the old state", kind, key, form(), e);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.drover.runtime;
 
+import dev.drover.api.PrintableText;
 import dev.drover.client.ApiException;
 import dev.drover.client.Client;
 import dev.drover.client.KubernetesException;
@@ -138,7 +139,7 @@ public final class LeaderElection implements AutoCloseable {
           options.identity(),
           options.namespace(),
           options.name(),
-          next);
+          PrintableText.of(next.toString()));
       news.add(next);
     }
   }

@@ -1,5 +1,6 @@
 package dev.drover.runtime;
 
+import dev.drover.api.PrintableText;
 import dev.drover.client.RequestOrigin;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ final class ReconcileLogger extends AbstractLogger {
       @Nullable Throwable error) {
     LoggingEventBuilder line = target.atLevel(level);
     for (Map.Entry<String, String> fact : facts.entrySet()) {
-      line = line.addKeyValue(fact.getKey(), fact.getValue());
+      line = line.addKeyValue(fact.getKey(), PrintableText.of(fact.getValue()));
     }
     if (marker != null) {
       line = line.addMarker(marker);

@@ -1,5 +1,6 @@
 package dev.drover.api.wire;
 
+import dev.drover.api.PrintableText;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -65,8 +66,7 @@ public final class WireException extends RuntimeException {
   @Override
   public String getMessage() {
     String path = path();
-    return (path.isEmpty() ? "" : path + ": ")
-        + reason
-        + (offset < 0 ? "" : " (byte " + offset + ")");
+    String text = (path.isEmpty() ? "" : path + ": ") + reason;
+    return PrintableText.of(text) + (offset < 0 ? "" : " (byte " + offset + ")");
   }
 }
