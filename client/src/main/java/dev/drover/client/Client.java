@@ -80,10 +80,10 @@ public final class Client implements AutoCloseable {
     return new Client(rest, changed, mapper, openApi, listener);
   }
 
-  /// A client that calls this listener after each write, in place of the one before, over the same
-  /// connections. Requests of [#rest] are not observed.
-  public Client observing(WriteListener changed) {
-    return new Client(rest, writing, mapper, openApi, changed);
+  /// A client that calls this listener after each write, after those that this client calls, over
+  /// the same connections. Requests of [#rest] are not observed.
+  public Client observing(WriteListener more) {
+    return new Client(rest, writing, mapper, openApi, listener.and(more));
   }
 
   /// A client with one more layer around its transport, over the same connections.

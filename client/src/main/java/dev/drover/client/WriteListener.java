@@ -41,4 +41,23 @@ public interface WriteListener {
   /// @param uid of the object that is gone; empty if the server did not say
   /// @param last the object as the server last had it; null if the server did not say
   void deleted(Kind<?> kind, ObjectKey key, String uid, @Nullable KubernetesObject last);
+
+  /// This listener and then another one.
+  default WriteListener and(WriteListener next) {
+    WriteListener first = this;
+    return new WriteListener() {
+      @Override
+      public void stored(Kind<?> kind, @Nullable KubernetesObject sent, KubernetesObject answered) {
+        first.stored(kind, sent, answered);
+        next.stored(kind, sent, answered);
+      }
+
+      @Override
+      public void deleted(
+          Kind<?> kind, ObjectKey key, String uid, @Nullable KubernetesObject last) {
+        first.deleted(kind, key, uid, last);
+        next.deleted(kind, key, uid, last);
+      }
+    };
+  }
 }

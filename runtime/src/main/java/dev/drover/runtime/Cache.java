@@ -196,6 +196,12 @@ public final class Cache {
     return forms;
   }
 
+  /// Whether objects that are read have all fields that the server sent.
+  boolean keepsWhole(Kind<?> kind) {
+    CachedKind<?> cached = kinds.get(kind);
+    return cached == null || cached.isWhole();
+  }
+
   /// Whether a read of this namespace would be answered at once and with whole objects.
   boolean hasWhole(Kind<?> kind, String namespace) {
     CachedKind<?> cached = kinds.get(kind);

@@ -107,26 +107,12 @@ final class CachedKind<T extends KubernetesObject> {
       return;
     }
     try {
-      writes.stored(options.transform().apply(inForm(object)));
+      writes.stored(options.transform().apply(ObjectForms.in(kind, object)));
     } catch (DecodeException e) {
       // The server has stored it: the write must not fail.
       String key = PrintableText.of(object.key().toString());
-      LOG.warn("{} {} does not fit {}; reads have the old state", kind, key, form(), e);
+      LOG.warn("{} {} does not fit {}; reads have the old state", kind, key, kind.type(), e);
     }
-  }
-
-  private Class<T> form() {
-    return kind.type();
-  }
-
-  private T inForm(KubernetesObject object) {
-    Class<T> form = form();
-    if (form.isInstance(object)) {
-      return form.cast(object);
-    }
-    return form == PartialObject.class
-        ? form.cast(PartialObject.of(object.metadata()))
-        : DynamicObject.of(object).as(kind);
   }
 
   /// Whether the objects of this namespace are in the cache.

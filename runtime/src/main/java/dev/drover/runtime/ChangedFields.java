@@ -2,8 +2,10 @@ package dev.drover.runtime;
 
 import dev.drover.api.DynamicObject;
 import dev.drover.api.KubernetesObject;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -43,8 +45,12 @@ final class ChangedFields {
   ///
   /// What was sent with a version is the whole object, so a field that the server added counts;
   /// else it is what the caller described, and the server fills in the rest.
-  static List<String> byTheServer(KubernetesObject sent, KubernetesObject answered) {
-    boolean isWhole = !sent.metadata().resourceVersion().isEmpty();
+  ///
+  /// @param isComplete whether an object that was read has all fields of the server; false if the
+  ///   cache drops some
+  static List<String> byTheServer(
+      KubernetesObject sent, KubernetesObject answered, boolean isComplete) {
+    boolean isWhole = isComplete && !sent.metadata().resourceVersion().isEmpty();
     List<String> changed = new ArrayList<>();
     compare("", tree(sent), tree(answered), ChangedFields::isOfTheServer, isWhole, changed);
     return List.copyOf(changed);
@@ -76,7 +82,7 @@ final class ChangedFields {
       String place = path.isEmpty() ? name : path + "." + name;
       Object old = before.get(name);
       Object next = now.get(name);
-      if (Objects.equals(old, next) || isIgnored.test(place) || isNothing(old, next)) {
+      if (isSame(old, next) || isIgnored.test(place)) {
         continue;
       }
       boolean goesOn = place.chars().filter(c -> c == '.').count() < DEEPEST - 1;
@@ -92,15 +98,34 @@ final class ChangedFields {
     }
   }
 
-  /// Empty lists and maps are as good as none.
-  private static boolean isNothing(@Nullable Object old, @Nullable Object next) {
-    return isEmpty(old) && isEmpty(next);
+  /// Whether two values mean the same: a number is the same in every Java type, and an empty value
+  /// is left out of what is sent.
+  private static boolean isSame(@Nullable Object old, @Nullable Object next) {
+    if (old instanceof Number a && next instanceof Number b) {
+      return new BigDecimal(a.toString()).compareTo(new BigDecimal(b.toString())) == 0;
+    }
+    if (old instanceof Map<?, ?> a && next instanceof Map<?, ?> b) {
+      Set<Object> names = new HashSet<>(a.keySet());
+      names.addAll(b.keySet());
+      return names.stream().allMatch(name -> isSame(a.get(name), b.get(name)));
+    }
+    if (old instanceof List<?> a && next instanceof List<?> b) {
+      return a.size() == b.size()
+          && IntStream.range(0, a.size()).allMatch(i -> isSame(a.get(i), b.get(i)));
+    }
+    return Objects.equals(old, next) || (isEmpty(old) && isEmpty(next));
   }
 
   private static boolean isEmpty(@Nullable Object value) {
-    return value == null
-        || (value instanceof Map<?, ?> map && map.isEmpty())
-        || (value instanceof Collection<?> list && list.isEmpty());
+    return switch (value) {
+      case null -> true;
+      case Map<?, ?> map -> map.isEmpty();
+      case Collection<?> list -> list.isEmpty();
+      case String text -> text.isEmpty();
+      case Boolean flag -> !flag;
+      case Number number -> new BigDecimal(number.toString()).signum() == 0;
+      default -> false;
+    };
   }
 
   /// Whether everything that was sent is in the answer; lists item by item.
@@ -113,6 +138,6 @@ final class ChangedFields {
       return wanted.size() == there.size()
           && IntStream.range(0, wanted.size()).allMatch(i -> contains(there.get(i), wanted.get(i)));
     }
-    return Objects.equals(sent, answer) || (isEmpty(sent) && isEmpty(answer));
+    return isSame(sent, answer);
   }
 }

@@ -8,55 +8,114 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// How a [SharedControllerFactory] works.
+/// Options of a [SharedControllerFactory]: namespaces, workers, resync, observers.
 ///
 /// ```java
 /// FactoryOptions.DEFAULT.with(o -> o.namespaces("shop").workers(Pod.KIND.gvk(), 20).onlyChangedObjects())
 /// ```
 ///
 /// In Go: {@index lasso controller.SharedControllerFactoryOptions}.
-///
-/// @param namespaces whose objects are cached; none = all
-/// @param controllers how each controller works; the number of workers comes from `start`
-/// @param kindWorkers how many workers a kind has, in place of what `start` says
-/// @param resync how often all objects are handled again
-/// @param onlyChanged whether objects that did not change are left out, those of a resync too
-/// @param grace how long running handlers may take at the end
-/// @param time what waits, waits by it
-/// @param observer is told what controllers and their queues do
-/// @param tracer follows every call of a controller's handlers
-public record FactoryOptions(
-    List<String> namespaces,
-    ControllerOptions controllers,
-    Map<GroupVersionKind, Integer> kindWorkers,
-    Duration resync,
-    boolean onlyChanged,
-    Duration grace,
-    Timekeeper time,
-    ControllerObserver observer,
-    ReconcileTracer tracer) {
-  /// Lasso's numbers: 5 ms after the first failure, twice that after each further one up to 30 s,
-  /// two minutes from the 31st; resync every ten hours.
-  public static final FactoryOptions DEFAULT = new Builder().build();
+public final class FactoryOptions {
+  /// Lasso's numbers: five workers for each kind; 5 ms after the first failure, twice that after
+  /// each further one up to 30 s, two minutes from the 31st; resync every ten hours.
+  public static final FactoryOptions DEFAULT = new FactoryOptions(new Builder());
 
-  /// Copies lists and maps.
-  public FactoryOptions {
-    namespaces = List.copyOf(namespaces);
-    kindWorkers = Map.copyOf(kindWorkers);
+  private final List<String> namespaces;
+  private final ControllerOptions controllers;
+  private final int workers;
+  private final Map<GroupVersionKind, Integer> kindWorkers;
+  private final Duration resync;
+  private final boolean onlyChanged;
+  private final Duration grace;
+  private final Timekeeper time;
+  private final ControllerObserver observer;
+  private final ReconcileTracer tracer;
+
+  private FactoryOptions(Builder from) {
+    this.namespaces = List.copyOf(from.namespaces);
+    this.controllers = from.controllers;
+    this.workers = from.workers;
+    this.kindWorkers = Map.copyOf(from.kindWorkers);
+    this.resync = from.resync;
+    this.onlyChanged = from.onlyChanged;
+    this.grace = from.grace;
+    this.time = from.time;
+    this.observer = from.observer;
+    this.tracer = from.tracer;
   }
 
-  /// A changed copy.
+  /// A copy with changes.
   public FactoryOptions with(Consumer<Builder> change) {
     Builder builder = new Builder(this);
     change.accept(builder);
-    return builder.build();
+    return new FactoryOptions(builder);
   }
 
-  /// Builds options.
+  /// The namespaces whose objects are cached and handled; none = all.
+  public List<String> namespaces() {
+    return namespaces;
+  }
+
+  /// The options of each controller, except its number of workers.
+  public ControllerOptions controllers() {
+    return controllers;
+  }
+
+  /// How many objects of each kind are handled at once, unless [SharedControllerFactory#start(int)]
+  /// or [#kindWorkers] says otherwise.
+  ///
+  /// In Go: {@index lasso controller.SharedControllerFactoryOptions.DefaultWorkers}.
+  public int workers() {
+    return workers;
+  }
+
+  /// How many workers single kinds have.
+  public Map<GroupVersionKind, Integer> kindWorkers() {
+    return kindWorkers;
+  }
+
+  /// How often all objects are handled again; zero = never.
+  public Duration resync() {
+    return resync;
+  }
+
+  /// Whether objects that did not change are left out, those of a resync included.
+  public boolean onlyChanged() {
+    return onlyChanged;
+  }
+
+  /// How long running handlers may take when the factory is closed.
+  public Duration grace() {
+    return grace;
+  }
+
+  /// The time that controllers and caches wait by.
+  public Timekeeper time() {
+    return time;
+  }
+
+  /// Observes controllers and their queues.
+  public ControllerObserver observer() {
+    return observer;
+  }
+
+  /// Follows every run of a controller's handlers.
+  public ReconcileTracer tracer() {
+    return tracer;
+  }
+
+  @Override
+  public String toString() {
+    return "FactoryOptions[namespaces=%s, workers=%d, kindWorkers=%s, resync=%s, onlyChanged=%s]"
+        .formatted(namespaces, workers, kindWorkers, resync, onlyChanged);
+  }
+
+  /// Changes options. Not thread safe.
   public static final class Builder {
     private List<String> namespaces = List.of();
     private ControllerOptions controllers =
         ControllerOptions.DEFAULT.with(o -> o.limiter(lassoLimiter()));
+    private int workers = 5;
     private final Map<GroupVersionKind, Integer> kindWorkers = new HashMap<>();
     private Duration resync = Duration.ofHours(10);
     private boolean onlyChanged;
@@ -76,6 +135,7 @@ public record FactoryOptions(
     private Builder(FactoryOptions from) {
       namespaces = from.namespaces;
       controllers = from.controllers;
+      workers = from.workers;
       kindWorkers.putAll(from.kindWorkers);
       resync = from.resync;
       onlyChanged = from.onlyChanged;
@@ -85,15 +145,24 @@ public record FactoryOptions(
       tracer = from.tracer;
     }
 
-    /// Only objects of these namespaces are cached and handled; none = of all.
+    /// As [FactoryOptions#namespaces].
     public Builder namespaces(String... names) {
       namespaces = List.of(names);
       return this;
     }
 
-    /// How each controller works; the number of workers comes from `start`.
+    /// Changes [FactoryOptions#controllers].
     public Builder controllers(Consumer<ControllerOptions.Builder> change) {
       controllers = controllers.with(change);
+      return this;
+    }
+
+    /// As [FactoryOptions#workers].
+    public Builder workers(int number) {
+      if (number < 1) {
+        throw new IllegalArgumentException("need workers >= 1, got " + number);
+      }
+      workers = number;
       return this;
     }
 
@@ -108,7 +177,7 @@ public record FactoryOptions(
       return this;
     }
 
-    /// How often all objects are handled again; zero = never.
+    /// As [FactoryOptions#resync].
     public Builder resync(Duration period) {
       resync = period;
       return this;
@@ -122,33 +191,28 @@ public record FactoryOptions(
       return this;
     }
 
-    /// How long running handlers may take at the end.
+    /// As [FactoryOptions#grace].
     public Builder grace(Duration limit) {
       grace = limit;
       return this;
     }
 
-    /// What waits, waits by this.
+    /// As [FactoryOptions#time].
     public Builder time(Timekeeper keeper) {
       time = keeper;
       return this;
     }
 
-    /// Who is told what controllers and their queues do.
+    /// As [FactoryOptions#observer].
     public Builder observer(ControllerObserver ofControllers) {
       observer = ofControllers;
       return this;
     }
 
-    /// Who follows every call of a controller's handlers.
+    /// As [FactoryOptions#tracer].
     public Builder tracer(ReconcileTracer ofRuns) {
       tracer = ofRuns;
       return this;
-    }
-
-    private FactoryOptions build() {
-      return new FactoryOptions(
-          namespaces, controllers, kindWorkers, resync, onlyChanged, grace, time, observer, tracer);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.drover.runtime;
 
+import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.client.ApiException;
@@ -12,31 +13,38 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The handlers of a shared controller. All of them are called for each object, in the order in
-/// which they were registered, whether the ones before have failed or not; what one returns, the
-/// next one gets.
+/// The handlers of the shared controllers of one resource. All of them are called for each object,
+/// in the order in which they were registered, also after one has failed; what one returns, the
+/// next one gets, in the form that it was registered for.
 ///
 /// A run works with the handlers that there are when it begins.
-final class Handlers<T extends KubernetesObject> implements Work {
+final class Handlers implements Work {
   private static final Logger LOG = LoggerFactory.getLogger(Handlers.class);
 
-  private final Function<ObjectKey, @Nullable T> lookup;
-  private final List<Named<T>> handlers = new CopyOnWriteArrayList<>();
+  private final Function<ObjectKey, @Nullable KubernetesObject> lookup;
+  private final List<Named<?>> handlers = new CopyOnWriteArrayList<>();
 
   /// @param id tells a handler that was registered twice from itself
   private record Named<T extends KubernetesObject>(
-      Object id, String name, ChangeHandler<T> handler) {}
+      Object id, String name, Kind<T> kind, ChangeHandler<T> handler) {
+    /// @return null if the handler has nothing newer
+    @Nullable T call(ObjectKey key, @Nullable KubernetesObject object) throws Exception {
+      T given = object == null ? null : ObjectForms.in(kind, object);
+      T returned = handler.onChange(key, given);
+      return returned == given ? null : returned;
+    }
+  }
 
-  /// @param lookup the object as the cache has it, null when it is not there
-  Handlers(Function<ObjectKey, @Nullable T> lookup) {
+  /// @param lookup the object as it is read, null when it is gone
+  Handlers(Function<ObjectKey, @Nullable KubernetesObject> lookup) {
     this.lookup = lookup;
   }
 
   /// Appends a handler.
   ///
-  /// @return takes it out again; a run that has begun may still call it
-  Runnable add(String name, ChangeHandler<T> handler) {
-    Named<T> named = new Named<>(new Object(), name, handler);
+  /// @return removes it again; a run that has begun may still call it
+  <T extends KubernetesObject> Runnable add(String name, Kind<T> kind, ChangeHandler<T> handler) {
+    Named<T> named = new Named<>(new Object(), name, kind, handler);
     handlers.add(named);
     return () -> handlers.remove(named);
   }
@@ -44,11 +52,11 @@ final class Handlers<T extends KubernetesObject> implements Work {
   @Override
   public Result on(Attempt attempt) throws Exception {
     ObjectKey key = attempt.request().key();
-    T object = lookup.apply(key);
+    KubernetesObject object = lookup.apply(key);
     List<HandlerException.Failure> failures = new ArrayList<>();
-    for (Named<T> named : handlers) {
+    for (Named<?> named : handlers) {
       try {
-        object = newest(object, named.handler.onChange(key, object));
+        object = newest(object, named.call(key, object));
       } catch (InterruptedException | RequestInterruptedException e) {
         throw e;
       } catch (Exception e) {
@@ -65,12 +73,13 @@ final class Handlers<T extends KubernetesObject> implements Work {
     return Result.done();
   }
 
-  /// An object without a uid has never been with the server, so it is not newer.
-  private @Nullable T newest(@Nullable T before, @Nullable T returned) {
+  /// An object without a uid has never been stored by the server, so it is not newer.
+  private static @Nullable KubernetesObject newest(
+      @Nullable KubernetesObject before, @Nullable KubernetesObject returned) {
     return returned == null || returned.metadata().uid().isEmpty() ? before : returned;
   }
 
-  /// Conflicts alone are part of life.
+  /// Conflicts alone are expected: a later run has the newer state.
   private static Exception failure(List<HandlerException.Failure> failures) {
     boolean onlyConflicts =
         failures.stream().allMatch(f -> f.error() instanceof ApiException.Conflict);

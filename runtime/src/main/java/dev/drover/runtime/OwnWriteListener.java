@@ -12,7 +12,7 @@ record OwnWriteListener(Cache cache, WriteLog log) implements WriteListener {
   @Override
   public void stored(Kind<?> kind, @Nullable KubernetesObject sent, KubernetesObject answered) {
     cache.stored(kind, answered);
-    log.stored(kind, sent, answered);
+    log.stored(kind, sent, answered, cache.keepsWhole(kind));
   }
 
   @Override

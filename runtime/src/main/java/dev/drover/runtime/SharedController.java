@@ -6,14 +6,27 @@ import dev.drover.api.ObjectKey;
 import dev.drover.client.ResourceClient;
 import dev.drover.informer.SharedIndexInformer;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.function.Predicate;
 
 /// The controller of one kind that all handlers of this kind share, with the kind's client and
 /// cache.
 ///
+/// ```java
+/// SharedController<Deployment> deployments = factory.forObject(Deployment.class);
+/// deployments.registerHandler("log", (key, deployment) -> deployment);
+/// deployments.onRemove("shop.example.com/cleanup", (key, deployment) -> cleanUp(deployment));
+/// ```
+///
 /// Nothing is listed or watched before a handler is registered, an object is enqueued or the
 /// informer is asked for; from then on the kind belongs to what [SharedControllerFactory#start]
-/// starts. Any number of threads.
+/// starts. Handlers get the object as the cache has it or as the factory's clients wrote it since,
+/// and null for one whose last finalizer they removed.
+///
+/// Controllers of one resource in several forms (typed, dynamic, metadata only) share the cache,
+/// the queue and the workers. Only records, which lack the fields that they do not name, have a
+/// cache of their own if a dynamic controller of their kind is needed later than they are.
+///
+/// Any number of threads.
 ///
 /// In Go: {@index lasso controller.SharedController}.
 ///
@@ -21,16 +34,12 @@ import java.util.Optional;
 public final class SharedController<T extends KubernetesObject> {
   private final Kind<T> kind;
   private final SharedControllerFactory factory;
-  private final Deferred<Parts<T>> parts;
+  private final Deferred<SharedKind<?>> shared;
 
-  /// What there is once somebody needs it.
-  record Parts<T extends KubernetesObject>(
-      SharedIndexInformer<T> informer, Handlers<T> handlers, Controller controller) {}
-
-  SharedController(Kind<T> kind, SharedControllerFactory factory, Deferred<Parts<T>> parts) {
+  SharedController(Kind<T> kind, SharedControllerFactory factory) {
     this.kind = kind;
     this.factory = factory;
-    this.parts = parts;
+    this.shared = new Deferred<>(() -> factory.shared(kind));
   }
 
   /// The kind of the objects.
@@ -45,14 +54,39 @@ public final class SharedController<T extends KubernetesObject> {
   /// In Go: {@index lasso controller.RegisterHandler}.
   ///
   /// @param name for logs, metrics and errors
-  /// @return takes the handler away again, also while workers run
+  /// @return removes the handler again, also while workers run
   public AutoCloseable registerHandler(String name, ChangeHandler<T> handler) {
-    Parts<T> made = parts.get();
-    Runnable remove = made.handlers().add(name, handler);
+    SharedKind<?> made = shared.get();
+    Runnable remove = made.handlers().add(name, kind, handler);
     if (factory.isStarted(made.controller())) {
       made.informer().indexer().listKeys().forEach(this::enqueue);
     }
     return remove::run;
+  }
+
+  /// As [#onRemove(String, Predicate, ChangeHandler)], for all objects.
+  ///
+  /// In Go: {@index generic.OnRemove}.
+  public AutoCloseable onRemove(String finalizer, ChangeHandler<T> handler) {
+    return onRemove(finalizer, _ -> true, handler);
+  }
+
+  /// Calls the handler before an object is deleted: the objects get a finalizer, which is removed
+  /// when the handler has returned. After an exception the finalizer stays, and the handler is
+  /// called again.
+  ///
+  /// @param finalizer a name with the domain of its owner, such as `example.com/cleanup`
+  /// @param selected which objects get the finalizer; those that have it are handled in any case
+  /// @param handler never gets null
+  /// @return removes the handler again; finalizers stay on the objects
+  public AutoCloseable onRemove(
+      String finalizer, Predicate<? super T> selected, ChangeHandler<T> handler) {
+    if (finalizer.indexOf('/') < 1) {
+      throw new IllegalArgumentException(
+          "a finalizer has the form example.com/cleanup, got '" + finalizer + "'");
+    }
+    return registerHandler(
+        finalizer, new FinalizingHandler<>(finalizer, selected, handler, this::client));
   }
 
   /// Reads and writes on the server itself. The `User-Agent` of its requests names the kind, or the
@@ -62,14 +96,18 @@ public final class SharedController<T extends KubernetesObject> {
   ///
   /// @throws dev.drover.client.MappingException when the server does not have the kind (yet)
   public ResourceClient<T> client() {
-    return factory.clients().forKind(kind).forController(kind.gvk().kind());
+    return factory
+        .clients()
+        .forKind(kind)
+        .forController(SharedControllerFactory.groupKind(kind.gvk()));
   }
 
-  /// The cache.
+  /// The cache, in the form of this controller's objects: where the shared cache has another form,
+  /// an informer of its own, which lists and watches the kind once more.
   ///
   /// In Go: {@index lasso controller.SharedController.Informer}.
   public SharedIndexInformer<T> informer() {
-    return parts.get().informer();
+    return factory.informer(kind, shared.get());
   }
 
   /// Wants an object to be handled. No failure is counted.
@@ -91,17 +129,6 @@ public final class SharedController<T extends KubernetesObject> {
 
   /// The controller below: workers and queue.
   public Controller controller() {
-    return parts.get().controller();
-  }
-
-  /// The cache, if the factory has started the controller.
-  Optional<SharedIndexInformer<T>> startedInformer() {
-    return parts.isMade() && factory.isStarted(controller())
-        ? Optional.of(informer())
-        : Optional.empty();
-  }
-
-  boolean isNeeded() {
-    return parts.isMade();
+    return shared.get().controller();
   }
 }

@@ -10,16 +10,21 @@ import dev.drover.api.Scope;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
 import dev.drover.client.SharedClientFactory;
+import dev.drover.client.WriteListener;
 import dev.drover.client.WriteOptions;
 import dev.drover.informer.CacheOptions;
 import dev.drover.informer.SharedCacheFactory;
 import dev.drover.informer.SharedIndexInformer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /// The one way to clients, caches and handlers of any kind, with nothing twice: one client, one
@@ -49,8 +54,12 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
   private final Components components;
   private final Activity activity = new Activity();
   private final Map<Kind<?>, SharedController<?>> controllers = new LinkedHashMap<>(); // by this
+  private final Map<GroupVersionKind, List<Root>> roots = new HashMap<>(); // guarded by this
+  private final Set<String> names = new HashSet<>(); // of controllers; guarded by this
+  private final Map<GroupVersionKind, List<SharedKind<?>>> kinds =
+      new ConcurrentHashMap<>(); // made
   private final Set<Controller> started = ConcurrentHashMap.newKeySet();
-  private volatile int workers;
+  private volatile int workers; // of a kind that has no number of its own; set by start
 
   private SharedControllerFactory(
       @Nullable Client owned,
@@ -58,9 +67,11 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
       SharedCacheFactory caches,
       FactoryOptions options) {
     this.owned = owned;
-    this.clients = clients;
+    this.clients =
+        SharedClientFactory.over(clients.client().observing(new OwnWriteRelay()), clients.mapper());
     this.caches = caches;
     this.options = options;
+    this.workers = options.workers();
     this.components = new Components("controllers", options.grace(), options.time());
     StepsComponent.Step close = owned == null ? () -> {} : caches::close;
     components.add(Phase.CACHE, new StepsComponent("caches", caches::start, close));
@@ -84,7 +95,7 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
     return new SharedControllerFactory(null, clients, caches, options);
   }
 
-  /// The clients.
+  /// The clients. Handlers read what these wrote, also before the caches have it.
   public SharedClientFactory clients() {
     return clients;
   }
@@ -143,30 +154,61 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
 
   @SuppressWarnings("unchecked") // a kind is mapped to the controller of its objects
   private synchronized <T extends KubernetesObject> SharedController<T> controller(Kind<T> kind) {
-    return (SharedController<T>) controllers.computeIfAbsent(kind, _ -> shared(kind));
+    return (SharedController<T>)
+        controllers.computeIfAbsent(kind, _ -> new SharedController<>(kind, this));
   }
 
-  private <T extends KubernetesObject> SharedController<T> shared(Kind<T> kind) {
-    return new SharedController<>(kind, this, new Deferred<>(() -> parts(kind)));
+  /// What the controllers of this kind share; made when it is first needed.
+  SharedKind<?> shared(Kind<?> kind) {
+    Root root;
+    synchronized (this) {
+      List<Root> known = roots.computeIfAbsent(kind.gvk(), _ -> new ArrayList<>());
+      root =
+          known.stream()
+              .filter(r -> r.form.equals(kind) || ObjectForms.isComplete(r.form))
+              .findFirst()
+              .orElseGet(
+                  () -> {
+                    Root added = root(formFor(kind));
+                    known.add(added);
+                    return added;
+                  });
+    }
+    return root.shared.get(); // without the lock: what is made may ask for other kinds
   }
 
-  /// Not under the factory's lock: what is made here may ask the factory for other kinds.
-  private <T extends KubernetesObject> SharedController.Parts<T> parts(Kind<T> kind) {
-    CacheOptions<T> how =
-        CacheOptions.<T>defaults()
-            .with(
-                o ->
-                    o.namespaces(kind.isNamespaced() ? options.namespaces() : List.of())
-                        .whenInstalled()
-                        .resync(options.resync())
-                        .time(options.time()));
-    SharedIndexInformer<T> informer = caches.forKind(kind, how);
-    Handlers<T> handlers =
-        new Handlers<>((ObjectKey key) -> informer.indexer().getByKey(key).orElse(null));
+  /// One cache of a resource.
+  ///
+  /// @param form of its objects
+  private record Root(Kind<?> form, Deferred<SharedKind<?>> shared) {}
+
+  private Root root(Kind<?> form) {
+    return new Root(form, new Deferred<>(() -> make(form)));
+  }
+
+  /// A record lacks the fields that it does not name, so a dynamic controller needs another form.
+  private Kind<?> formFor(Kind<?> kind) {
+    if (ObjectForms.isComplete(kind)) {
+      return kind;
+    }
+    return controllers.keySet().stream()
+        .filter(other -> other.gvk().equals(kind.gvk()) && ObjectForms.isComplete(other))
+        .findFirst()
+        .orElse(kind);
+  }
+
+  private <R extends KubernetesObject> SharedKind<R> make(Kind<R> form) {
+    CachedKind<R> cached =
+        new CachedKind<>(
+            form,
+            cacheOptions(form),
+            caches.forKind(form, cacheOptions(form)),
+            options.controllers().syncTimeout());
+    Handlers handlers = new Handlers(key -> SharedKind.find(cached, key));
     Controller controller =
         new Controller(
-            kind.gvk().kind(),
-            kind.gvk().kind(),
+            newName(form.gvk()),
+            form.gvk().kind(),
             options.controllers(),
             handlers,
             new Controller.Surroundings(
@@ -179,20 +221,78 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
                 _ -> {}));
     EventFilter<KubernetesObject> filter =
         options.onlyChanged() ? EventFilter.resourceVersion() : _ -> true;
-    controller.watch(new KindSource<>(informer, kind, filter, EventMapper.itself()));
+    controller.watch(new KindSource<>(cached.informer(), form, filter, EventMapper.itself()));
+    SharedKind<R> made = new SharedKind<>(cached, handlers, controller);
+    kinds.computeIfAbsent(form.gvk(), _ -> new CopyOnWriteArrayList<>()).add(made);
     // Two parts in two phases: no handler runs before the caches of all kinds have synced, because
     // handlers read other kinds than their own.
-    components.add(Phase.ALWAYS, new SourcesOf(kind, controller));
-    components.add(Phase.LEADER, new WorkersOf(kind, controller));
-    return new SharedController.Parts<>(informer, handlers, controller);
+    components.add(Phase.ALWAYS, new SourcesOf(form, controller));
+    components.add(Phase.LEADER, new WorkersOf(form, controller));
+    return made;
+  }
+
+  private <T extends KubernetesObject> CacheOptions<T> cacheOptions(Kind<T> kind) {
+    return CacheOptions.<T>defaults()
+        .with(
+            o ->
+                o.namespaces(kind.isNamespaced() ? options.namespaces() : List.of())
+                    .whenInstalled()
+                    .resync(options.resync())
+                    .time(options.time()));
+  }
+
+  /// Metrics and logs of two controllers must not be mixed up, so each has a name of its own.
+  private synchronized String newName(GroupVersionKind gvk) {
+    String name = groupKind(gvk);
+    for (int i = 2; !names.add(name); i++) {
+      name = groupKind(gvk) + "-" + gvk.version() + (i == 2 ? "" : "-" + i);
+    }
+    return name;
+  }
+
+  /// Such as `Event.events.k8s.io`, or `Event` for the core group.
+  static String groupKind(GroupVersionKind gvk) {
+    return gvk.group().isEmpty() ? gvk.kind() : gvk.kind() + "." + gvk.group();
+  }
+
+  /// The informer of a kind in its own form.
+  <T extends KubernetesObject> SharedIndexInformer<T> informer(Kind<T> kind, SharedKind<?> shared) {
+    SharedIndexInformer<T> informer = caches.forKind(kind, cacheOptions(kind));
+    if (isStarted(shared.controller())) {
+      informer.start();
+    }
+    return informer;
+  }
+
+  /// Shows the writes of the factory's clients to handlers.
+  private final class OwnWriteRelay implements WriteListener {
+    private List<SharedKind<?>> of(Kind<?> kind) {
+      return kinds.getOrDefault(kind.gvk(), List.of());
+    }
+
+    @Override
+    public void stored(Kind<?> kind, @Nullable KubernetesObject sent, KubernetesObject answered) {
+      of(kind).forEach(shared -> shared.cached().stored(answered));
+    }
+
+    @Override
+    public void deleted(Kind<?> kind, ObjectKey key, String uid, @Nullable KubernetesObject last) {
+      String version = last == null ? "" : last.metadata().resourceVersion();
+      of(kind).forEach(shared -> shared.cached().deleted(key, uid, version));
+    }
   }
 
   boolean isStarted(Controller controller) {
     return started.contains(controller);
   }
 
-  /// Starts the caches and controllers of all kinds that somebody needs; returns when the caches
-  /// are there. Kinds that are needed later start by themselves.
+  /// As [#start(int)], with [FactoryOptions#workers] workers for each kind.
+  public void start() throws InterruptedException {
+    start(options.workers());
+  }
+
+  /// Starts the caches and controllers of all kinds that are needed; returns when the caches have
+  /// synced. Kinds that are needed later start by themselves.
   ///
   /// In Go: {@index lasso controller.SharedControllerFactory.Start}.
   ///
@@ -234,12 +334,10 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
   }
 
   private List<SharedIndexInformer<?>> startedInformers() {
-    List<SharedController<?>> all;
-    synchronized (this) {
-      all = List.copyOf(controllers.values());
-    }
-    return all.stream()
-        .<SharedIndexInformer<?>>flatMap(controller -> controller.startedInformer().stream())
+    return kinds.values().stream()
+        .flatMap(List::stream)
+        .filter(shared -> isStarted(shared.controller()))
+        .<SharedIndexInformer<?>>map(SharedKind::informer)
         .toList();
   }
 
@@ -288,7 +386,7 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
     @Override
     public void start() {
       started.add(controller);
-      controller.workers(options.kindWorkers().getOrDefault(kind.gvk(), Math.max(1, workers)));
+      controller.workers(options.kindWorkers().getOrDefault(kind.gvk(), workers));
       controller.startWorkers();
     }
 

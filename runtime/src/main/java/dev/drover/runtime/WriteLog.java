@@ -31,20 +31,25 @@ final class WriteLog {
   ///
   /// @param sent what was asked for; null if that cannot be told
   /// @param answered what the server made of it
-  record Entry(@Nullable KubernetesObject sent, KubernetesObject answered) {
+  /// @param isComplete whether an object that was read has all fields of the server
+  record Entry(@Nullable KubernetesObject sent, KubernetesObject answered, boolean isComplete) {
     String version() {
       return answered.metadata().resourceVersion();
     }
 
     /// The fields that the server changed.
     List<String> changedByTheServer() {
-      return sent == null ? List.of() : ChangedFields.byTheServer(sent, answered);
+      return sent == null ? List.of() : ChangedFields.byTheServer(sent, answered, isComplete);
     }
   }
 
-  void stored(Kind<?> kind, @Nullable KubernetesObject sent, KubernetesObject answered) {
+  void stored(
+      Kind<?> kind,
+      @Nullable KubernetesObject sent,
+      KubernetesObject answered,
+      boolean isComplete) {
     synchronized (last) {
-      last.put(new Place(kind.gvk(), answered.key()), new Entry(sent, answered));
+      last.put(new Place(kind.gvk(), answered.key()), new Entry(sent, answered, isComplete));
     }
   }
 

@@ -38,7 +38,8 @@ class ChangedFieldsTest {
                         "ports",
                         List.of(Map.of("port", 80, "protocol", "TCP")),
                         "type",
-                        "ClusterIP"))))
+                        "ClusterIP")),
+                true))
         .isEmpty();
   }
 
@@ -47,24 +48,53 @@ class ChangedFieldsTest {
     assertThat(
             ChangedFields.byTheServer(
                 described(Map.of("cpu", "1000m", "name", "a")),
-                stored(Map.of("cpu", "1", "name", "a"))))
+                stored(Map.of("cpu", "1", "name", "a")),
+                true))
         .containsExactly("spec.cpu");
   }
 
   @Test
   void fieldThatTheServerDropsIsNamed() {
-    assertThat(ChangedFields.byTheServer(described(Map.of("unknown", "x")), stored(Map.of())))
+    assertThat(ChangedFields.byTheServer(described(Map.of("unknown", "x")), stored(Map.of()), true))
         .containsExactly("spec.unknown");
   }
 
   @Test
   void fieldThatTheServerAddsToAWholeObjectIsNamed() {
     DynamicObject sent = stored(Map.of("name", "a"));
-    assertThat(ChangedFields.byTheServer(sent, sent)).isEmpty();
+    assertThat(ChangedFields.byTheServer(sent, sent, true)).isEmpty();
     DynamicObject answered = stored(Map.of("name", "a", "type", "x"));
     assertThat(
             ChangedFields.byTheServer(
-                sent, answered.withMetadata(answered.metadata().with(m -> m.generation(8)))))
+                sent, answered.withMetadata(answered.metadata().with(m -> m.generation(8))), true))
         .containsExactly("spec.type");
+  }
+
+  @Test
+  void numberInAnotherJavaTypeIsNoChange() {
+    assertThat(
+            ChangedFields.byTheServer(
+                stored(Map.of("n", 1, "list", List.of(2), "f", 1.0)),
+                stored(Map.of("n", 1L, "list", List.of(2L), "f", 1L)),
+                true))
+        .isEmpty();
+  }
+
+  @Test
+  void emptyValueThatTheServerLeavesOutIsNoChange() {
+    assertThat(
+            ChangedFields.byTheServer(
+                described(Map.of("paused", false, "text", "", "n", 0, "list", List.of())),
+                stored(Map.of()),
+                true))
+        .isEmpty();
+  }
+
+  @Test
+  void fieldThatTheCacheDropsWasNotAddedByTheServer() {
+    assertThat(
+            ChangedFields.byTheServer(
+                stored(Map.of("name", "a")), stored(Map.of("name", "a", "big", "x")), false))
+        .isEmpty();
   }
 }

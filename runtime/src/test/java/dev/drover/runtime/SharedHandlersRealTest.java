@@ -1,0 +1,7 @@
+package dev.drover.runtime;
+
+import org.junit.jupiter.api.Tag;
+
+/// Handlers of shared controllers on a kube-apiserver.
+@Tag("real")
+class SharedHandlersRealTest extends SharedHandlersContract {}
