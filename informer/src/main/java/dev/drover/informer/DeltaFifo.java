@@ -276,32 +276,14 @@ public final class DeltaFifo<T> implements Queue<T, Deltas<T>> {
 
   /// The newest state of each object that waits; a deleted one is not there.
   @Override
-  public List<T> list() {
-    return List.copyOf(content().values());
+  public Store<T> asStore() {
+    return new QueueStore<>(this, new Waiting());
   }
 
+  /// {@inheritDoc} Looks at what waits, then at the known objects.
   @Override
-  public List<ObjectKey> listKeys() {
-    return List.copyOf(content().keySet());
-  }
-
-  @Override
-  public Optional<T> getByKey(ObjectKey key) {
-    return Optional.ofNullable(content().get(key));
-  }
-
-  private Map<ObjectKey, T> content() {
-    return handover.read(
-        () -> {
-          Map<ObjectKey, T> objects = new LinkedHashMap<>();
-          waiting.forEach(
-              (key, deltas) -> {
-                if (!isDeletion(deltas.getLast())) {
-                  lastKnown(deltas.getLast()).ifPresent(object -> objects.put(key, object));
-                }
-              });
-          return objects;
-        });
+  public Optional<T> known(ObjectKey key) {
+    return asStore().getByKey(key).or(() -> options.knownObjects().getByKey(key));
   }
 
   private static <T> Optional<T> lastKnown(Delta.OfObject<T> delta) {
@@ -314,17 +296,37 @@ public final class DeltaFifo<T> implements Queue<T, Deltas<T>> {
     };
   }
 
-  @Override
-  public ObjectKey keyOf(T object) {
+  private ObjectKey keyOf(T object) {
     return KeyException.keyOf(options.keys(), object);
   }
 
-  @Override
-  public String resourceVersion() {
-    return handover.read(() -> resourceVersion);
-  }
+  private final class Waiting
+      implements Handover.Content<Deltas<T>, Deltas<T>>, QueueStore.Content<T> {
+    @Override
+    public Map<ObjectKey, T> objects() {
+      return handover.read(
+          () -> {
+            Map<ObjectKey, T> objects = new LinkedHashMap<>();
+            waiting.forEach(
+                (key, deltas) -> {
+                  if (!isDeletion(deltas.getLast())) {
+                    lastKnown(deltas.getLast()).ifPresent(object -> objects.put(key, object));
+                  }
+                });
+            return objects;
+          });
+    }
 
-  private final class Waiting implements Handover.Content<Deltas<T>, Deltas<T>> {
+    @Override
+    public ObjectKey keyOf(T object) {
+      return DeltaFifo.this.keyOf(object);
+    }
+
+    @Override
+    public String resourceVersion() {
+      return handover.read(() -> resourceVersion);
+    }
+
     @Override
     public boolean isEmpty() {
       return waiting.isEmpty();

@@ -9,9 +9,9 @@ import dev.drover.client.WatchStream;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
-/// Brings the events of one watch into the store. One thread.
+/// Brings the events of one watch into the sink. One thread.
 final class EventLoop<T extends KubernetesObject> {
-  private final Store<T> store;
+  private final ObjectSink<T> sink;
   private final Intake<T> intake;
   private final ReflectorTally tally;
   private final Runnable onDoubt;
@@ -24,8 +24,8 @@ final class EventLoop<T extends KubernetesObject> {
   ///   the first that adds nothing
   /// @param onDoubt called for each event that does not reach the store
   EventLoop(
-      Store<T> store, Intake<T> intake, ReflectorTally tally, boolean ordered, Runnable onDoubt) {
-    this.store = store;
+      ObjectSink<T> sink, Intake<T> intake, ReflectorTally tally, boolean ordered, Runnable onDoubt) {
+    this.sink = sink;
     this.intake = intake;
     this.tally = tally;
     this.ordered = ordered;
@@ -38,14 +38,15 @@ final class EventLoop<T extends KubernetesObject> {
   /// @throws ApiException when the server reports a failure
   /// @throws ReflectorException when an event is older than the one before it
   void follow(WatchStream<T> stream) {
-    if (store instanceof OrderedQueue<T> queue && stream.beforeWaiting(queue::announce)) {
-      queue.gather(() -> takeAll(stream));
-    } else {
-      takeAll(stream);
+    boolean isTold = stream.beforeWaiting(sink::flush);
+    try {
+      takeAll(stream, isTold ? () -> {} : sink::flush);
+    } finally {
+      sink.flush();
     }
   }
 
-  private void takeAll(WatchStream<T> stream) {
+  private void takeAll(WatchStream<T> stream, Runnable afterEach) {
     while (true) {
       try {
         if (!stream.hasNext()) {
@@ -57,15 +58,16 @@ final class EventLoop<T extends KubernetesObject> {
         continue;
       }
       take(stream.next());
+      afterEach.run();
     }
   }
 
   private void take(WatchEvent<T> event) {
     switch (event) {
-      case WatchEvent.Added<T>(var object) -> change(object, Store::add);
+      case WatchEvent.Added<T>(var object) -> change(object, ObjectSink::add);
       case WatchEvent.Modified<T>(var object) -> {
         ordered = hasVersions;
-        change(object, Store::update);
+        change(object, ObjectSink::update);
       }
       case WatchEvent.Deleted<T>(var object) -> {
         ordered = hasVersions;
@@ -83,7 +85,7 @@ final class EventLoop<T extends KubernetesObject> {
 
   private void bookmark(String version) {
     if (!version.isEmpty()) {
-      store.bookmark(version);
+      sink.bookmark(version);
     }
   }
 
@@ -98,13 +100,13 @@ final class EventLoop<T extends KubernetesObject> {
     } else {
       seen(object);
     }
-    write(object, intake.readyToGo(object), Store::delete);
+    write(object, intake.readyToGo(object), ObjectSink::delete);
     if (isOld) {
       bookmark(tally.version()); // the store must not be left at the version of the deleted object
     }
   }
 
-  private void change(T object, BiConsumer<Store<T>, T> how) {
+  private void change(T object, BiConsumer<ObjectSink<T>, T> how) {
     seen(object);
     write(object, intake.ready(object), how);
   }
@@ -129,13 +131,13 @@ final class EventLoop<T extends KubernetesObject> {
     tally.version(version);
   }
 
-  private void write(T object, Optional<T> ready, BiConsumer<Store<T>, T> how) {
+  private void write(T object, Optional<T> ready, BiConsumer<ObjectSink<T>, T> how) {
     if (ready.isEmpty()) {
       doubt();
       return;
     }
     try {
-      how.accept(store, ready.get());
+      how.accept(sink, ready.get());
       if (ordered && Edit.versionOf(ready.get()) == null) { // the transform has dropped it
         bookmark(object.metadata().resourceVersion());
       }

@@ -3,7 +3,6 @@ package dev.drover.informer;
 import dev.drover.api.ObjectKey;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -135,31 +134,36 @@ public final class Fifo<T> implements Queue<T, T> {
   }
 
   @Override
-  public List<T> list() {
-    return handover.read(() -> List.copyOf(waiting.values()));
+  public Store<T> asStore() {
+    return new QueueStore<>(this, new Waiting());
   }
 
   @Override
-  public List<ObjectKey> listKeys() {
-    return handover.read(() -> List.copyOf(waiting.keySet()));
+  public Optional<T> known(ObjectKey key) {
+    return asStore().getByKey(key);
   }
 
-  @Override
-  public Optional<T> getByKey(ObjectKey key) {
-    return handover.read(() -> Optional.ofNullable(waiting.get(key)));
-  }
-
-  @Override
-  public ObjectKey keyOf(T object) {
+  private ObjectKey keyOf(T object) {
     return KeyException.keyOf(keys, object);
   }
 
-  @Override
-  public String resourceVersion() {
-    return handover.read(() -> resourceVersion);
-  }
+  private final class Waiting
+      implements Handover.Content<Map.Entry<ObjectKey, T>, T>, QueueStore.Content<T> {
+    @Override
+    public Map<ObjectKey, T> objects() {
+      return handover.read(() -> new LinkedHashMap<>(waiting));
+    }
 
-  private final class Waiting implements Handover.Content<Map.Entry<ObjectKey, T>, T> {
+    @Override
+    public ObjectKey keyOf(T object) {
+      return Fifo.this.keyOf(object);
+    }
+
+    @Override
+    public String resourceVersion() {
+      return handover.read(() -> resourceVersion);
+    }
+
     @Override
     public boolean isEmpty() {
       return waiting.isEmpty();

@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -39,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class OrderedQueue<T> implements Queue<T, List<Delta<T>>> {
   static final int BATCH = 1000;
   static final int BOUND = 4096;
-  private static final int GATHERED = 64; // changes that wait unannounced at most
+  private static final int UNANNOUNCED = 64; // changes without a wake-up at most
 
   private final KeyFunction<? super T> keys;
   private final int bound;
@@ -47,8 +46,8 @@ public final class OrderedQueue<T> implements Queue<T, List<Delta<T>>> {
   private final Deque<Entry<T>> waiting = new ArrayDeque<>();
   private Initial initial = Initial.UNSEEN;
   private String resourceVersion = "";
-  private boolean gathering;
-  private int gathered; // changes since the last announcement
+  private boolean batching;
+  private int unannounced; // changes since the last wake-up
 
   /// Where the first list is.
   private enum Initial {
@@ -119,25 +118,20 @@ public final class OrderedQueue<T> implements Queue<T, List<Delta<T>>> {
               case Delta.SyncAll<T> _, Delta.Bookmark<T> _ -> {} // tell of no object
             }
           }
-          return !gathering || ++gathered >= GATHERED;
+          return !batching || ++unannounced >= UNANNOUNCED;
         });
   }
 
-  /// Runs something that writes much at once, and calls [#announce] before it waits for anything:
-  /// whoever waits to pop is woken then, and not for each change.
-  void gather(Runnable writer) {
-    handover.write(() -> gathering = true);
-    try {
-      writer.run();
-    } finally {
-      handover.write(() -> gathering = false);
-      announce();
-    }
+  /// From now on a thread that waits in [#pop] is woken by [#flush], or when many changes wait, and
+  /// not by each change.
+  OrderedQueue<T> batching() {
+    handover.write(() -> batching = true);
+    return this;
   }
 
-  /// Wakes whoever waits to pop, if there is something that it may not know of.
-  void announce() {
-    handover.write(() -> gathered = 0);
+  @Override
+  public void flush() {
+    handover.write(() -> unannounced = 0);
   }
 
   @Override
@@ -200,51 +194,47 @@ public final class OrderedQueue<T> implements Queue<T, List<Delta<T>>> {
   }
 
   @Override
-  public List<T> list() {
-    return List.copyOf(content().values());
+  public Store<T> asStore() {
+    return new QueueStore<>(this, new Waiting());
   }
 
-  @Override
-  public List<ObjectKey> listKeys() {
-    return List.copyOf(content().keySet());
-  }
-
-  @Override
-  public Optional<T> getByKey(ObjectKey key) {
-    return Optional.ofNullable(content().get(key));
-  }
-
-  private Map<ObjectKey, T> content() {
-    List<Entry<T>> entries = handover.read(() -> List.copyOf(waiting));
-    Map<ObjectKey, T> objects = new LinkedHashMap<>();
-    for (Entry<T> entry : entries) {
-      switch (entry.delta()) {
-        case Delta.Added<T>(var object) -> objects.put(keyOf(object), object);
-        case Delta.Updated<T>(var object) -> objects.put(keyOf(object), object);
-        case Delta.Replaced<T>(var object) -> objects.put(keyOf(object), object);
-        case Delta.Sync<T>(var object) -> objects.put(keyOf(object), object);
-        case Delta.Deleted<T>(var deletion) -> objects.remove(deletion.key());
-        case Delta.ReplacedAll<T>(var all, _) -> {
-          objects.clear();
-          all.forEach(object -> objects.put(keyOf(object), object));
-        }
-        case Delta.SyncAll<T> _, Delta.Bookmark<T> _ -> {}
-      }
-    }
-    return objects;
-  }
-
-  @Override
-  public ObjectKey keyOf(T object) {
+  private ObjectKey keyOf(T object) {
     return KeyException.keyOf(keys, object);
   }
 
-  @Override
-  public String resourceVersion() {
-    return handover.read(() -> resourceVersion);
-  }
+  private final class Waiting
+      implements Handover.Content<List<Entry<T>>, List<Delta<T>>>, QueueStore.Content<T> {
+    @Override
+    public Map<ObjectKey, T> objects() {
+      List<Entry<T>> entries = handover.read(() -> List.copyOf(waiting));
+      Map<ObjectKey, T> objects = new LinkedHashMap<>();
+      for (Entry<T> entry : entries) {
+        switch (entry.delta()) {
+          case Delta.Added<T>(var object) -> objects.put(keyOf(object), object);
+          case Delta.Updated<T>(var object) -> objects.put(keyOf(object), object);
+          case Delta.Replaced<T>(var object) -> objects.put(keyOf(object), object);
+          case Delta.Sync<T>(var object) -> objects.put(keyOf(object), object);
+          case Delta.Deleted<T>(var deletion) -> objects.remove(deletion.key());
+          case Delta.ReplacedAll<T>(var all, _) -> {
+            objects.clear();
+            all.forEach(object -> objects.put(keyOf(object), object));
+          }
+          case Delta.SyncAll<T> _, Delta.Bookmark<T> _ -> {}
+        }
+      }
+      return objects;
+    }
 
-  private final class Waiting implements Handover.Content<List<Entry<T>>, List<Delta<T>>> {
+    @Override
+    public ObjectKey keyOf(T object) {
+      return OrderedQueue.this.keyOf(object);
+    }
+
+    @Override
+    public String resourceVersion() {
+      return handover.read(() -> resourceVersion);
+    }
+
     @Override
     public boolean isEmpty() {
       return waiting.isEmpty();

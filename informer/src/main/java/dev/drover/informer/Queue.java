@@ -1,13 +1,15 @@
 package dev.drover.informer;
 
-/// A store whose content is handed out again, key by key: between the one who learns of changes and
-/// the one who acts on them.
+/// Takes changes in and hands them out again, key by key: between a [Reflector], which learns of
+/// changes, and the code that acts on them.
+///
+/// A queue is no store, but [#asStore] shows what waits in it as one.
 ///
 /// In Go: {@index cache.Queue}.
 ///
 /// @param <T> the type of the objects
 /// @param <A> what is handed out for a key: the object, or all that happened to it
-public interface Queue<T, A> extends Store<T>, AutoCloseable {
+public interface Queue<T, A> extends ObjectSink<T>, AutoCloseable {
   /// Waits for something to hand out, takes it out and gives it to `process`; returns it when that
   /// is done.
   ///
@@ -27,7 +29,11 @@ public interface Queue<T, A> extends Store<T>, AutoCloseable {
   /// In Go: {@index cache.Queue.HasSynced}.
   boolean hasSynced();
 
-  /// Wakes whoever waits. What is in the queue is still handed out.
+  /// The objects that wait in this queue, as a store. Reads see the newest waiting state of each
+  /// object; writes are writes to the queue.
+  Store<T> asStore();
+
+  /// Wakes the threads that wait in [#pop]. What is in the queue is still handed out.
   @Override
   void close();
 

@@ -43,12 +43,12 @@ public final class Reflector<T extends KubernetesObject> implements AutoCloseabl
   private boolean interruptedByClose;
 
   private Reflector(
-      String name, ListerWatcher<T> source, Store<T> store, ReflectorOptions<T> options) {
+      String name, ListerWatcher<T> source, ObjectSink<T> sink, ReflectorOptions<T> options) {
     this.name = name;
     this.errorHandler = options.errorHandler();
     this.tally = new ReflectorTally(name, options.time());
     this.loop =
-        new ReflectorLoop<>(name, source, store, options, tally, this::report, this::isStopped);
+        new ReflectorLoop<>(name, source, sink, options, tally, this::report, this::isStopped);
   }
 
   /// A reflector with the defaults. Does nothing before [#run].
@@ -57,8 +57,8 @@ public final class Reflector<T extends KubernetesObject> implements AutoCloseabl
   ///
   /// @param name for logs and errors
   public static <T extends KubernetesObject> Reflector<T> of(
-      String name, ListerWatcher<T> source, Store<T> store) {
-    return of(name, source, store, ReflectorOptions.defaults());
+      String name, ListerWatcher<T> source, ObjectSink<T> sink) {
+    return of(name, source, sink, ReflectorOptions.defaults());
   }
 
   /// A reflector. Does nothing before [#run].
@@ -67,8 +67,8 @@ public final class Reflector<T extends KubernetesObject> implements AutoCloseabl
   ///
   /// @param name for logs and errors
   public static <T extends KubernetesObject> Reflector<T> of(
-      String name, ListerWatcher<T> source, Store<T> store, ReflectorOptions<T> options) {
-    return new Reflector<>(name, source, store, options);
+      String name, ListerWatcher<T> source, ObjectSink<T> sink, ReflectorOptions<T> options) {
+    return new Reflector<>(name, source, sink, options);
   }
 
   /// What it is called.

@@ -53,7 +53,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
 
   private final String name;
   private final ListerWatcher<T> source;
-  private final Store<T> store;
+  private final ObjectSink<T> sink;
   private final ReflectorOptions<T> options;
   private final Timekeeper time;
   private final ReflectorTally tally;
@@ -78,14 +78,14 @@ final class ReflectorLoop<T extends KubernetesObject> {
   ReflectorLoop(
       String name,
       ListerWatcher<T> source,
-      Store<T> store,
+      ObjectSink<T> sink,
       ReflectorOptions<T> options,
       ReflectorTally tally,
       Consumer<RuntimeException> report,
       BooleanSupplier stopped) {
     this.name = name;
     this.source = source;
-    this.store = store;
+    this.sink = sink;
     this.options = options;
     this.time = options.time();
     this.tally = tally;
@@ -94,10 +94,10 @@ final class ReflectorLoop<T extends KubernetesObject> {
     this.intake =
         new Intake<>(
             options.transform(),
-            options.knownObjects() == null ? store::getByKey : options.knownObjects(),
+            options.knownObjects() == null ? sink::known : options.knownObjects(),
             this::reportBroken);
     this.pager = new ListPager<>(source, options.pageSize(), intake, tally, report);
-    this.resync = new ResyncTimer(name, store, options, this::release);
+    this.resync = new ResyncTimer(name, sink, options, this::release);
     this.backoff = steps(options.backoff());
     this.refusals = steps(options.backoff());
     this.probes = steps(options.backoff().with(b -> b.capAtMost(PROBE_CAP)));
@@ -287,7 +287,8 @@ final class ReflectorLoop<T extends KubernetesObject> {
     String before = tally.version();
     tally.listed(version, items.size()); // first: the store wakes those who wait for it
     try {
-      store.replace(items, version);
+      sink.replace(items, version);
+      sink.flush();
     } catch (RuntimeException | Error e) {
       tally.notStored(before);
       throw e;
@@ -410,7 +411,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
   private ReflectorState<T> watch(WatchStream<T> stream, long opened, boolean ordered) {
     tally.phase(Phase.WATCHING);
     Doubt doubt = new Doubt();
-    EventLoop<T> events = new EventLoop<>(store, intake, tally, ordered, doubt::begin);
+    EventLoop<T> events = new EventLoop<>(sink, intake, tally, ordered, doubt::begin);
     try (stream;
         doubt) {
       if (resync.failure().isEmpty() && !untrusted) {

@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Calls [Store#resync] from time to time, on a virtual thread of its own while it runs: the
+/// Calls [ObjectSink#resync] from time to time, on a virtual thread of its own while it runs: the
 /// reflector's thread waits for events. Started and stopped by one thread.
 final class ResyncTimer {
   private final String name;
-  private final Store<?> store;
+  private final ObjectSink<?> sink;
   private final Duration period;
   private final BooleanSupplier shouldResync;
   private final Timekeeper time;
@@ -18,9 +18,9 @@ final class ResyncTimer {
   private @Nullable Thread thread;
   private volatile @Nullable RuntimeException failure;
 
-  ResyncTimer(String name, Store<?> store, ReflectorOptions<?> options, Runnable onFailure) {
+  ResyncTimer(String name, ObjectSink<?> sink, ReflectorOptions<?> options, Runnable onFailure) {
     this.name = name;
-    this.store = store;
+    this.sink = sink;
     this.period = options.resyncPeriod();
     this.shouldResync = options.shouldResync();
     this.time = options.time();
@@ -40,7 +40,8 @@ final class ResyncTimer {
       while (!Thread.currentThread().isInterrupted()) {
         time.sleep(period);
         if (shouldResync.getAsBoolean()) {
-          store.resync();
+          sink.resync();
+          sink.flush();
         }
       }
     } catch (InterruptedException e) {

@@ -14,7 +14,8 @@ final class Source<T extends KubernetesObject> {
   private static final ScopedValue<Boolean> FEEDING = ScopedValue.newInstance();
 
   private final CacheScope scope;
-  private final OrderedQueue<T> queue = new OrderedQueue<>(KeyFunction.namespaceAndName());
+  private final OrderedQueue<T> queue =
+      new OrderedQueue<T>(KeyFunction.namespaceAndName()).batching();
   private final Reflector<T> reflector;
   private volatile String version = "";
   private volatile boolean listed;

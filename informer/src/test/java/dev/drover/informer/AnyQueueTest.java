@@ -23,7 +23,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
 
   @Override
   default Store<Thing> store() {
-    return queue();
+    return queue().asStore();
   }
 
   /// All that is handed out now.
@@ -68,7 +68,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
         queue.pop(
             (accumulated, _) -> {
               processed.add(accumulated);
-              assertThat(queue.list()).isEmpty();
+              assertThat(queue.asStore().list()).isEmpty();
             });
 
     assertThat(processed).containsExactly(popped);
@@ -126,7 +126,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
                       throw new ErrRequeue(inner);
                     }))
         .isSameAs(inner);
-    assertThat(queue.list()).containsExactly(Thing.of("a", 1));
+    assertThat(queue.asStore().list()).containsExactly(Thing.of("a", 1));
     assertThat(drain(queue)).containsExactly("a1");
   }
 
@@ -143,7 +143,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
                       throw new ErrRequeue(new IllegalStateException("not yet"));
                     }))
         .hasMessage("not yet");
-    assertThat(queue.list()).containsExactly(Thing.of("a", 2));
+    assertThat(queue.asStore().list()).containsExactly(Thing.of("a", 2));
     assertThat(drain(queue)).endsWith("a2").doesNotHaveDuplicates();
   }
 
@@ -160,7 +160,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
                       throw new ErrRequeue(new IllegalStateException("not yet"));
                     }))
         .hasMessage("not yet");
-    assertThat(queue.list()).isEmpty();
+    assertThat(queue.asStore().list()).isEmpty();
   }
 
   @Test
@@ -250,7 +250,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
                       queue.update(Thing.of("a", 2));
                       queue.add(Thing.of("b", 3));
                       queue.hasSynced();
-                      return queue.list();
+                      return queue.asStore().list();
                     })
                 .get());
 

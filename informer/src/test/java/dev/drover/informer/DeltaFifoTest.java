@@ -171,7 +171,7 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
           /// Another thread does, and this one waits for it.
           private void use() {
             var queue = queues.get();
-            CompletableFuture.runAsync(() -> queue.update(Thing.of("x", queue.list().size() + 1)))
+            CompletableFuture.runAsync(() -> queue.update(Thing.of("x", queue.asStore().list().size() + 1)))
                 .orTimeout(20, TimeUnit.SECONDS)
                 .join();
           }
@@ -182,7 +182,7 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
     queues.get().resync();
     queues.get().replace(List.of(), "3");
 
-    assertThat(queues.get().listKeys()).isEmpty();
+    assertThat(queues.get().asStore().listKeys()).isEmpty();
     assertThat(queues.get().pop((_, _) -> {}).newest()).isInstanceOf(Delta.Deleted.class);
   }
 
@@ -320,7 +320,7 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
                     }));
 
     assertThatThrownBy(() -> other.add(Thing.of("a", 1))).hasMessage("cannot");
-    assertThat(other.list()).isEmpty();
+    assertThat(other.asStore().list()).isEmpty();
   }
 
   @Test

@@ -36,7 +36,7 @@ class FifoTest implements AnyQueueTest<Thing> {
 
     assertThat(pop()).isEqualTo(Thing.of("a", 3));
     assertThat(pop()).isEqualTo(Thing.of("b", 2));
-    assertThat(queue.list()).isEmpty();
+    assertThat(queue.asStore().list()).isEmpty();
   }
 
   @Test
@@ -46,7 +46,7 @@ class FifoTest implements AnyQueueTest<Thing> {
     queue.delete(Thing.of("a", 1));
 
     assertThat(pop()).isEqualTo(Thing.of("b", 2));
-    assertThat(queue.listKeys()).isEmpty();
+    assertThat(queue.asStore().listKeys()).isEmpty();
   }
 
   @Test
@@ -58,7 +58,7 @@ class FifoTest implements AnyQueueTest<Thing> {
 
     assertThat(pop()).isEqualTo(Thing.of("b", 2));
     assertThat(pop()).isEqualTo(Thing.of("a", 3));
-    assertThat(queue.listKeys()).isEmpty();
+    assertThat(queue.asStore().listKeys()).isEmpty();
   }
 
   @Test
@@ -68,7 +68,7 @@ class FifoTest implements AnyQueueTest<Thing> {
 
     assertThat(pop()).isEqualTo(Thing.of("c", 2));
     assertThat(pop()).isEqualTo(Thing.of("b", 3));
-    assertThat(queue.listKeys()).isEmpty();
+    assertThat(queue.asStore().listKeys()).isEmpty();
   }
 
   @Test
@@ -79,7 +79,7 @@ class FifoTest implements AnyQueueTest<Thing> {
     queue.resync();
 
     assertThat(pop()).isEqualTo(Thing.of("b", 2));
-    assertThat(queue.listKeys()).isEmpty();
+    assertThat(queue.asStore().listKeys()).isEmpty();
   }
 
   @Test
@@ -94,7 +94,7 @@ class FifoTest implements AnyQueueTest<Thing> {
                     }))
         .hasMessage("not yet");
 
-    assertThat(queue.list()).isEmpty();
+    assertThat(queue.asStore().list()).isEmpty();
   }
 
   @Test

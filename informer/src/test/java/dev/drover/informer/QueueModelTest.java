@@ -61,7 +61,7 @@ class QueueModelTest {
     for (int step = 0; step < 3000; step++) {
       if (random.nextInt(3) > 0) {
         write(queue, random);
-      } else if (!queue.list().isEmpty()) {
+      } else if (!queue.asStore().list().isEmpty()) {
         pop(queue, random, follower);
       }
     }
@@ -70,7 +70,7 @@ class QueueModelTest {
     while (more) {
       more = pop(queue, random, follower);
     }
-    assertThat(queue.list()).isEmpty();
+    assertThat(queue.asStore().list()).isEmpty();
     assertThat(queue.hasSynced()).isTrue();
   }
 

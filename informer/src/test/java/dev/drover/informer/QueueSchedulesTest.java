@@ -70,7 +70,7 @@ class QueueSchedulesTest {
                   () -> {
                     assertThat(seen).containsOnlyOnce("a2", "b1").doesNotHaveDuplicates();
                     assertThat(seen.indexOf("a1")).isLessThan(seen.indexOf("a2"));
-                    assertThat(queue.list()).isEmpty();
+                    assertThat(queue.asStore().list()).isEmpty();
                   });
             });
     assertThat(runs).isGreaterThan(100);
@@ -184,7 +184,7 @@ class QueueSchedulesTest {
               schedule.fork("closer", queue::close);
               schedule.after(
                   () -> {
-                    seen.addAll(queue.list().stream().map(Thing::toString).toList()); // came late
+                    seen.addAll(queue.asStore().list().stream().map(Thing::toString).toList()); // came late
                     assertThat(seen).contains("a2", "b2");
                   });
             });
@@ -192,7 +192,7 @@ class QueueSchedulesTest {
   }
 
   @Test
-  void whatIsGatheredIsHandedOutWhenItIsAnnouncedAndWhenThereIsNoRoom() throws Exception {
+  void batchedChangesAreHandedOutByAFlushAndWhenThereIsNoRoom() throws Exception {
     int runs =
         Interleavings.explore(
             3,
@@ -202,14 +202,13 @@ class QueueSchedulesTest {
               schedule.fork(
                   "writer",
                   () -> {
-                    queue.gather(
-                        () -> {
-                          queue.add(Thing.of("a", 1));
-                          queue.add(Thing.of("b", 1));
-                          queue.update(Thing.of("a", 2)); // no room, if nobody has popped
-                          queue.announce();
-                          queue.add(Thing.of("c", 1));
-                        });
+                    queue.batching();
+                    queue.add(Thing.of("a", 1));
+                    queue.add(Thing.of("b", 1));
+                    queue.update(Thing.of("a", 2)); // no room, if nothing was popped
+                    queue.flush();
+                    queue.add(Thing.of("c", 1));
+                    queue.flush();
                     queue.add(Thing.of("d", 1));
                     queue.close();
                   });
