@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Brings changes from the sources into the store, and resyncs: prepares a step with no lock that
 /// anybody else waits for, then has it committed and told.
 final class Applier<T extends KubernetesObject> {
-  private final ThreadSafeStore<T> store;
+  private final SnapshotStore<T> store;
   private final Broadcaster<T> broadcaster;
   private final Reporter reporter;
 
@@ -21,7 +21,7 @@ final class Applier<T extends KubernetesObject> {
   private final ReentrantLock turn = new ReentrantLock(true);
   private volatile List<Source<T>> sources = List.of();
 
-  Applier(ThreadSafeStore<T> store, Broadcaster<T> broadcaster, Reporter reporter) {
+  Applier(SnapshotStore<T> store, Broadcaster<T> broadcaster, Reporter reporter) {
     this.store = store;
     this.broadcaster = broadcaster;
     this.reporter = reporter;
@@ -148,7 +148,7 @@ final class Applier<T extends KubernetesObject> {
             case Delta.Deleted<T> _, Delta.Sync<T> _, Delta.SyncAll<T> _ -> "";
           };
       boolean isAuthority = delta instanceof Delta.OfAll<T>;
-      if (!next.isEmpty() && (isAuthority || !Failures.isOlder(next, version))) {
+      if (!next.isEmpty() && (isAuthority || !Versions.isOlder(next, version))) {
         version = next; // a deletion may carry an older one
       }
     }

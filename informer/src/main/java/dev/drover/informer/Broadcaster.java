@@ -16,7 +16,7 @@ import java.util.function.Function;
 /// Under the lock nobody's code runs and nothing waits; to add a handler takes as long with a
 /// million objects as with one.
 final class Broadcaster<T> {
-  private final ThreadSafeStore<T> store;
+  private final SnapshotStore<T> store;
   private final Monitor monitor;
   private final Lock lock;
   private final List<Listener<T>> listeners = new ArrayList<>(); // guarded by lock
@@ -26,7 +26,7 @@ final class Broadcaster<T> {
   private volatile boolean synced; // changed under lock
 
   /// @param lock guards what this has
-  Broadcaster(ThreadSafeStore<T> store, Duration resync, Monitor monitor, Lock lock) {
+  Broadcaster(SnapshotStore<T> store, Duration resync, Monitor monitor, Lock lock) {
     this.lock = lock;
     this.store = store;
     this.schedule = new ResyncSchedule(resync);

@@ -297,7 +297,7 @@ public final class DeltaFifo<T> implements Queue<T, Deltas<T>> {
   }
 
   private ObjectKey keyOf(T object) {
-    return KeyException.keyOf(options.keys(), object);
+    return Keys.of(options.keys(), object);
   }
 
   private final class Waiting

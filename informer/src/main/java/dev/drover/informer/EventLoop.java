@@ -93,7 +93,7 @@ final class EventLoop<T extends KubernetesObject> {
   /// of other objects may have come since, so an old version says nothing: the object is gone.
   private void delete(T object) {
     String version = object.metadata().resourceVersion();
-    boolean isOld = ordered && Failures.isOlder(version, tally.version());
+    boolean isOld = ordered && Versions.isOlder(version, tally.version());
     if (isOld) {
       tally.event();
       news = true;
@@ -125,7 +125,7 @@ final class EventLoop<T extends KubernetesObject> {
       return;
     }
     String last = tally.version();
-    if (Failures.isOlder(version, last)) {
+    if (Versions.isOlder(version, last)) {
       throw new ReflectorException.WentBack(what, last, version);
     }
     tally.version(version);

@@ -25,7 +25,7 @@ public final class ExpirationCache<T> implements Store<T> {
   private final KeyFunction<? super T> keys;
   private final Function<? super T, Duration> timeToLive;
   private final Timekeeper time;
-  private final ThreadSafeStore<Stamped<T>> store = new ThreadSafeStore<>(List.of());
+  private final SnapshotStore<Stamped<T>> store = new SnapshotStore<>(List.of());
 
   /// @param at when it was written, by [Timekeeper#nanoTime]
   private record Stamped<T>(T object, long at) {}
@@ -128,7 +128,7 @@ public final class ExpirationCache<T> implements Store<T> {
 
   @Override
   public ObjectKey keyOf(T object) {
-    return KeyException.keyOf(keys, object);
+    return Keys.of(keys, object);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.drover.informer;
 
-import dev.drover.api.ResourceVersion;
 import dev.drover.client.ApiException;
 import dev.drover.client.RequestFailedException;
 import java.net.ConnectException;
@@ -51,14 +50,6 @@ final class Failures {
   static boolean isInternalError(RuntimeException e) {
     return e instanceof ApiException.ServerError api
         && (api.reason().equals("InternalError") || api.code() == 500);
-  }
-
-  /// Whether a version is certainly older than another. Where one of them is no number there is no
-  /// order, and then nothing is.
-  static boolean isOlder(String version, String than) {
-    return ResourceVersion.isWellFormed(version)
-        && ResourceVersion.isWellFormed(than)
-        && ResourceVersion.compare(version, than) < 0;
   }
 
   /// How long the server asked to be left alone.

@@ -144,7 +144,7 @@ public final class Fifo<T> implements Queue<T, T> {
   }
 
   private ObjectKey keyOf(T object) {
-    return KeyException.keyOf(keys, object);
+    return Keys.of(keys, object);
   }
 
   private final class Waiting

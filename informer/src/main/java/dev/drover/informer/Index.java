@@ -36,17 +36,6 @@ public record Index<T>(String name, Function<? super T, ? extends Collection<Str
     }
   }
 
-  /// The values of an object.
-  ///
-  /// @throws IndexException when the function fails
-  List<String> valuesOf(ObjectKey key, T object) {
-    try {
-      return List.copyOf(values.apply(object));
-    } catch (Throwable e) { // a stack overflow in a user's function is no worse than an exception
-      throw new IndexException(name, key, e);
-    }
-  }
-
   /// A value of this index, for [CacheReader#byIndexes(IndexMatch...)].
   public IndexMatch equalTo(String value) {
     return new IndexMatch(name, value);

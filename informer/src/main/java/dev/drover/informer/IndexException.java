@@ -6,7 +6,9 @@ import dev.drover.api.ObjectKey;
 public final class IndexException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  IndexException(String index, ObjectKey key, Throwable cause) {
+  /// @param index the name of the index
+  /// @param key of the object
+  public IndexException(String index, ObjectKey key, Throwable cause) {
     super("index '%s' failed for object %s: %s".formatted(index, key, cause.getMessage()), cause);
   }
 }

@@ -6,12 +6,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A [ThreadSafeStore] that finds the keys itself.
+/// A [SnapshotStore] that finds the keys itself.
 final class IndexedStore<T> extends StoreReads<T> implements Indexer<T> {
-  private final ThreadSafeStore<T> store;
+  private final SnapshotStore<T> store;
   private final KeyFunction<? super T> keys;
 
-  IndexedStore(ThreadSafeStore<T> store, KeyFunction<? super T> keys) {
+  IndexedStore(SnapshotStore<T> store, KeyFunction<? super T> keys) {
     this.store = store;
     this.keys = keys;
   }
@@ -38,7 +38,7 @@ final class IndexedStore<T> extends StoreReads<T> implements Indexer<T> {
 
   @Override
   public ObjectKey keyOf(T object) {
-    return KeyException.keyOf(keys, object);
+    return Keys.of(keys, object);
   }
 
   @Override

@@ -14,7 +14,7 @@ public interface Indexer<T> extends Store<T>, CacheReader<T> {
   @SafeVarargs
   @SuppressWarnings("varargs") // the array is only read
   static <T> Indexer<T> create(KeyFunction<? super T> keys, Index<T>... indexes) {
-    return new IndexedStore<>(new ThreadSafeStore<>(List.of(indexes)), keys);
+    return new IndexedStore<>(new SnapshotStore<>(List.of(indexes)), keys);
   }
 
   /// Adds indexes; objects that are there are found by them at once.

@@ -26,7 +26,7 @@ final class InformerLife<T extends KubernetesObject> {
   private final Presence presence;
   private final Reachability reachability;
   private final Timekeeper time;
-  private final ThreadSafeStore<T> store;
+  private final SnapshotStore<T> store;
   private final Broadcaster<T> broadcaster;
   private final Applier<T> applier;
   private final Reporter reporter;
@@ -44,7 +44,7 @@ final class InformerLife<T extends KubernetesObject> {
       Function<CacheScope, ListerWatcher<T>> listerWatchers,
       Presence presence,
       Reachability reachability,
-      ThreadSafeStore<T> store,
+      SnapshotStore<T> store,
       Broadcaster<T> broadcaster,
       Reporter reporter) {
     this.name = name;

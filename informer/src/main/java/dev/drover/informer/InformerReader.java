@@ -5,9 +5,9 @@ import dev.drover.api.ObjectKey;
 
 /// Reads the present state of an informer's store.
 final class InformerReader<T extends KubernetesObject> extends StoreReads<T> {
-  private final ThreadSafeStore<T> store;
+  private final SnapshotStore<T> store;
 
-  InformerReader(ThreadSafeStore<T> store) {
+  InformerReader(SnapshotStore<T> store) {
     this.store = store;
   }
 

@@ -160,7 +160,7 @@ public final class Lister<T extends KubernetesObject> {
   /// None where the function fails, as in the index itself; whoever put the object there was told.
   private static <T extends KubernetesObject> List<String> valuesOf(Index<T> index, T object) {
     try {
-      return index.valuesOf(object.key(), object);
+      return IndexValues.of(index, object.key(), object);
     } catch (IndexException e) {
       return List.of();
     }

@@ -199,7 +199,7 @@ public final class OrderedQueue<T> implements Queue<T, List<Delta<T>>> {
   }
 
   private ObjectKey keyOf(T object) {
-    return KeyException.keyOf(keys, object);
+    return Keys.of(keys, object);
   }
 
   private final class Waiting

@@ -269,7 +269,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
   }
 
   private void requireNoOlder(String version, String asked) {
-    if (Failures.isOlder(version, asked)) {
+    if (Versions.isOlder(version, asked)) {
       versionUnavailable = true; // so that the next round takes what the server calls its newest
       throw new ReflectorException.WentBack("the list", asked, version);
     }

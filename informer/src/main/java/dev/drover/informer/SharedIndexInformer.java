@@ -48,7 +48,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
   private final CacheOptions<T> options;
   private final String name;
   private final Timekeeper time;
-  private final ThreadSafeStore<T> store;
+  private final SnapshotStore<T> store;
   private final CacheReader<T> indexer;
   private final Broadcaster<T> broadcaster;
   private final Reporter reporter;
@@ -69,7 +69,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     this.name = CacheName.of(kind, options);
     this.time = options.time();
     this.reporter = new Reporter(name, options.observer(), time);
-    this.store = new ThreadSafeStore<>(List.of(), time);
+    this.store = new SnapshotStore<>(List.of(), time);
     this.indexer = new InformerReader<>(store);
     this.broadcaster =
         new Broadcaster<>(store, options.resync(), new Monitor(time), new ReentrantLock());

@@ -99,7 +99,7 @@ record Snapshot<T>(Trie<ObjectKey, T> items, List<Table<T>> tables, String resou
     Table<T> table = table(name);
     Object edit = new Object();
     Trie<ObjectKey, ObjectKey> all = Trie.set();
-    for (String value : table.index().valuesOf(key, object)) {
+    for (String value : IndexValues.of(table.index(), key, object)) {
       Trie<ObjectKey, ObjectKey> some = keysOf(table, value);
       if (all.isEmpty()) {
         all = some;

@@ -22,10 +22,10 @@ final class StateReader<T extends KubernetesObject> {
       EnumSet.of(ReflectorStatus.Phase.WATCHING, ReflectorStatus.Phase.MISSING);
 
   private final Kind<T> kind;
-  private final ThreadSafeStore<T> store;
+  private final SnapshotStore<T> store;
   private final Timekeeper time;
 
-  StateReader(Kind<T> kind, ThreadSafeStore<T> store, Timekeeper time) {
+  StateReader(Kind<T> kind, SnapshotStore<T> store, Timekeeper time) {
     this.kind = kind;
     this.store = store;
     this.time = time;

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// A step that a store may take: from a snapshot to the next. Nothing has happened before it is
-/// [committed][ThreadSafeStore#commit].
+/// [committed][SnapshotStore#commit].
 ///
 /// @param before where it starts
 /// @param after where it ends
@@ -61,8 +61,8 @@ record Step<T>(
       switch (delta) {
         case Delta.Added<T>(var object) -> change(object);
         case Delta.Updated<T>(var object) -> change(object);
-        case Delta.Replaced<T>(var object) -> put(KeyException.keyOf(keys, object), object);
-        case Delta.Sync<T>(var object) -> put(KeyException.keyOf(keys, object), object);
+        case Delta.Replaced<T>(var object) -> put(Keys.of(keys, object), object);
+        case Delta.Sync<T>(var object) -> put(Keys.of(keys, object), object);
         case Delta.Deleted<T>(var deletion) -> delete(deletion);
         case Delta.ReplacedAll<T>(var objects, var version) -> replace(objects, version);
         case Delta.SyncAll<T>() -> sync();
@@ -72,7 +72,7 @@ record Step<T>(
 
     /// An event. One that is older than what the store has is left out: an object never goes back.
     private void change(T object) {
-      ObjectKey key = KeyException.keyOf(keys, object);
+      ObjectKey key = Keys.of(keys, object);
       T present = edit.items().get(key);
       if (present == null || !isOlderState(object, present)) {
         put(key, object);
@@ -87,7 +87,7 @@ record Step<T>(
     }
 
     private static boolean isOlder(KubernetesObject one, KubernetesObject other) {
-      return Failures.isOlder(one.metadata().resourceVersion(), other.metadata().resourceVersion());
+      return Versions.isOlder(one.metadata().resourceVersion(), other.metadata().resourceVersion());
     }
 
     /// The deletion of an earlier object of the same name does not remove its successor.
@@ -123,7 +123,7 @@ record Step<T>(
 
     private void replace(List<T> objects, String version) {
       Map<ObjectKey, T> listed = LinkedHashMap.newLinkedHashMap(objects.size());
-      objects.forEach(object -> listed.put(KeyException.keyOf(keys, object), object));
+      objects.forEach(object -> listed.put(Keys.of(keys, object), object));
       for (ObjectKey key : List.copyOf(edit.items().keys())) {
         if (!listed.containsKey(key) && scope.test(key)) {
           @Nullable T gone = edit.remove(key);

@@ -7,8 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The reads of a [CacheReader], each from one snapshot.
-abstract sealed class StoreReads<T> implements CacheReader<T>
-    permits InformerReader, IndexedStore, SnapshotReader {
+abstract class StoreReads<T> implements CacheReader<T> {
   /// The state to read from.
   abstract Snapshot<T> current();
 

@@ -46,7 +46,7 @@ final class TableEdit<T> {
   /// The values of a new state; null when nobody knows them.
   private @Nullable List<String> valuesOf(ObjectKey key, T object) {
     try {
-      return index.valuesOf(key, object);
+      return IndexValues.of(index, key, object);
     } catch (IndexException e) {
       if (leftOut == null) {
         throw e;
@@ -62,7 +62,7 @@ final class TableEdit<T> {
       return List.of();
     }
     try {
-      return index.valuesOf(key, before);
+      return IndexValues.of(index, key, before);
     } catch (IndexException e) {
       return keys.keys().stream().filter(value -> has(value, key)).toList();
     }

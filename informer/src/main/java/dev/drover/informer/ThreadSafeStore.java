@@ -4,41 +4,32 @@ import dev.drover.api.ObjectKey;
 import dev.drover.client.Timekeeper;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 
-/// Keeps objects by key, with indexes, for any number of threads.
+/// Keeps objects by key, with indexes, for any number of threads. The caller gives the keys.
 ///
+/// ```java
+/// var store = new ThreadSafeStore<Pod>(List.of(BY_NODE));
+/// store.put(pod.key(), pod);
+/// List<Pod> onNode = store.byIndex("node", "n1");
 /// ```
-///   readers ──────────────▶ ┌──────────────┐      look at one snapshot: never wait, never lock,
-///                           │  Snapshot 7  │      see a whole write or nothing of it
-///   writer: snapshot 7  ──▶ └──────────────┘
-///           + change = 8    ──compare and set──▶ Snapshot 8, or begin again from what is there now
-/// ```
 ///
-/// Lists and sets that this returns are views of one moment: they cost nothing, stay as they are
-/// and cannot be changed. Objects are shared, so they must be immutable, as all of Drover's are.
+/// Readers never wait: each read looks at one immutable snapshot and sees a whole write or nothing
+/// of it. Lists and sets that this returns are views of one moment; they cost nothing and do not
+/// change. Objects are shared, so they must be immutable, as all of Drover's are.
 ///
-/// Index functions run outside any lock. When writers get into each other's way, they may run more
-/// than once for one write.
-///
-/// This is what an [Indexer] and informers are made of; it knows nothing of how an object's key is
-/// found.
+/// Index functions run outside any lock. If two writers conflict, they may run more than once for
+/// one write.
 ///
 /// In Go: {@index cache.ThreadSafeStore}, {@index cache.NewThreadSafeStore}.
 ///
 /// @param <T> the type of the objects
 public final class ThreadSafeStore<T> {
-  private final AtomicReference<Snapshot<T>> current = new AtomicReference<>(Snapshot.empty());
-  private final Watermark watermark;
+  private final SnapshotStore<T> store;
 
   /// An empty store.
   public ThreadSafeStore(List<Index<T>> indexes) {
@@ -49,31 +40,26 @@ public final class ThreadSafeStore<T> {
   ///
   /// @param time for [#awaitVersion]
   public ThreadSafeStore(List<Index<T>> indexes, Timekeeper time) {
-    watermark = new Watermark(this::resourceVersion, time);
-    addIndexers(indexes);
+    store = new SnapshotStore<>(indexes, time);
   }
 
   /// Puts an object in, in place of the one with this key.
   ///
   /// @throws IndexException when an index function fails; nothing changes then
   public void put(ObjectKey key, T object) {
-    edit(edit -> edit.put(key, object));
+    store.put(key, object);
   }
 
-  /// Takes an object out; nothing when there is none.
+  /// Removes an object; does nothing if there is none.
   public void delete(ObjectKey key) {
-    edit(edit -> edit.remove(key));
+    store.delete(key);
   }
 
-  /// Takes an object out; the store is then at the version of its last state.
+  /// Removes an object; the store is then at the version of its last state.
   ///
   /// In Go: {@index cache.ThreadSafeStore.DeleteWithObject}.
-  void delete(ObjectKey key, T lastState) {
-    edit(
-        edit -> {
-          edit.remove(key);
-          edit.version(lastState);
-        });
+  public void delete(ObjectKey key, T lastState) {
+    store.delete(key, lastState);
   }
 
   /// Many writes as one: a reader sees all of them or none, and when one fails none is done.
@@ -102,7 +88,7 @@ public final class ThreadSafeStore<T> {
             planned.add(edit -> edit.remove(key));
           }
         });
-    edit(edit -> planned.forEach(write -> write.accept(edit)));
+    store.edit(edit -> planned.forEach(write -> write.accept(edit)));
   }
 
   /// The writes of one step.
@@ -112,84 +98,69 @@ public final class ThreadSafeStore<T> {
     /// Puts an object in, in place of the one with this key.
     void put(ObjectKey key, T object);
 
-    /// Takes an object out; nothing when there is none.
+    /// Removes an object; does nothing if there is none.
     void delete(ObjectKey key);
   }
 
   /// The object with this key.
   public Optional<T> get(ObjectKey key) {
-    return snapshot().get(key);
+    return store.get(key);
   }
 
   /// All objects, in no order.
   public List<T> list() {
-    return snapshot().list();
+    return store.list();
   }
 
   /// The keys of all objects, in no order.
   public List<ObjectKey> listKeys() {
-    return snapshot().listKeys();
+    return store.listKeys();
   }
 
   /// Puts these objects in place of all others.
   ///
-  /// @param resourceVersion of the list; the store is then at it
+  /// @param resourceVersion the version of the list, which the store then has
   /// @throws IndexException when an index function fails; nothing changes then
   public void replace(Map<ObjectKey, ? extends T> objects, String resourceVersion) {
-    Snapshot<T> before;
-    Snapshot<T> after = null;
-    do {
-      before = snapshot();
-      // What there will be depends on the indexes only, so other writers cannot hold this up.
-      if (after == null || !sameIndexes(before, after)) {
-        Edit<T> edit = Edit.anew(before);
-        objects.forEach(edit::put);
-        edit.resourceVersion(resourceVersion);
-        after = edit.done();
-      }
-    } while (!commit(before, after));
-  }
-
-  private static <T> boolean sameIndexes(Snapshot<T> a, Snapshot<T> b) {
-    return a.tables().size() == b.tables().size(); // they are only ever added
+    store.replace(objects, resourceVersion);
   }
 
   /// The objects that share any value of the index with this one, each once.
   ///
   /// @throws IllegalArgumentException when there is no such index
   public List<T> index(String name, ObjectKey key, T object) {
-    return snapshot().index(name, key, object);
+    return store.index(name, key, object);
   }
 
   /// The keys of the objects with this value, sorted.
   ///
   /// @throws IllegalArgumentException when there is no such index
   public List<ObjectKey> indexKeys(String name, String value) {
-    return snapshot().indexKeys(name, value);
+    return store.indexKeys(name, value);
   }
 
   /// The objects with this value.
   ///
   /// @throws IllegalArgumentException when there is no such index
   public List<T> byIndex(String name, String value) {
-    return snapshot().byIndex(name, value);
+    return store.byIndex(name, value);
   }
 
   /// The objects that have all of these values.
   ///
   /// @throws IllegalArgumentException if there is no such index
   public List<T> byIndexes(List<IndexMatch> matches) {
-    return snapshot().byIndexes(matches);
+    return store.byIndexes(matches);
   }
 
   /// All values of the index that any object has; none for an unknown index.
   public Set<String> listIndexFuncValues(String name) {
-    return snapshot().listIndexFuncValues(name);
+    return store.listIndexFuncValues(name);
   }
 
   /// The indexes by name.
   public Map<String, Index<T>> indexers() {
-    return snapshot().indexers();
+    return store.indexers();
   }
 
   /// Adds indexes; objects that are there are found by them at once.
@@ -197,62 +168,18 @@ public final class ThreadSafeStore<T> {
   /// @throws IllegalArgumentException when one of the names is taken; none is added then
   /// @throws IndexException when an index function fails; none is added then
   public void addIndexers(List<Index<T>> indexes) {
-    addIndexers(indexes, Edit::of);
+    store.addIndexers(indexes);
   }
 
-  /// Adds indexes. An object for which a function fails is left out of that index.
-  ///
-  /// @return the failures
-  List<IndexException> addIndexersLeniently(List<Index<T>> indexes) {
-    List<IndexException> leftOut = new ArrayList<>();
-    addIndexers(indexes, start -> Edit.lenient(start, leftOut::add));
-    return leftOut;
-  }
-
-  private void addIndexers(List<Index<T>> indexes, Function<Snapshot<T>, Edit<T>> edits) {
-    Snapshot<T> before = snapshot();
-    Snapshot<T> after = withIndexes(before, indexes, edits);
-    while (!commit(before, after)) {
-      // Others write meanwhile, perhaps without end: only what they changed is looked at again.
-      Snapshot<T> now = snapshot();
-      after =
-          sameIndexes(before, now)
-              ? caughtUp(before, after, edits.apply(now))
-              : withIndexes(now, indexes, edits);
-      before = now;
-    }
-  }
-
-  private static <T> Snapshot<T> withIndexes(
-      Snapshot<T> before, List<Index<T>> indexes, Function<Snapshot<T>, Edit<T>> edits) {
-    Set<String> taken = new HashSet<>(before.indexers().keySet());
-    Edit<T> edit = edits.apply(before);
-    for (Index<T> index : indexes) {
-      if (!taken.add(index.name())) {
-        throw new IllegalArgumentException("there is an index '" + index.name() + "' already");
-      }
-      edit.add(index);
-    }
-    return edit.done();
-  }
-
-  /// @param made has the new indexes, but the objects of `before`
-  /// @param now has the objects that there are by now
-  private static <T> Snapshot<T> caughtUp(Snapshot<T> before, Snapshot<T> made, Edit<T> now) {
-    List<Snapshot.Table<T>> all = made.tables();
-    all.subList(before.tables().size(), all.size()).forEach(t -> now.add(t, before.items()));
-    return now.done();
-  }
-
-  /// The version that the store is at: of the last object written (not the greatest), the last list
-  /// or the last bookmark; empty before the first.
+  /// The version of the store: of the last object written (not the greatest), the last list or the
+  /// last bookmark; empty before the first.
   public String resourceVersion() {
-    return snapshot().resourceVersion();
+    return store.resourceVersion();
   }
 
   /// Notes that nothing else happened up to this version.
   public void bookmark(String resourceVersion) {
-    edit(edit -> edit.resourceVersion(resourceVersion));
+    store.bookmark(resourceVersion);
   }
 
   /// Waits until the store is at this version or a later one: then it has seen the write that gave
@@ -261,57 +188,6 @@ public final class ThreadSafeStore<T> {
   /// @return false when that did not come in time
   /// @throws IllegalArgumentException when no object can have this version
   public boolean awaitVersion(String version, Duration limit) throws InterruptedException {
-    return watermark.await(version, limit);
-  }
-
-  /// All that the store has now.
-  Snapshot<T> snapshot() {
-    return current.get();
-  }
-
-  /// Whether nothing was written since this snapshot was taken.
-  @SuppressWarnings("ReferenceEquality") // each write makes a new snapshot
-  boolean isAt(Snapshot<T> snapshot) {
-    return snapshot() == snapshot;
-  }
-
-  /// What these deltas would do to the store as it is now. Runs the key function and the index
-  /// functions, and changes nothing.
-  Step<T> prepare(
-      List<? extends Delta<T>> deltas, KeyFunction<? super T> keys, Predicate<ObjectKey> scope) {
-    return Step.of(snapshot(), deltas, keys, scope);
-  }
-
-  /// Takes the step, unless the store has changed since it was prepared: then it must be prepared
-  /// again. Runs nobody's code.
-  ///
-  /// @return whether it was taken
-  boolean commit(Step<T> step) {
-    return commit(step.before(), step.after());
-  }
-
-  /// Writes as one step. Runs again when somebody else was quicker, so it must do nothing else.
-  void edit(Consumer<Edit<T>> writes) {
-    update(
-        before -> {
-          Edit<T> edit = Edit.of(before);
-          writes.accept(edit);
-          return edit.done();
-        });
-  }
-
-  private void update(UnaryOperator<Snapshot<T>> next) {
-    Snapshot<T> before;
-    do {
-      before = snapshot();
-    } while (!commit(before, next.apply(before)));
-  }
-
-  private boolean commit(Snapshot<T> before, Snapshot<T> after) {
-    if (!current.compareAndSet(before, after)) {
-      return false;
-    }
-    watermark.rise();
-    return true;
+    return store.awaitVersion(version, limit);
   }
 }

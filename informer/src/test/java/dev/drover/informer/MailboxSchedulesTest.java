@@ -22,7 +22,7 @@ class MailboxSchedulesTest {
   private static final class Program {
     final Interleavings schedule;
     final Monitor monitor = new Monitor(new ManualTime());
-    final ThreadSafeStore<Thing> store = new ThreadSafeStore<>(List.of(), new ManualTime());
+    final SnapshotStore<Thing> store = new SnapshotStore<>(List.of(), new ManualTime());
     final Broadcaster<Thing> broadcaster;
     final List<Witness> witnesses = new ArrayList<>();
 

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StoreModelTest {
   private static final List<String> COLOURS = List.of("red", "green", "blue", "black");
 
-  private final ThreadSafeStore<Thing> store =
-      new ThreadSafeStore<>(List.of(Index.ofMany("colour", Thing::colours)));
+  private final SnapshotStore<Thing> store =
+      new SnapshotStore<>(List.of(Index.ofMany("colour", Thing::colours)));
   private final Map<ObjectKey, Thing> model = new HashMap<>();
   private final Map<Snapshot<Thing>, Map<ObjectKey, Thing>> earlier = new HashMap<>();
   private int version;
@@ -54,11 +54,11 @@ class StoreModelTest {
       }
       case 1 -> {
         List<Thing> things = List.of(thing(random), thing(random), thing(random));
-        store.transact(
+        store.edit(
             writes -> {
-              writes.delete(things.get(0).key());
+              writes.remove(things.get(0).key());
               things.forEach(thing -> writes.put(thing.key(), thing));
-              writes.delete(things.get(1).key());
+              writes.remove(things.get(1).key());
             });
         things.forEach(thing -> model.put(thing.key(), thing));
         model.remove(things.get(1).key());

@@ -31,7 +31,7 @@ class StoreSchedulesTest {
         Interleavings.explore(
             3,
             schedule -> {
-              var store = new ThreadSafeStore<>(List.of(colours(schedule, "colour")));
+              var store = new SnapshotStore<>(List.of(colours(schedule, "colour")));
               schedule.fork(
                   "one",
                   () -> {
@@ -41,7 +41,7 @@ class StoreSchedulesTest {
               schedule.fork(
                   "many",
                   () ->
-                      store.transact(
+                      store.edit(
                           writes -> {
                             writes.put(B, Thing.of(B, 3, "red"));
                             writes.put(C, Thing.of(C, 4, "red"));
@@ -70,7 +70,7 @@ class StoreSchedulesTest {
         Interleavings.explore(
             3,
             schedule -> {
-              var store = new ThreadSafeStore<>(List.of(colours(schedule, "colour")));
+              var store = new SnapshotStore<>(List.of(colours(schedule, "colour")));
               schedule.fork("put", () -> store.put(A, Thing.of(A, 1, "red")));
               schedule.fork(
                   "replace",
