@@ -5,4 +5,5 @@ module dev.drover.informer {
   requires org.slf4j;
 
   exports dev.drover.informer;
+  exports dev.drover.informer.classic;
 }

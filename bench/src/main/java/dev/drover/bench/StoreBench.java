@@ -2,7 +2,7 @@ package dev.drover.bench;
 
 import dev.drover.api.ObjectKey;
 import dev.drover.informer.Index;
-import dev.drover.informer.ThreadSafeStore;
+import dev.drover.informer.classic.ThreadSafeStore;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -4,6 +4,12 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.ObjectMeta;
 import dev.drover.api.ResourceVersion;
+import dev.drover.informer.classic.Delta;
+import dev.drover.informer.classic.KeyFunction;
+import dev.drover.informer.store.Change;
+import dev.drover.informer.store.SnapshotStore;
+import dev.drover.informer.store.StoreStep;
+import dev.drover.informer.store.Versions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -42,7 +48,7 @@ final class Applier<T extends KubernetesObject> {
     }
     try {
       boolean wasSynced = broadcaster.isSynced();
-      Step<T> step = commit(source, deltas);
+      StoreStep<T> step = commit(source, deltas);
       report(step, deltas);
       return !wasSynced && broadcaster.isSynced();
     } catch (Throwable e) { // without this thread the copy would stand still for ever
@@ -56,7 +62,7 @@ final class Applier<T extends KubernetesObject> {
     return deltas.getFirst() instanceof Delta.ReplacedAll<T>; // which comes alone
   }
 
-  private void report(Step<T> step, List<Delta<T>> deltas) {
+  private void report(StoreStep<T> step, List<Delta<T>> deltas) {
     step.leftOut().forEach(reporter::failed);
     for (Delta<T> delta : deltas) {
       if (delta instanceof Delta.ReplacedAll<T>(var objects, _)) {
@@ -65,12 +71,12 @@ final class Applier<T extends KubernetesObject> {
     }
   }
 
-  private Step<T> commit(Source<T> source, List<Delta<T>> deltas) {
+  private StoreStep<T> commit(Source<T> source, List<Delta<T>> deltas) {
     turn.lock();
     try {
       String version = versionAfter(deltas, source.version());
       boolean first = !source.isListed();
-      Step<T> step;
+      StoreStep<T> step;
       do { // again when an index was added meanwhile: it must have these changes, too
         step = prepare(source, deltas, version);
       } while (!(first ? commitFirst(source, step) : commitNext(step)));
@@ -82,7 +88,7 @@ final class Applier<T extends KubernetesObject> {
     }
   }
 
-  private boolean commitFirst(Source<T> source, Step<T> step) {
+  private boolean commitFirst(Source<T> source, StoreStep<T> step) {
     List<T> objects = step.changes().stream().map(Applier::added).toList();
     boolean last = sources.stream().allMatch(other -> other == source || other.isListed());
     return broadcaster.commitFirst(step, objects, last);
@@ -96,7 +102,7 @@ final class Applier<T extends KubernetesObject> {
     throw new AssertionError("not the first list: " + change);
   }
 
-  private boolean commitNext(Step<T> step) {
+  private boolean commitNext(StoreStep<T> step) {
     List<Change<T>> news = new ArrayList<>(step.changes().size());
     for (Change<T> change : step.changes()) {
       if (isNews(change)) {
@@ -106,7 +112,7 @@ final class Applier<T extends KubernetesObject> {
     return broadcaster.commit(step, news);
   }
 
-  private Step<T> prepare(Source<T> source, List<Delta<T>> deltas, String version) {
+  private StoreStep<T> prepare(Source<T> source, List<Delta<T>> deltas, String version) {
     return store
         .prepare(deltas, KeyFunction.<T>namespaceAndName(), source::owns)
         .to(smallest(source, version));

@@ -1,5 +1,6 @@
 package dev.drover.informer;
 
+import dev.drover.informer.store.Change;
 import java.util.List;
 
 /// The notifications that wait for one handler. Guarded by the lock of its [Mailbox].

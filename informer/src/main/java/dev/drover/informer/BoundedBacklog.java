@@ -1,5 +1,6 @@
 package dev.drover.informer;
 
+import dev.drover.informer.store.Change;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.drover.informer;
 
+import dev.drover.informer.store.Change;
+import dev.drover.informer.store.SnapshotStore;
+import dev.drover.informer.store.StoreStep;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,7 +113,7 @@ final class Broadcaster<T> {
   ///
   /// @param changes what to tell: all of the step, or less
   /// @return false when the store has changed since the step was prepared; nothing happened then
-  boolean commit(Step<T> step, List<Change<T>> changes) {
+  boolean commit(StoreStep<T> step, List<Change<T>> changes) {
     List<Listener<T>> overflowed = List.of();
     lock.lock();
     try {
@@ -144,7 +147,7 @@ final class Broadcaster<T> {
   /// @param objects all that are new by it
   /// @param last whether all sources have brought a list now
   /// @return false when the store has changed since the step was prepared; nothing happened then
-  boolean commitFirst(Step<T> step, List<T> objects, boolean last) {
+  boolean commitFirst(StoreStep<T> step, List<T> objects, boolean last) {
     lock.lock();
     try {
       if (!store.commit(step)) {
@@ -175,7 +178,7 @@ final class Broadcaster<T> {
   ///
   /// @param step an update of every object
   /// @return false when the store has changed since the step was prepared; nothing happened then
-  boolean resync(Step<T> step) {
+  boolean resync(StoreStep<T> step) {
     List<Listener<T>> overflowed = List.of();
     lock.lock();
     try {

@@ -6,14 +6,16 @@ import dev.drover.api.ObjectMeta;
 import dev.drover.api.WatchEvent;
 import dev.drover.client.ApiException;
 import dev.drover.client.WatchStream;
+import dev.drover.informer.store.SnapshotEdit;
+import dev.drover.informer.store.Versions;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /// Brings the events of one watch into the sink. One thread.
 final class EventLoop<T extends KubernetesObject> {
   private final ObjectSink<T> sink;
-  private final Intake<T> intake;
-  private final ReflectorTally tally;
+  private final ObjectPreparer<T> intake;
+  private final ReflectorCounters tally;
   private final Runnable onDoubt;
   private final boolean hasVersions; // else the list had none, and those of events mean nothing
   private boolean ordered;
@@ -24,7 +26,7 @@ final class EventLoop<T extends KubernetesObject> {
   ///   the first that adds nothing
   /// @param onDoubt called for each event that does not reach the store
   EventLoop(
-      ObjectSink<T> sink, Intake<T> intake, ReflectorTally tally, boolean ordered, Runnable onDoubt) {
+      ObjectSink<T> sink, ObjectPreparer<T> intake, ReflectorCounters tally, boolean ordered, Runnable onDoubt) {
     this.sink = sink;
     this.intake = intake;
     this.tally = tally;
@@ -138,7 +140,7 @@ final class EventLoop<T extends KubernetesObject> {
     }
     try {
       how.accept(sink, ready.get());
-      if (ordered && Edit.versionOf(ready.get()) == null) { // the transform has dropped it
+      if (ordered && SnapshotEdit.versionOf(ready.get()) == null) { // the transform has dropped it
         bookmark(object.metadata().resourceVersion());
       }
     } catch (Throwable e) { // whatever it is, the next object may fare better

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// bookmark ends them. Both the time between two events and the time of the whole list are bounded.
 /// One thread.
 final class InitialEvents<T extends KubernetesObject> {
-  private final Intake<T> intake;
-  private final ReflectorTally tally;
+  private final ObjectPreparer<T> intake;
+  private final ReflectorCounters tally;
   private final Timekeeper time;
   private final Duration bookmarkWait;
   private final Duration limit;
@@ -28,7 +28,7 @@ final class InitialEvents<T extends KubernetesObject> {
 
   /// @param replaces whether there was a list before this one
   InitialEvents(
-      Intake<T> intake, ReflectorTally tally, ReflectorOptions<T> options, boolean replaces) {
+      ObjectPreparer<T> intake, ReflectorCounters tally, ReflectorOptions<T> options, boolean replaces) {
     this.intake = intake;
     this.tally = tally;
     this.time = options.time();
@@ -44,7 +44,7 @@ final class InitialEvents<T extends KubernetesObject> {
   String readFrom(WatchStream<T> stream) {
     long begun = time.nanoTime();
     Timekeeper.Alarm late = time.after(limit, stream::close);
-    try (var quiet = new QuietAlarm(time, bookmarkWait, stream::close)) {
+    try (var quiet = new IdleWatchdog(time, bookmarkWait, stream::close)) {
       while (hasNext(stream)) {
         quiet.heard();
         events++;
@@ -64,7 +64,7 @@ final class InitialEvents<T extends KubernetesObject> {
     }
   }
 
-  private ReflectorException ended(WatchStream<T> stream, QuietAlarm quiet, long begun) {
+  private ReflectorException ended(WatchStream<T> stream, IdleWatchdog quiet, long begun) {
     if (quiet.rang()) {
       return ReflectorException.UnfinishedStream.stalled(events, bookmarkWait);
     }

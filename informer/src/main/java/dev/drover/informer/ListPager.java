@@ -17,8 +17,8 @@ final class ListPager<T extends KubernetesObject> {
 
   private final ListerWatcher<T> source;
   private final int pageSize;
-  private final Intake<T> intake;
-  private final ReflectorTally tally;
+  private final ObjectPreparer<T> intake;
+  private final ReflectorCounters tally;
   private final Consumer<RuntimeException> report;
   private boolean serverPages; // a list of any version came in pages: the server has no cache
 
@@ -26,8 +26,8 @@ final class ListPager<T extends KubernetesObject> {
   ListPager(
       ListerWatcher<T> source,
       int pageSize,
-      Intake<T> intake,
-      ReflectorTally tally,
+      ObjectPreparer<T> intake,
+      ReflectorCounters tally,
       Consumer<RuntimeException> report) {
     this.source = source;
     this.pageSize = pageSize;

@@ -1,6 +1,7 @@
 package dev.drover.informer;
 
 import dev.drover.informer.Mailbox.Mail;
+import dev.drover.informer.store.Change;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import dev.drover.api.FieldSelector;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.Selector;
+import dev.drover.informer.store.IndexValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -36,7 +36,7 @@ public final class Reflector<T extends KubernetesObject> implements AutoCloseabl
 
   private final String name;
   private final WatchErrorHandler errorHandler;
-  private final ReflectorTally tally;
+  private final ReflectorCounters tally;
   private final ReflectorLoop<T> loop;
   private @Nullable Thread runner; // guarded by this, as the next two
   private boolean closed;
@@ -46,7 +46,7 @@ public final class Reflector<T extends KubernetesObject> implements AutoCloseabl
       String name, ListerWatcher<T> source, ObjectSink<T> sink, ReflectorOptions<T> options) {
     this.name = name;
     this.errorHandler = options.errorHandler();
-    this.tally = new ReflectorTally(name, options.time());
+    this.tally = new ReflectorCounters(name, options.time());
     this.loop =
         new ReflectorLoop<>(name, source, sink, options, tally, this::report, this::isStopped);
   }

@@ -15,6 +15,7 @@ import dev.drover.informer.ReflectorState.Pausing;
 import dev.drover.informer.ReflectorState.Streaming;
 import dev.drover.informer.ReflectorState.Watching;
 import dev.drover.informer.ReflectorStatus.Phase;
+import dev.drover.informer.store.Versions;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -56,10 +57,10 @@ final class ReflectorLoop<T extends KubernetesObject> {
   private final ObjectSink<T> sink;
   private final ReflectorOptions<T> options;
   private final Timekeeper time;
-  private final ReflectorTally tally;
+  private final ReflectorCounters tally;
   private final Consumer<RuntimeException> report;
   private final BooleanSupplier stopped;
-  private final Intake<T> intake;
+  private final ObjectPreparer<T> intake;
   private final ListPager<T> pager;
   private final ResyncTimer resync;
   private final BackoffSteps backoff;
@@ -80,7 +81,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
       ListerWatcher<T> source,
       ObjectSink<T> sink,
       ReflectorOptions<T> options,
-      ReflectorTally tally,
+      ReflectorCounters tally,
       Consumer<RuntimeException> report,
       BooleanSupplier stopped) {
     this.name = name;
@@ -92,7 +93,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
     this.report = report;
     this.stopped = stopped;
     this.intake =
-        new Intake<>(
+        new ObjectPreparer<>(
             options.transform(),
             options.knownObjects() == null ? sink::known : options.knownObjects(),
             this::reportBroken);

@@ -45,7 +45,7 @@ public final class ReflectorOptions<T> {
   private final Backoff doubtBackoff;
   private final UnaryOperator<T> transform;
   private final @Nullable Function<ObjectKey, Optional<T>> knownObjects;
-  private final Presence presence;
+  private final KindAvailability presence;
   private final WatchErrorHandler errorHandler;
   private final Timekeeper time;
   private final RandomGenerator random;
@@ -133,7 +133,7 @@ public final class ReflectorOptions<T> {
     return streamLimit;
   }
 
-  /// How often [Store#resync] is called while watching; zero = never.
+  /// How often [Store#resync][dev.drover.informer.classic.Store#resync] is called while watching; zero = never.
   public Duration resyncPeriod() {
     return resyncPeriod;
   }
@@ -191,7 +191,7 @@ public final class ReflectorOptions<T> {
   }
 
   /// Decides whether the server has the collection, for kinds that come and go.
-  public Presence presence() {
+  public KindAvailability presence() {
     return presence;
   }
 
@@ -227,7 +227,7 @@ public final class ReflectorOptions<T> {
     private Backoff doubtBackoff = DOUBT;
     private UnaryOperator<T> transform = UnaryOperator.identity();
     private @Nullable Function<ObjectKey, Optional<T>> knownObjects;
-    private Presence presence = Presence.EXPECTED;
+    private KindAvailability presence = KindAvailability.EXPECTED;
     private WatchErrorHandler errorHandler = WatchErrorHandler.logging();
     private Timekeeper time = Timekeeper.system();
     private RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
@@ -335,7 +335,7 @@ public final class ReflectorOptions<T> {
     }
 
     /// Sets [ReflectorOptions#presence].
-    public Builder<T> presence(Presence changed) {
+    public Builder<T> presence(KindAvailability changed) {
       presence = changed;
       return this;
     }

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// What has no definition, as the kinds of aggregated servers, is asked for twice a minute; where
 /// definitions may not be read, every ten seconds at least.
-final class ServedKind implements Presence {
+final class ServedKind implements KindAvailability {
   private static final Logger LOG = LoggerFactory.getLogger(ServedKind.class);
   private static final Kind<DynamicObject> DEFINITION =
       Kind.dynamic(

@@ -55,7 +55,7 @@ public final class SharedCacheFactory implements AutoCloseable {
   private interface Clients {
     <T extends KubernetesObject> ResourceClient<T> of(Kind<T> kind);
 
-    Presence presence(Kind<?> kind, Timekeeper time);
+    KindAvailability presence(Kind<?> kind, Timekeeper time);
   }
 
   /// How caches are kept that nobody said anything else about.
@@ -99,7 +99,7 @@ public final class SharedCacheFactory implements AutoCloseable {
           }
 
           @Override
-          public Presence presence(Kind<?> kind, Timekeeper time) {
+          public KindAvailability presence(Kind<?> kind, Timekeeper time) {
             return new ServedKind(kind, clients.client(), clients.mapper(), time);
           }
         },
@@ -158,8 +158,8 @@ public final class SharedCacheFactory implements AutoCloseable {
       }
       entry = cast(caches.get(options.key(kind)));
       if (entry == null || entry.informer.isStopped()) { // somebody may have closed what is shared
-        Presence presence =
-            options.whenInstalled() ? clients.presence(kind, options.time()) : Presence.EXPECTED;
+        KindAvailability presence =
+            options.whenInstalled() ? clients.presence(kind, options.time()) : KindAvailability.EXPECTED;
         entry =
             new Entry<>(
                 SharedIndexInformer.deferred(kind, options, clients::of, presence, reachability));

@@ -7,6 +7,10 @@ import dev.drover.api.ResourceVersion;
 import dev.drover.client.ResourceClient;
 import dev.drover.client.Timekeeper;
 import dev.drover.informer.InformerState.Phase;
+import dev.drover.informer.store.InformerReader;
+import dev.drover.informer.store.Snapshot;
+import dev.drover.informer.store.SnapshotReader;
+import dev.drover.informer.store.SnapshotStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -29,7 +33,7 @@ import java.util.function.UnaryOperator;
 /// How it works:
 ///
 /// ```
-///   server ─▶ Reflector ─▶ OrderedQueue ─▶ applier ─▶ ┌ store ┐ ─▶ Mailbox ─▶ handler     a thread each
+///   server ─▶ Reflector ─▶ ChangeQueue ─▶ applier ─▶ ┌ store ┐ ─▶ Mailbox ─▶ handler     a thread each
 ///             a thread for each namespace named       └ one commit ┘
 /// ```
 ///
@@ -52,13 +56,13 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
   private final CacheReader<T> indexer;
   private final Broadcaster<T> broadcaster;
   private final Reporter reporter;
-  private final InformerLife<T> life;
+  private final InformerLifecycle<T> life;
 
   private SharedIndexInformer(
       Kind<T> kind,
       CacheOptions<T> options,
       Function<CacheScope, ListerWatcher<T>> listerWatchers,
-      Presence presence,
+      KindAvailability presence,
       Reachability reachability) {
     if (!kind.isNamespaced() && !options.namespaces().isEmpty()) {
       throw new IllegalArgumentException(
@@ -74,7 +78,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     this.broadcaster =
         new Broadcaster<>(store, options.resync(), new Monitor(time), new ReentrantLock());
     this.life =
-        new InformerLife<>(
+        new InformerLifecycle<>(
             name, options, listerWatchers, presence, reachability, store, broadcaster, reporter);
     if (kind.isNamespaced()) {
       store.addIndexers(List.of(Index.of(Index.NAMESPACE, T::namespace)));
@@ -119,13 +123,13 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
         kind, options, _ -> listerWatcher, expected(options), new Reachability());
   }
 
-  private static Presence expected(CacheOptions<?> options) {
+  private static KindAvailability expected(CacheOptions<?> options) {
     if (options.whenInstalled()) {
       throw new IllegalArgumentException(
           "a kind that may be missing is looked for by a SharedCacheFactory: take the informer"
               + " from one");
     }
-    return Presence.EXPECTED;
+    return KindAvailability.EXPECTED;
   }
 
   /// An informer whose clients are made when it starts.
@@ -133,7 +137,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
       Kind<T> kind,
       CacheOptions<T> options,
       Function<Kind<T>, ResourceClient<T>> clients,
-      Presence presence,
+      KindAvailability presence,
       Reachability reachability) {
     return new SharedIndexInformer<>(
         kind,

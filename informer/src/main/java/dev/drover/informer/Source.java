@@ -2,6 +2,10 @@ package dev.drover.informer;
 
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
+import dev.drover.informer.classic.ChangeQueue;
+import dev.drover.informer.classic.Delta;
+import dev.drover.informer.classic.KeyFunction;
+import dev.drover.informer.classic.QueueClosedException;
 import java.util.List;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -14,8 +18,8 @@ final class Source<T extends KubernetesObject> {
   private static final ScopedValue<Boolean> FEEDING = ScopedValue.newInstance();
 
   private final CacheScope scope;
-  private final OrderedQueue<T> queue =
-      new OrderedQueue<T>(KeyFunction.namespaceAndName()).batching();
+  private final ChangeQueue<T> queue =
+      new ChangeQueue<T>(KeyFunction.namespaceAndName()).batching();
   private final Reflector<T> reflector;
   private volatile String version = "";
   private volatile boolean listed;

@@ -5,6 +5,7 @@ import dev.drover.api.Format;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.client.Timekeeper;
+import dev.drover.informer.store.SnapshotStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

@@ -5,7 +5,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /// Something that another thread does.
-final class Background<R> {
+public final class Background<R> {
   private final FutureTask<R> task;
   private final Thread thread;
 
@@ -14,12 +14,12 @@ final class Background<R> {
     thread = Thread.ofPlatform().daemon().start(task);
   }
 
-  static <R> Background<R> start(Callable<R> work) {
+  public static <R> Background<R> start(Callable<R> work) {
     return new Background<>(work);
   }
 
   /// Until it waits for something.
-  Background<R> awaitWaiting() {
+  public Background<R> awaitWaiting() {
     while (thread.getState() != Thread.State.WAITING) {
       if (task.isDone()) {
         throw new AssertionError("it did not wait: " + task);
@@ -29,12 +29,12 @@ final class Background<R> {
     return this;
   }
 
-  void interrupt() {
+  public void interrupt() {
     thread.interrupt();
   }
 
   /// What came of it; its exception as it is.
-  R get() throws Exception {
+  public R get() throws Exception {
     try {
       return task.get();
     } catch (ExecutionException e) {

@@ -3,6 +3,7 @@ package dev.drover.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.api.ObjectKey;
+import dev.drover.informer.classic.Store;
 import org.junit.jupiter.api.Test;
 
 /// What the copy of an informer has.

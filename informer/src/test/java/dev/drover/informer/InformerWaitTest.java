@@ -256,7 +256,7 @@ class InformerWaitTest extends InformerOnMemory {
   }
 
   private static InformerState.Source source(String namespace, boolean synced, String error) {
-    ReflectorTally tally = new ReflectorTally(namespace, new ManualTime());
+    ReflectorCounters tally = new ReflectorCounters(namespace, new ManualTime());
     tally.failed(new IllegalStateException(error));
     return new InformerState.Source(namespace, synced, "", tally.snapshot());
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.api.ObjectKey;
 import dev.drover.client.ManualTime;
+import dev.drover.informer.store.Change;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

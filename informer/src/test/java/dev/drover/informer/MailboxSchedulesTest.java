@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.api.ObjectKey;
 import dev.drover.client.ManualTime;
+import dev.drover.informer.classic.Delta;
+import dev.drover.informer.classic.Thing;
+import dev.drover.informer.store.SnapshotStore;
+import dev.drover.informer.store.StoreStep;
 import dev.drover.testsupport.Interleavings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +39,7 @@ class MailboxSchedulesTest {
     @SafeVarargs
     final void script(List<Delta.OfObject<Thing>>... steps) {
       for (List<Delta.OfObject<Thing>> deltas : steps) {
-        Step<Thing> step = store.prepare(deltas, Thing.KEYS, _ -> true);
+        StoreStep<Thing> step = store.prepare(deltas, Thing.KEYS, _ -> true);
         assertThat(broadcaster.commit(step, step.changes())).isTrue();
       }
     }

@@ -20,7 +20,7 @@ import java.util.function.BiFunction;
 
 /// A collection in memory that can be listed and watched, with no server and no network: for tests
 /// that want to say exactly what comes when.
-final class MemoryCollection<T extends KubernetesObject> implements ListerWatcher<T> {
+public final class MemoryCollection<T extends KubernetesObject> implements ListerWatcher<T> {
   private static final Status EXPIRED =
       Status.builder().code(410).reason("Expired").message("too old resource version").build();
 
@@ -34,36 +34,36 @@ final class MemoryCollection<T extends KubernetesObject> implements ListerWatche
   private int lists;
 
   /// @param withVersion gives an object a version
-  MemoryCollection(BiFunction<T, String, T> withVersion) {
+  public MemoryCollection(BiFunction<T, String, T> withVersion) {
     this.withVersion = withVersion;
   }
 
   /// Creates the object, or replaces it.
-  synchronized T put(T object) {
+  public synchronized T put(T object) {
     T stored = withVersion.apply(object, Long.toString(++version));
     boolean isNew = objects.put(stored.key(), stored) == null;
     send(isNew ? new WatchEvent.Added<>(stored) : new WatchEvent.Modified<>(stored));
     return stored;
   }
 
-  synchronized void delete(String namespace, String name) {
+  public synchronized void delete(String namespace, String name) {
     T gone = objects.remove(ObjectKey.of(namespace, name));
     send(new WatchEvent.Deleted<>(withVersion.apply(gone, Long.toString(++version))));
   }
 
-  synchronized void bookmark() {
+  public synchronized void bookmark() {
     version++;
     send(new WatchEvent.Bookmark<>(Long.toString(version), false));
   }
 
   /// Deletes the object with an event that has this version.
-  synchronized void remove(String namespace, String name, String eventVersion) {
+  public synchronized void remove(String namespace, String name, String eventVersion) {
     T gone = objects.remove(ObjectKey.of(namespace, name));
     inject(new WatchEvent.Deleted<>(withVersion.apply(gone, eventVersion)));
   }
 
   /// Sends an event to all watches, whatever there is.
-  synchronized void inject(WatchEvent<T> event) {
+  public synchronized void inject(WatchEvent<T> event) {
     version++;
     send(event);
   }
@@ -75,7 +75,7 @@ final class MemoryCollection<T extends KubernetesObject> implements ListerWatche
 
   /// Changes that no watch tells of: all watches end, and the past is forgotten, so that a list
   /// must be read again.
-  synchronized void unwatched(Runnable changes) {
+  public synchronized void unwatched(Runnable changes) {
     streams.forEach(Stream::close);
     streams.clear();
     changes.run();
@@ -85,20 +85,20 @@ final class MemoryCollection<T extends KubernetesObject> implements ListerWatche
   }
 
   /// From now on lists fail.
-  synchronized void refuse(RuntimeException why) {
+  public synchronized void refuse(RuntimeException why) {
     refusal = why;
   }
 
-  synchronized Map<ObjectKey, T> content() {
+  public synchronized Map<ObjectKey, T> content() {
     return Map.copyOf(objects);
   }
 
   /// How often a list was read.
-  synchronized int lists() {
+  public synchronized int lists() {
     return lists;
   }
 
-  synchronized String version() {
+  public synchronized String version() {
     return Long.toString(version);
   }
 

@@ -1,6 +1,7 @@
 package dev.drover.informer;
 
 import dev.drover.api.ObjectKey;
+import dev.drover.informer.classic.Store;
 import dev.drover.model.core.v1.ConfigMap;
 import java.util.ArrayList;
 import java.util.Collection;

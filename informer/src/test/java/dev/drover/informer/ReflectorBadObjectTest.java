@@ -9,6 +9,8 @@ import dev.drover.api.DynamicObject;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.Scope;
+import dev.drover.informer.classic.Indexer;
+import dev.drover.informer.classic.KeyFunction;
 import dev.drover.model.core.v1.ConfigMap;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -9,12 +9,13 @@ import dev.drover.api.ListSink;
 import dev.drover.client.ListOptions;
 import dev.drover.client.WatchOptions;
 import dev.drover.client.WatchStream;
+import dev.drover.informer.classic.ChangeQueue;
+import dev.drover.informer.classic.KeyFunction;
 import dev.drover.model.core.v1.ConfigMap;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -99,7 +100,7 @@ class ReflectorSturdyTest {
     mirror.start(
         o ->
             o.presence(
-                new Presence() {
+                new KindAvailability() {
                   @Override
                   public Optional<String> missingAt(RuntimeException failure, boolean wasThere) {
                     throw new IllegalStateException("nobody knows");
@@ -156,7 +157,7 @@ class ReflectorSturdyTest {
 
   @Test
   void interruptEndsAReflectorThatWaitsForRoomInItsQueue() throws Exception {
-    var queue = new OrderedQueue<ConfigMap>(KeyFunction.namespaceAndName(), 2, new ReentrantLock());
+    var queue = new ChangeQueue<ConfigMap>(KeyFunction.namespaceAndName(), 2);
     mirror.server.lists(JSON.list(5, map("a", 3)));
     mirror.server.watches(JSON.watchThenHold(JSON.added(map("b", 6)), JSON.added(map("c", 7))));
     var reflector =

@@ -1,0 +1,55 @@
+package dev.drover.informer;
+
+import dev.drover.client.Timekeeper;
+import java.time.Duration;
+
+/// Rings when nothing was heard for too long. Any thread.
+final class IdleWatchdog implements AutoCloseable {
+  private final Timekeeper time;
+  private final long limit; // nanoseconds
+  private final Runnable ring;
+  private volatile long heard; // when, in nanoseconds
+  private volatile boolean rang;
+  private boolean closed; // guarded by this
+  private Timekeeper.Alarm alarm; // guarded by this
+
+  IdleWatchdog(Timekeeper time, Duration limit, Runnable ring) {
+    this.time = time;
+    this.limit = limit.toNanos();
+    this.ring = ring;
+    this.heard = time.nanoTime();
+    this.alarm = time.after(limit, this::check);
+  }
+
+  /// Something was heard. Cheap: the alarm itself is set again only when it rings too early.
+  void heard() {
+    heard = time.nanoTime();
+  }
+
+  private void check() {
+    long left = limit - (time.nanoTime() - heard);
+    if (left > 0) {
+      setAgain(Duration.ofNanos(left));
+    } else {
+      rang = true;
+      ring.run();
+    }
+  }
+
+  private synchronized void setAgain(Duration left) {
+    if (!closed) {
+      alarm = time.after(left, this::check);
+    }
+  }
+
+  /// Whether it was quiet for too long.
+  boolean rang() {
+    return rang;
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    alarm.cancel();
+  }
+}

@@ -1,0 +1,113 @@
+package dev.drover.informer;
+
+import dev.drover.client.Timekeeper;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// Counts what a reflector does. Written by its thread, read by any.
+final class ReflectorCounters {
+  private final String name;
+  private final Timekeeper time;
+  private ReflectorStatus.Phase phase = ReflectorStatus.Phase.NEW;
+  private long lists;
+  private long watches;
+  private long watchRestarts;
+  private long events;
+  private long broken;
+  private long errors;
+  private long items;
+  private long remaining = -1;
+  private String version = "";
+  private long lastEvent; // of the monotonic clock; means nothing before the first event
+  private ReflectorStatus.@Nullable Failure lastError;
+
+  ReflectorCounters(String name, Timekeeper time) {
+    this.name = name;
+    this.time = time;
+  }
+
+  synchronized void phase(ReflectorStatus.Phase now) {
+    phase = now;
+  }
+
+  /// A list begins, or begins again.
+  synchronized void listing() {
+    items = 0;
+    remaining = -1;
+  }
+
+  synchronized void item() {
+    items++;
+  }
+
+  synchronized void remaining(@Nullable Long more) {
+    remaining = more == null ? -1 : more;
+  }
+
+  synchronized void listed(String at, int count) {
+    lists++;
+    items = count;
+    remaining = 0;
+    version = at;
+  }
+
+  synchronized boolean hasListed() {
+    return lists > 0;
+  }
+
+  /// The store refused the list.
+  synchronized void notStored(String before) {
+    lists--;
+    version = before;
+  }
+
+  synchronized void opened(boolean again) {
+    watches++;
+    watchRestarts += again ? 1 : 0;
+  }
+
+  synchronized void event() {
+    events++;
+    lastEvent = time.nanoTime();
+  }
+
+  synchronized void version(String seen) {
+    version = seen;
+  }
+
+  synchronized String version() {
+    return version;
+  }
+
+  synchronized void broken() {
+    broken++;
+  }
+
+  synchronized void failed(RuntimeException error) {
+    errors++;
+    lastError = new ReflectorStatus.Failure(error, time.instant());
+  }
+
+  synchronized ReflectorStatus snapshot() {
+    return new ReflectorStatus(
+        name,
+        phase,
+        lists,
+        watches,
+        watchRestarts,
+        events,
+        broken,
+        errors,
+        items,
+        remaining < 0 ? OptionalLong.empty() : OptionalLong.of(remaining),
+        version,
+        events == 0 ? Optional.empty() : Optional.of(timeOfLastEvent()),
+        Optional.ofNullable(lastError));
+  }
+
+  private Instant timeOfLastEvent() {
+    return time.instant().minusNanos(time.nanoTime() - lastEvent);
+  }
+}

@@ -1,0 +1,210 @@
+package dev.drover.informer.classic;
+
+import dev.drover.api.KubernetesObject;
+import dev.drover.informer.ListerWatcher;
+import dev.drover.informer.Reflector;
+import dev.drover.informer.ReflectorOptions;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Fills a queue from the server and processes what it hands out: the plain engine below informers,
+/// for those who bring their own queue and their own store.
+///
+/// ```java
+/// var queue = new DeltaFifo<>(DeltaFifo.Options.of(keys).withKnownObjects(store));
+/// var controller = QueueController.of("pods", queue, pods, (deltas, _) -> apply(deltas, store));
+/// Thread.ofVirtual().start(controller::run);
+/// ```
+///
+/// ```
+///   ListerWatcher ──▶ Reflector (a thread of its own) ──▶ Queue ──▶ process (the thread of run)
+/// ```
+///
+/// What cannot be processed is logged and left behind, or tried again if the configuration says so.
+///
+/// In Go: {@index cache.Controller}, {@index cache.New}.
+///
+/// @param <T> the type of the objects
+/// @param <A> what the queue hands out
+public final class QueueController<T extends KubernetesObject, A> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(QueueController.class);
+
+  private final Config<T, A> config;
+  private final Reflector<T> reflector;
+  private final Retries retries = new Retries();
+  private boolean started; // guarded by this
+  private volatile boolean closed;
+
+  /// What a controller is made of.
+  ///
+  /// In Go: {@index cache.Config}.
+  ///
+  /// @param name for logs and errors
+  /// @param queue between the reflector and `process`
+  /// @param listerWatcher where the objects come from; it knows their type ({@index
+  ///   cache.Config.ObjectType})
+  /// @param process acts on what the queue hands out ({@index cache.ProcessFunc})
+  /// @param retryOnError whether what could not be processed goes back into the queue ({@index
+  ///   cache.Config.RetryOnError})
+  /// @param reflector the resync period ({@index cache.Config.FullResyncPeriod}) and who decides
+  ///   about it ({@index cache.Config.ShouldResync}), the handler of errors ({@index
+  ///   cache.Config.WatchErrorHandler}) and the size of pages ({@index
+  ///   cache.Config.WatchListPageSize})
+  /// @param <T> the type of the objects
+  /// @param <A> what the queue hands out
+  public record Config<T extends KubernetesObject, A>(
+      String name,
+      Queue<T, A> queue,
+      ListerWatcher<T> listerWatcher,
+      Queue.Processor<A> process,
+      boolean retryOnError,
+      ReflectorOptions<T> reflector) {
+    /// Checks that everything is there.
+    public Config {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(queue, "queue");
+      Objects.requireNonNull(listerWatcher, "listerWatcher");
+      Objects.requireNonNull(process, "process");
+      Objects.requireNonNull(reflector, "reflector");
+    }
+
+    /// What cannot be processed goes back into the queue.
+    public Config<T, A> withRetryOnError() {
+      return new Config<>(name, queue, listerWatcher, process, true, reflector);
+    }
+
+    /// With another reflector.
+    public Config<T, A> withReflector(ReflectorOptions<T> options) {
+      return new Config<>(name, queue, listerWatcher, process, retryOnError, options);
+    }
+  }
+
+  /// A controller. Does nothing before [#run].
+  public QueueController(Config<T, A> config) {
+    this.config = config;
+    this.reflector =
+        Reflector.of(config.name(), config.listerWatcher(), config.queue(), config.reflector());
+  }
+
+  /// A controller with the defaults. Does nothing before [#run].
+  public static <T extends KubernetesObject, A> QueueController<T, A> of(
+      String name, Queue<T, A> queue, ListerWatcher<T> source, Queue.Processor<A> process) {
+    return new QueueController<>(
+        new Config<>(name, queue, source, process, false, ReflectorOptions.defaults()));
+  }
+
+  /// Runs until the thread is interrupted or [#close] is called; what is being processed then is
+  /// finished, what waits stays in the queue, which is closed. An interrupt is left set.
+  ///
+  /// @throws IllegalStateException when it ran already
+  public void run() {
+    begin();
+    Thread filler =
+        Thread.ofVirtual().name("drover-reflector-" + config.name()).start(reflector::run);
+    try {
+      while (!closed && !Thread.currentThread().isInterrupted()) {
+        processNext();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (QueueClosedException e) {
+      LOG.debug("{}: the queue is closed", config.name());
+    } finally {
+      close();
+      join(filler);
+    }
+  }
+
+  private synchronized void begin() {
+    if (started) {
+      throw new IllegalStateException("controller " + config.name() + " ran already");
+    }
+    started = true;
+  }
+
+  private void processNext() throws InterruptedException {
+    try {
+      config.queue().pop(this::process);
+      retries.succeeded();
+    } catch (QueueClosedException | InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      if (!closed) {
+        LOG.error("{}: what the queue handed out could not be processed", config.name(), e);
+      }
+      if (config.retryOnError()) {
+        config.reflector().time().sleep(retries.failed());
+      }
+    }
+  }
+
+  private void process(A accumulated, boolean isInInitialList) throws Exception {
+    try {
+      config.process().process(accumulated, isInInitialList);
+    } catch (RequeueException | InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      throw config.retryOnError() ? new RequeueException(e) : e;
+    }
+  }
+
+  private static void join(Thread thread) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        thread.join();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Whether everything of the first list was processed.
+  ///
+  /// In Go: {@index cache.Controller.HasSynced}.
+  public boolean hasSynced() {
+    return config.queue().hasSynced();
+  }
+
+  /// The last version that was seen, which may not have been processed yet; empty before the first
+  /// list.
+  ///
+  /// In Go: {@index cache.Controller.LastSyncResourceVersion}.
+  public String lastSyncResourceVersion() {
+    return reflector.lastSyncResourceVersion();
+  }
+
+  /// Ends it for good: closes the queue, and [#run] returns. Does not wait.
+  @Override
+  public void close() {
+    closed = true;
+    reflector.close();
+    config.queue().close();
+  }
+
+  /// How long to wait before the next try, so that what always fails does not keep a processor
+  /// busy: twice as long each time, a second at most. One thread.
+  private static final class Retries {
+    private static final Duration LONGEST = Duration.ofSeconds(1);
+
+    private @Nullable Duration next;
+
+    void succeeded() {
+      next = null;
+    }
+
+    Duration failed() {
+      Duration now = next == null ? Duration.ofMillis(5) : next;
+      Duration twice = now.multipliedBy(2);
+      next = twice.compareTo(LONGEST) > 0 ? LONGEST : twice;
+      return now;
+    }
+  }
+}

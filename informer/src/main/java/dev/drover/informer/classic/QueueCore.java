@@ -1,0 +1,219 @@
+package dev.drover.informer.classic;
+
+import dev.drover.informer.classic.Queue.Processor;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// What all queues have in common: a lock over their content, and handing out one thing at a time.
+///
+/// ```
+///            pop: something waits            process returns or throws
+///   resting ─────────────────────▶ processing ─────────────────────▶ resting
+///      │ pop: nothing waits                        RequeueException: back into the content
+///      ▼
+///   waits for content; closed: QueueClosedException
+/// ```
+///
+/// While something is processed nobody else pops, so nothing is handed out twice and newer arrivals
+/// wait their turn. The lock is free meanwhile: writers and readers of the queue go on, and what
+/// processes may use the queue itself. Who must know what the other side has of it holds back the
+/// next pop, and not the lock: see [#writeAfter].
+///
+/// @param <I> what a queue takes out of itself
+/// @param <A> what it hands out of that
+final class QueueCore<I, A> {
+  private final Lock lock;
+  private final Condition changed;
+  private final Content<I, A> content;
+  private @Nullable Thread worker; // who processes; null while resting
+  private @Nullable I inHand; // what is processed
+  private int looking; // at something outside that must not move: nothing is handed out meanwhile
+  private boolean untold; // there is content that nobody was woken for
+  private boolean closed;
+
+  /// What a queue has. Called with the lock held.
+  ///
+  /// @param <I> what a queue takes out of itself
+  /// @param <A> what it hands out of that
+  interface Content<I, A> {
+    boolean isEmpty();
+
+    /// Takes the first out.
+    I take();
+
+    /// What is handed out of it. Called without the lock.
+    A shown(I taken);
+
+    /// Whether it came with the first list.
+    boolean isInitial(I taken);
+
+    /// It was processed, and it counts as done whatever came of it.
+    void done(I taken);
+
+    /// It must be tried again.
+    void putBack(I taken);
+  }
+
+  /// @param lock guards the content
+  QueueCore(Content<I, A> content, Lock lock) {
+    this.content = content;
+    this.lock = lock;
+    this.changed = lock.newCondition();
+  }
+
+  A pop(Processor<A> process) throws Exception {
+    I taken = begin();
+    boolean again = false;
+    try {
+      A shown = content.shown(taken);
+      process.process(shown, read(() -> content.isInitial(taken)));
+      return shown;
+    } catch (RequeueException e) {
+      again = true;
+      throw e.inner();
+    } finally {
+      end(taken, again);
+    }
+  }
+
+  private I begin() throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      if (worker == Thread.currentThread()) {
+        throw new IllegalStateException("what a queue hands out is processed; it cannot pop more");
+      }
+      while (worker != null || looking > 0 || content.isEmpty()) {
+        if (closed && worker == null && looking == 0) {
+          throw new QueueClosedException();
+        }
+        changed.await();
+      }
+      I taken = content.take();
+      worker = Thread.currentThread();
+      inHand = taken;
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end(I taken, boolean again) {
+    write(
+        () -> {
+          worker = null;
+          inHand = null;
+          if (again) {
+            content.putBack(taken);
+          } else {
+            content.done(taken);
+          }
+        });
+  }
+
+  /// What is processed at the moment. Only with the lock held.
+  @Nullable I inHand() {
+    return inHand;
+  }
+
+  /// Changes the content and wakes whoever waits for that.
+  void write(Runnable change) {
+    lock.lock();
+    try {
+      change.run();
+      untold = false;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Looks at what the other side has, then changes the content: both as of one moment. The lock is
+  /// free while it looks, so that writers and readers of the queue go on, but nothing is handed
+  /// out: what the other side has moves only by processing.
+  ///
+  /// @param look must not pop; called again when what was processed at first is done by then, which
+  ///   happens once at most
+  <S> void writeAfter(Supplier<S> look, Consumer<S> change) {
+    write(() -> looking++);
+    try {
+      boolean written = false;
+      while (!written) {
+        @Nullable I then = read(() -> inHand);
+        S seen = look.get();
+        written = writeIfStill(then, () -> change.accept(seen));
+      }
+    } finally {
+      write(() -> looking--);
+    }
+  }
+
+  private boolean writeIfStill(@Nullable I then, Runnable change) {
+    lock.lock();
+    try {
+      if (inHand == then) {
+        write(change);
+        return true;
+      }
+      return false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Changes the content once there is room, or the queue is closed. Who processes does not wait:
+  /// nobody else could make room. Nor does who was interrupted, and stays so: it is about to end,
+  /// and what it brings may be one too many.
+  ///
+  /// @param change says whether to wake whoever waits for content; if not, [#write] must follow
+  void writeWhen(BooleanSupplier room, BooleanSupplier change) {
+    lock.lock();
+    try {
+      awaitRoom(room);
+      untold = true;
+      if (change.getAsBoolean()) {
+        tell();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void awaitRoom(BooleanSupplier room) {
+    try {
+      while (!room.getAsBoolean() && !closed && worker != Thread.currentThread()) {
+        tell(); // the one who makes room
+        changed.await();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void tell() {
+    if (untold) {
+      untold = false;
+      changed.signalAll();
+    }
+  }
+
+  <R> R read(Supplier<R> look) {
+    lock.lock();
+    try {
+      return look.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void close() {
+    write(() -> closed = true);
+  }
+
+  boolean isClosed() {
+    return read(() -> closed);
+  }
+}
