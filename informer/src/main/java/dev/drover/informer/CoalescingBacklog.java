@@ -1,10 +1,10 @@
 package dev.drover.informer;
 
 import dev.drover.api.ObjectKey;
+import dev.drover.informer.store.Change;
 import dev.drover.informer.store.Change.Added;
 import dev.drover.informer.store.Change.Deleted;
 import dev.drover.informer.store.Change.Updated;
-import dev.drover.informer.store.Change;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -26,7 +26,11 @@ final class EventLoop<T extends KubernetesObject> {
   ///   the first that adds nothing
   /// @param onDoubt called for each event that does not reach the store
   EventLoop(
-      ObjectSink<T> sink, ObjectPreparer<T> intake, ReflectorCounters tally, boolean ordered, Runnable onDoubt) {
+      ObjectSink<T> sink,
+      ObjectPreparer<T> intake,
+      ReflectorCounters tally,
+      boolean ordered,
+      Runnable onDoubt) {
     this.sink = sink;
     this.intake = intake;
     this.tally = tally;

@@ -1,6 +1,5 @@
 package dev.drover.informer;
 
-import dev.drover.api.ObjectKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;

@@ -28,7 +28,10 @@ final class InitialEvents<T extends KubernetesObject> {
 
   /// @param replaces whether there was a list before this one
   InitialEvents(
-      ObjectPreparer<T> intake, ReflectorCounters tally, ReflectorOptions<T> options, boolean replaces) {
+      ObjectPreparer<T> intake,
+      ReflectorCounters tally,
+      ReflectorOptions<T> options,
+      boolean replaces) {
     this.intake = intake;
     this.tally = tally;
     this.time = options.time();

@@ -133,7 +133,8 @@ public final class ReflectorOptions<T> {
     return streamLimit;
   }
 
-  /// How often [Store#resync][dev.drover.informer.classic.Store#resync] is called while watching; zero = never.
+  /// How often [Store#resync][dev.drover.informer.classic.Store#resync] is called while watching;
+  /// zero = never.
   public Duration resyncPeriod() {
     return resyncPeriod;
   }

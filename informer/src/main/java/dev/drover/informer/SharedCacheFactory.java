@@ -159,7 +159,9 @@ public final class SharedCacheFactory implements AutoCloseable {
       entry = cast(caches.get(options.key(kind)));
       if (entry == null || entry.informer.isStopped()) { // somebody may have closed what is shared
         KindAvailability presence =
-            options.whenInstalled() ? clients.presence(kind, options.time()) : KindAvailability.EXPECTED;
+            options.whenInstalled()
+                ? clients.presence(kind, options.time())
+                : KindAvailability.EXPECTED;
         entry =
             new Entry<>(
                 SharedIndexInformer.deferred(kind, options, clients::of, presence, reachability));

@@ -3,10 +3,10 @@ package dev.drover.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.api.ObjectKey;
+import dev.drover.informer.store.Change;
 import dev.drover.informer.store.Change.Added;
 import dev.drover.informer.store.Change.Deleted;
 import dev.drover.informer.store.Change.Updated;
-import dev.drover.informer.store.Change;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

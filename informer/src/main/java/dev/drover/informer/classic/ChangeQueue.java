@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /// and who is interrupted does not wait either: it writes, and stays interrupted.
 ///
 /// As a store it has the objects that its waiting changes leave behind. An exception during
-/// processing is as for any queue; with [RequeueException] the batch comes again first, because order is
-/// what this queue promises.
+/// processing is as for any queue; with [RequeueException] the batch comes again first, because
+/// order is what this queue promises.
 ///
 /// In Go: {@index cache.RealFIFO}, {@index cache.NewRealFIFOWithOptions}, {@index
 /// cache.QueueWithBatch}.
@@ -94,7 +94,8 @@ public final class ChangeQueue<T> implements Queue<T, List<Delta<T>>> {
   @Override
   public void delete(T object) {
     ObjectKey key = keyOf(object);
-    enqueue(key, new Delta.Deleted<>(new Deletion.Seen<>(key, object)), SnapshotEdit.versionOf(object));
+    enqueue(
+        key, new Delta.Deleted<>(new Deletion.Seen<>(key, object)), SnapshotEdit.versionOf(object));
   }
 
   @Override

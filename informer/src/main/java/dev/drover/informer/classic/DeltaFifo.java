@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 /// as known.
 ///
 /// While something is processed nothing else is handed out, but the queue can be used. When
-/// [RequeueException] asks for another try, the changes come again, before those that happened since.
+/// [RequeueException] asks for another try, the changes come again, before those that happened
+/// since.
 ///
 /// Informers use an [ChangeQueue].
 ///

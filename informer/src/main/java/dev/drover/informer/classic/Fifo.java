@@ -18,8 +18,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// keeps its place; one that is deleted and comes again goes to the end.
 ///
 /// While something is processed nothing else is handed out, but the queue can be used. When
-/// [RequeueException] asks for another try, the object goes to the end, unless it has changed or has been
-/// deleted since.
+/// [RequeueException] asks for another try, the object goes to the end, unless it has changed or
+/// has been deleted since.
 ///
 /// In Go: {@index cache.FIFO}, {@index cache.NewFIFO}.
 ///

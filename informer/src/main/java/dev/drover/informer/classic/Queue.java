@@ -2,8 +2,9 @@ package dev.drover.informer.classic;
 
 import dev.drover.informer.ObjectSink;
 
-/// Takes changes in and hands them out again, key by key: between a [Reflector][dev.drover.informer.Reflector], which learns of
-/// changes, and the code that acts on them.
+/// Takes changes in and hands them out again, key by key: between a
+/// [Reflector][dev.drover.informer.Reflector], which learns of changes, and the code that acts on
+/// them.
 ///
 /// A queue is no store, but [#asStore] shows what waits in it as one.
 ///
@@ -15,9 +16,9 @@ public interface Queue<T, A> extends ObjectSink<T>, AutoCloseable {
   /// Waits for something to hand out, takes it out and gives it to `process`; returns it when that
   /// is done.
   ///
-  /// When `process` throws [RequeueException], the same goes back into the queue unless something newer
-  /// has arrived, and the inner exception is thrown here. Any other exception is thrown as it is,
-  /// and what was handed out stays out.
+  /// When `process` throws [RequeueException], the same goes back into the queue unless something
+  /// newer has arrived, and the inner exception is thrown here. Any other exception is thrown as it
+  /// is, and what was handed out stays out.
   ///
   /// @throws QueueClosedException once the queue is closed and empty
   A pop(Processor<A> process) throws Exception;

@@ -9,8 +9,8 @@ import java.util.Optional;
 
 /// Keeps objects by their keys. Safe for any number of threads.
 ///
-/// A [Reflector][dev.drover.informer.Reflector] can fill it; an [Indexer] is a store that also finds objects by other values than
-/// the key.
+/// A [Reflector][dev.drover.informer.Reflector] can fill it; an [Indexer] is a store that also
+/// finds objects by other values than the key.
 ///
 /// In Go: {@index cache.Store}.
 ///
@@ -56,8 +56,8 @@ public interface Store<T> extends ObjectSink<T>, KeyListerGetter<T> {
   @Override
   void replace(Collection<? extends T> objects, String resourceVersion);
 
-  /// The version of the store: of the last object written, the last list or the last bookmark; empty
-  /// before the first.
+  /// The version of the store: of the last object written, the last list or the last bookmark;
+  /// empty before the first.
   ///
   /// In Go: {@index cache.Store.LastStoreSyncResourceVersion}.
   String resourceVersion();

@@ -35,8 +35,8 @@ import java.util.function.UnaryOperator;
 /// Index functions run outside any lock. When writers get into each other's way, they may run more
 /// than once for one write.
 ///
-/// This is what an [Indexer][dev.drover.informer.classic.Indexer] and informers are made of; it knows nothing of how an object's key is
-/// found.
+/// This is what an [Indexer][dev.drover.informer.classic.Indexer] and informers are made of; it
+/// knows nothing of how an object's key is found.
 ///
 /// In Go: {@index cache.SnapshotStore}, {@index cache.NewThreadSafeStore}.
 ///
@@ -201,7 +201,8 @@ public final class SnapshotStore<T> {
 
   /// @param made has the new indexes, but the objects of `before`
   /// @param now has the objects that there are by now
-  private static <T> Snapshot<T> caughtUp(Snapshot<T> before, Snapshot<T> made, SnapshotEdit<T> now) {
+  private static <T> Snapshot<T> caughtUp(
+      Snapshot<T> before, Snapshot<T> made, SnapshotEdit<T> now) {
     List<Snapshot.Table<T>> all = made.tables();
     all.subList(before.tables().size(), all.size()).forEach(t -> now.add(t, before.items()));
     return now.done();

@@ -174,7 +174,8 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
           /// Another thread does, and this one waits for it.
           private void use() {
             var queue = queues.get();
-            CompletableFuture.runAsync(() -> queue.update(Thing.of("x", queue.asStore().list().size() + 1)))
+            CompletableFuture.runAsync(
+                    () -> queue.update(Thing.of("x", queue.asStore().list().size() + 1)))
                 .orTimeout(20, TimeUnit.SECONDS)
                 .join();
           }

@@ -185,7 +185,8 @@ class QueueSchedulesTest {
               schedule.fork("closer", queue::close);
               schedule.after(
                   () -> {
-                    seen.addAll(queue.asStore().list().stream().map(Thing::toString).toList()); // came late
+                    seen.addAll(
+                        queue.asStore().list().stream().map(Thing::toString).toList()); // came late
                     assertThat(seen).contains("a2", "b2");
                   });
             });

@@ -1,7 +1,6 @@
 package dev.drover.informer.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.api.ObjectKey;
 import dev.drover.client.ManualTime;
@@ -10,14 +9,7 @@ import dev.drover.informer.Deletion;
 import dev.drover.informer.Index;
 import dev.drover.informer.classic.Delta;
 import dev.drover.informer.classic.Thing;
-import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /// The steps of the store of informers.
