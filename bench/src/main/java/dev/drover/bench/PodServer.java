@@ -34,9 +34,12 @@ record PodServer(ControlPlane controlPlane) implements AutoCloseable {
     return new PodServer(
         ControlPlane.start(
             ControlPlane.Options.defaults()
-                .withApiServerFlags("--disable-admission-plugins=Priority")
-                // It gives each pod a volume for its token, which no client owns.
-                .withApiServerFlags("--enable-admission-plugins=ServiceAccount")));
+                .with(
+                    o ->
+                        o.apiServerFlags(
+                            "--disable-admission-plugins=Priority",
+                            // It gives each pod a volume for its token, which no client owns.
+                            "--enable-admission-plugins=ServiceAccount"))));
   }
 
   /// What the forks need to get in.

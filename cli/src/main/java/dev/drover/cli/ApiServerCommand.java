@@ -73,10 +73,10 @@ final class ApiServerCommand implements Callable<Integer> {
               .formatted(tokenFile));
     }
     EmbeddedApiServer.Options options =
-        EmbeddedApiServer.Options.defaults().withPort(port).withControllers(controllers);
+        EmbeddedApiServer.Options.defaults().with(o -> o.port(port).controllers(controllers));
     try {
       return EmbeddedApiServer.start(
-          tokenFile == null ? options : options.withTokenFile(tokenFile));
+          tokenFile == null ? options : options.with(o -> o.tokenFile(tokenFile)));
     } catch (UncheckedIOException e) {
       throw isTaken(e) ? portInUse(e) : e;
     }

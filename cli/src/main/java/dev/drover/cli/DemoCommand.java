@@ -50,7 +50,7 @@ final class DemoCommand implements Callable<Integer> {
     terminal.say(
         "Starting an API server, a simulated cluster and a controller, all in this process.");
     EmbeddedApiServer.Options options =
-        EmbeddedApiServer.Options.defaults().withControllers(List.of("*"));
+        EmbeddedApiServer.Options.defaults().with(o -> o.controllers(List.of("*")));
     try (StopSignal stop = StopSignal.listen(once ? 1 : 0);
         EmbeddedApiServer server = EmbeddedApiServer.start(options);
         KubeconfigFile kubeconfig = KubeconfigFile.write(server.kubeconfig(), null)) {

@@ -96,7 +96,7 @@ final class RunCommand implements Callable<Integer> {
 
   private int runWithServerUntil(StopSignal stop) throws Exception {
     EmbeddedApiServer.Options options =
-        EmbeddedApiServer.Options.defaults().withControllers(List.of("*"));
+        EmbeddedApiServer.Options.defaults().with(o -> o.controllers(List.of("*")));
     try (EmbeddedApiServer server = EmbeddedApiServer.start(options);
         KubeconfigFile kubeconfig = KubeconfigFile.write(server.kubeconfig(), kubeconfigOut)) {
       terminal.say("Serving " + server.url() + ", export KUBECONFIG=" + kubeconfig.path());

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The JVM halts when its shutdown hooks return, whatever the command still has to close. This hook
 /// therefore waits until the command closes the signal, which is the last thing that a command
-/// does.
+/// does. A command that does not close in time is halted: a signal always ends the process.
 ///
 /// ```java
 /// try (StopSignal stop = StopSignal.listen(0);
@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class StopSignal implements AutoCloseable {
   // Longer than any command takes to close its parts.
   private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final int FORCED = 1;
 
   private final CountDownLatch given = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -86,13 +87,16 @@ final class StopSignal implements AutoCloseable {
   }
 
   private void pass() {
-    give();
+    int code = FORCED;
     try {
+      give();
       if (closed.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        Runtime.getRuntime().halt(exitCode);
+        code = exitCode;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      Runtime.getRuntime().halt(code); // even if a part hangs or memory is exhausted
     }
   }
 

@@ -48,6 +48,18 @@ class ApiServerCommandTest {
   }
 
   @Test
+  void existingKubeconfigFileBecomesPrivate() throws Exception {
+    Path kubeconfig = Files.writeString(folder.resolve("config"), "old");
+    Files.setPosixFilePermissions(kubeconfig, PosixFilePermissions.fromString("rw-r--r--"));
+    try (Drover drover = Drover.start("apiserver", "--kubeconfig-out", kubeconfig.toString())) {
+      drover.awaitLine("Serving");
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kubeconfig)))
+          .isEqualTo("rw-------");
+      assertThat(kubeconfig).content().contains("token");
+    }
+  }
+
+  @Test
   void temporaryKubeconfigIsThereWhileItServes() throws Exception {
     try (Drover drover = Drover.start("apiserver")) {
       String line = drover.awaitLine("Serving");

@@ -39,7 +39,7 @@ class DiscoveryRealTest {
 
   @BeforeAll
   static void start() throws Exception {
-    server = ControlPlane.start(ControlPlane.Options.defaults().withBetaApis());
+    server = ControlPlane.start(ControlPlane.Options.defaults().with(o -> o.betaApis(true)));
     client = connect(server.kubeconfig());
     discovery = Discovery.over(client.rest());
   }

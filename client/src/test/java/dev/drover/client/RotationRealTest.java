@@ -29,7 +29,7 @@ class RotationRealTest {
   @BeforeAll
   static void start() throws Exception {
     var options = ControlPlane.Options.defaults();
-    first = ControlPlane.start(options.withAccount("jane").withAccount("joe"));
+    first = ControlPlane.start(options.with(o -> o.account("jane").account("joe")));
     second = ControlPlane.start(options);
   }
 

@@ -5,8 +5,9 @@ import dev.drover.certificates.Tls;
 import dev.drover.certificates.User;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 
 /// A real Kubernetes API server with its etcd, for tests.
@@ -108,60 +109,117 @@ public final class ControlPlane implements AutoCloseable {
     etcd.stop();
   }
 
-  /// What to start.
+  /// The options of a control plane.
   ///
-  /// @param version of Kubernetes, such as `v1.36.3`
-  /// @param betaApis whether beta versions are served, which they are not by default
-  /// @param accounts users that get a token as well as a certificate
-  /// @param apiServerFlags further flags of kube-apiserver, such as `--feature-gates=…`
-  /// @param startTimeout how long the start may take, builds not counted
-  public record Options(
-      String version,
-      boolean betaApis,
-      List<Account> accounts,
-      List<String> apiServerFlags,
-      Duration startTimeout) {
-    private static final Options DEFAULTS =
-        new Options(DEFAULT_VERSION, false, List.of(), List.of(), Duration.ofSeconds(60));
+  /// ```java
+  /// ControlPlane.Options.defaults().with(o -> o.betaApis(true).account("jane", "viewers"));
+  /// ```
+  public static final class Options {
+    private static final Options DEFAULTS = new Options(new Builder());
 
-    public Options {
-      accounts = List.copyOf(accounts);
-      apiServerFlags = List.copyOf(apiServerFlags);
-      if (startTimeout.isNegative() || startTimeout.isZero()) {
-        throw new IllegalArgumentException("need a positive startTimeout, got " + startTimeout);
-      }
+    private final String version;
+    private final boolean betaApis;
+    private final List<Account> accounts;
+    private final List<String> apiServerFlags;
+    private final Duration startTimeout;
+
+    private Options(Builder from) {
+      this.version = from.version;
+      this.betaApis = from.betaApis;
+      this.accounts = List.copyOf(from.accounts);
+      this.apiServerFlags = List.copyOf(from.apiServerFlags);
+      this.startTimeout = from.startTimeout;
     }
 
-    /// The default version, only what a cluster serves by default, the administrator as only user.
+    /// The default version, the APIs that a cluster serves by default, the administrator as only
+    /// user.
     public static Options defaults() {
       return DEFAULTS;
     }
 
-    public Options withVersion(String newVersion) {
-      return new Options(newVersion, betaApis, accounts, apiServerFlags, startTimeout);
+    /// A copy with changes.
+    public Options with(Consumer<Builder> change) {
+      Builder builder = new Builder();
+      builder.version = version;
+      builder.betaApis = betaApis;
+      builder.accounts.addAll(accounts);
+      builder.apiServerFlags.addAll(apiServerFlags);
+      builder.startTimeout = startTimeout;
+      change.accept(builder);
+      return new Options(builder);
     }
 
-    public Options withBetaApis() {
-      return new Options(version, true, accounts, apiServerFlags, startTimeout);
+    /// The version of Kubernetes, such as `v1.36.3`.
+    public String version() {
+      return version;
     }
 
-    public Options withAccount(String name, String... groups) {
-      var account = new Account(name, List.of(groups));
-      var more = Stream.concat(accounts.stream(), Stream.of(account)).toList();
-      return new Options(version, betaApis, more, apiServerFlags, startTimeout);
+    /// Whether beta versions are served; false by default.
+    public boolean betaApis() {
+      return betaApis;
     }
 
-    public Options withApiServerFlags(String... flags) {
-      var more = Stream.concat(apiServerFlags.stream(), Stream.of(flags)).toList();
-      return new Options(version, betaApis, accounts, more, startTimeout);
+    /// Users that get a token as well as a certificate.
+    public List<Account> accounts() {
+      return accounts;
     }
 
-    public Options withStartTimeout(Duration newTimeout) {
-      return new Options(version, betaApis, accounts, apiServerFlags, newTimeout);
+    /// Further flags of kube-apiserver, such as `--feature-gates=…`.
+    public List<String> apiServerFlags() {
+      return apiServerFlags;
+    }
+
+    /// How long the start may take, builds not counted.
+    public Duration startTimeout() {
+      return startTimeout;
+    }
+
+    /// Changes options. Not thread safe.
+    public static final class Builder {
+      private String version = DEFAULT_VERSION;
+      private boolean betaApis;
+      private final List<Account> accounts = new ArrayList<>();
+      private final List<String> apiServerFlags = new ArrayList<>();
+      private Duration startTimeout = Duration.ofSeconds(60);
+
+      private Builder() {}
+
+      /// As [Options#version].
+      public Builder version(String release) {
+        version = release;
+        return this;
+      }
+
+      /// As [Options#betaApis].
+      public Builder betaApis(boolean served) {
+        betaApis = served;
+        return this;
+      }
+
+      /// Adds a user with certificate and token.
+      public Builder account(String name, String... groups) {
+        accounts.add(new Account(name, List.of(groups)));
+        return this;
+      }
+
+      /// Adds flags of kube-apiserver.
+      public Builder apiServerFlags(String... flags) {
+        apiServerFlags.addAll(List.of(flags));
+        return this;
+      }
+
+      /// As [Options#startTimeout].
+      public Builder startTimeout(Duration time) {
+        if (time.isNegative() || time.isZero()) {
+          throw new IllegalArgumentException("need a positive startTimeout, got " + time);
+        }
+        startTimeout = time;
+        return this;
+      }
     }
   }
 
-  /// A user to be known from the start.
+  /// A user that is known from the start.
   public record Account(String name, List<String> groups) {
     public Account {
       groups = List.copyOf(groups);

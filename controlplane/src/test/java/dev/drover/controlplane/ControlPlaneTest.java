@@ -33,7 +33,8 @@ class ControlPlaneTest {
   static void start() throws Exception {
     controlPlane =
         ControlPlane.start(
-            Options.defaults().withBetaApis().withAccount("robot", "system:masters", "machines"));
+            Options.defaults()
+                .with(o -> o.betaApis(true).account("robot", "system:masters", "machines")));
   }
 
   @AfterAll
@@ -124,7 +125,7 @@ class ControlPlaneTest {
 
   @Test
   void failureToStartShowsTheLog() {
-    var options = Options.defaults().withApiServerFlags("--no-such-flag");
+    var options = Options.defaults().with(o -> o.apiServerFlags("--no-such-flag"));
 
     assertThatThrownBy(() -> ControlPlane.start(options))
         .isInstanceOf(ControlPlaneException.class)
@@ -135,7 +136,8 @@ class ControlPlaneTest {
   @Test
   void takenPortIsNoticed() throws Exception {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      var options = Options.defaults().withApiServerFlags("--secure-port=" + taken.getLocalPort());
+      var options =
+          Options.defaults().with(o -> o.apiServerFlags("--secure-port=" + taken.getLocalPort()));
 
       assertThatThrownBy(() -> ControlPlane.start(options))
           .isInstanceOf(ControlPlaneException.class)

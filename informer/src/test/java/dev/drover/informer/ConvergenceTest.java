@@ -37,7 +37,7 @@ class ConvergenceTest {
 
   /// A short history, so that versions expire by themselves, too.
   private static TestServer embedded() {
-    return TestServer.embedded(EmbeddedApiServer.Options.defaults().withHistory(300));
+    return TestServer.embedded(EmbeddedApiServer.Options.defaults().with(o -> o.history(300)));
   }
 
   private static void run(TestServer server, long seed, int rounds) throws Exception {

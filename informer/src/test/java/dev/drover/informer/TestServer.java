@@ -71,7 +71,7 @@ interface TestServer extends AutoCloseable {
   /// @param flags more flags for kube-apiserver
   static TestServer real(String... flags) throws InterruptedException {
     ControlPlane server =
-        ControlPlane.start(ControlPlane.Options.defaults().withApiServerFlags(flags));
+        ControlPlane.start(ControlPlane.Options.defaults().with(o -> o.apiServerFlags(flags)));
     return new TestServer() {
       @Override
       public URI url() {

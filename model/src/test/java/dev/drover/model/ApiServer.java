@@ -31,9 +31,11 @@ final class ApiServer implements AutoCloseable {
   static ApiServer start(String... flags) throws InterruptedException {
     Options options =
         Options.defaults()
-            .withBetaApis()
-            .withApiServerFlags("--feature-gates=" + OFF_BY_DEFAULT)
-            .withApiServerFlags(flags);
+            .with(
+                o ->
+                    o.betaApis(true)
+                        .apiServerFlags("--feature-gates=" + OFF_BY_DEFAULT)
+                        .apiServerFlags(flags));
     return new ApiServer(ControlPlane.start(options));
   }
 

@@ -2,7 +2,6 @@ package dev.drover.server;
 
 import dev.drover.certificates.Kubeconfig;
 import dev.drover.certificates.User;
-import dev.drover.server.http.Limits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -65,7 +64,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
     return assembly.accounts().caPem();
   }
 
-  /// A member of `system:masters`, who may do everything.
+  /// The administrator: a member of `system:masters` with all permissions.
   public User admin() {
     return assembly.accounts().admin();
   }
@@ -102,135 +101,207 @@ public final class EmbeddedApiServer implements AutoCloseable {
     assembly.close();
   }
 
-  /// What to start.
+  /// The options of a server.
   ///
-  /// @param bindAddress where to listen; loopback unless others shall reach the server
-  /// @param port 0 for any free one
-  /// @param betaApis whether beta versions are served, which they are not by default
-  /// @param history how many changes are remembered for watches that resume
-  /// @param accounts users who are known from the start
-  /// @param tokenFiles files with further users, in kube-apiserver's format:
-  ///   `token,user,uid,"group1,group2"`
-  /// @param controllers which controllers of kube-controller-manager run in the server, `*` for
-  ///   all: `clusterrole-aggregation-controller`, `garbage-collector-controller`,
-  ///   `namespace-controller`, `serviceaccount-controller`
-  /// @param limits how much one client can ask of the server
-  /// @param clock gives objects, tokens and certificates their times
-  public record Options(
-      InetAddress bindAddress,
-      int port,
-      boolean betaApis,
-      int history,
-      List<Account> accounts,
-      List<Path> tokenFiles,
-      List<String> controllers,
-      Limits limits,
-      InstantSource clock) {
-    private static final Options DEFAULTS =
-        new Options(
-            InetAddress.getLoopbackAddress(),
-            0,
-            false,
-            10_000,
-            List.of(),
-            List.of(),
-            List.of(),
-            Limits.DEFAULT,
-            InstantSource.system());
+  /// ```java
+  /// EmbeddedApiServer.Options.defaults().with(o -> o.port(6443).betaApis(true));
+  /// ```
+  public static final class Options {
+    private static final Options DEFAULTS = new Options(new Builder());
 
-    public Options {
-      accounts = List.copyOf(accounts);
-      tokenFiles = List.copyOf(tokenFiles);
-      controllers = List.copyOf(controllers);
-      if (port < 0 || port > 0xffff || history < 1) {
-        throw new IllegalArgumentException(
-            "need 0 <= port <= 65535 and history >= 1, got port=" + port + " history=" + history);
-      }
+    private final InetAddress bindAddress;
+    private final int port;
+    private final boolean betaApis;
+    private final int history;
+    private final long historyBytes;
+    private final List<Account> accounts;
+    private final List<Path> tokenFiles;
+    private final List<String> controllers;
+    private final Limits limits;
+    private final InstantSource clock;
+
+    private Options(Builder from) {
+      this.bindAddress = from.bindAddress;
+      this.port = from.port;
+      this.betaApis = from.betaApis;
+      this.history = from.history;
+      this.historyBytes = from.historyBytes;
+      this.accounts = List.copyOf(from.accounts);
+      this.tokenFiles = List.copyOf(from.tokenFiles);
+      this.controllers = List.copyOf(from.controllers);
+      this.limits = from.limits;
+      this.clock = from.clock;
     }
 
-    /// Any free port of the loopback address, what a cluster serves by default, the administrator
-    /// as only user, the system's clock.
+    /// Any free port of the loopback address, the APIs that a cluster serves by default, the
+    /// administrator as only user, the system clock.
     public static Options defaults() {
       return DEFAULTS;
     }
 
-    public Options withBindAddress(InetAddress newAddress) {
-      return with(draft -> draft.bindAddress = newAddress);
+    /// A copy with changes.
+    public Options with(Consumer<Builder> change) {
+      Builder builder = new Builder();
+      builder.bindAddress = bindAddress;
+      builder.port = port;
+      builder.betaApis = betaApis;
+      builder.history = history;
+      builder.historyBytes = historyBytes;
+      builder.accounts.addAll(accounts);
+      builder.tokenFiles.addAll(tokenFiles);
+      builder.controllers = controllers;
+      builder.limits = limits;
+      builder.clock = clock;
+      change.accept(builder);
+      return new Options(builder);
     }
 
-    public Options withPort(int newPort) {
-      return with(draft -> draft.port = newPort);
+    /// The address to listen on; loopback by default.
+    public InetAddress bindAddress() {
+      return bindAddress;
     }
 
-    public Options withBetaApis() {
-      return with(draft -> draft.betaApis = true);
+    /// The port to listen on; 0 for any free one.
+    public int port() {
+      return port;
     }
 
-    public Options withHistory(int newHistory) {
-      return with(draft -> draft.history = newHistory);
+    /// Whether beta versions are served; false by default.
+    public boolean betaApis() {
+      return betaApis;
     }
 
-    /// One more user who is known by a token.
-    public Options withAccount(String name, String token, String... groups) {
-      return with(draft -> draft.accounts.add(new Account(name, token, List.of(groups))));
+    /// How many changes are kept for watches that resume and for lists of the past.
+    public int history() {
+      return history;
     }
 
-    /// One more file with users.
-    public Options withTokenFile(Path file) {
-      return with(draft -> draft.tokenFiles.add(file));
+    /// How many bytes the kept changes may take, by a rough measure. The default is an eighth of
+    /// the largest heap.
+    public long historyBytes() {
+      return historyBytes;
     }
 
-    /// These controllers run in the server.
-    public Options withControllers(List<String> names) {
-      return with(draft -> draft.controllers = names);
+    /// Users with a token.
+    public List<Account> accounts() {
+      return accounts;
     }
 
-    public Options withLimits(Limits newLimits) {
-      return with(draft -> draft.limits = newLimits);
+    /// Files with further users, in kube-apiserver's format: `token,user,uid,"group1,group2"`.
+    public List<Path> tokenFiles() {
+      return tokenFiles;
     }
 
-    public Options withClock(InstantSource newClock) {
-      return with(draft -> draft.clock = newClock);
+    /// The controllers of kube-controller-manager that run in the server, `*` for all:
+    /// `clusterrole-aggregation-controller`, `garbage-collector-controller`,
+    /// `namespace-controller`, `serviceaccount-controller`. None by default.
+    public List<String> controllers() {
+      return controllers;
     }
 
-    private Options with(Consumer<Draft> change) {
-      Draft draft = new Draft(this);
-      change.accept(draft);
-      return draft.options();
+    /// Limits of requests and connections.
+    public Limits limits() {
+      return limits;
     }
 
-    /// Options while one of them changes.
-    private static final class Draft {
-      private InetAddress bindAddress;
+    /// The clock of objects, tokens and certificates.
+    public InstantSource clock() {
+      return clock;
+    }
+
+    @Override
+    public String toString() {
+      return "Options[bindAddress=%s, port=%d, betaApis=%s, history=%d, historyBytes=%d, controllers=%s, limits=%s]"
+          .formatted(bindAddress, port, betaApis, history, historyBytes, controllers, limits);
+    }
+
+    /// Changes options. Not thread safe.
+    public static final class Builder {
+      private InetAddress bindAddress = InetAddress.getLoopbackAddress();
       private int port;
       private boolean betaApis;
-      private int history;
-      private final List<Account> accounts;
-      private final List<Path> tokenFiles;
-      private List<String> controllers;
-      private Limits limits;
-      private InstantSource clock;
+      private int history = 10_000;
+      private long historyBytes = Runtime.getRuntime().maxMemory() / 8;
+      private final List<Account> accounts = new ArrayList<>();
+      private final List<Path> tokenFiles = new ArrayList<>();
+      private List<String> controllers = List.of();
+      private Limits limits = Limits.defaults();
+      private InstantSource clock = InstantSource.system();
 
-      Draft(Options options) {
-        bindAddress = options.bindAddress;
-        port = options.port;
-        betaApis = options.betaApis;
-        history = options.history;
-        accounts = new ArrayList<>(options.accounts);
-        tokenFiles = new ArrayList<>(options.tokenFiles);
-        controllers = options.controllers;
-        limits = options.limits;
-        clock = options.clock;
+      private Builder() {}
+
+      /// As [Options#bindAddress].
+      public Builder bindAddress(InetAddress address) {
+        bindAddress = address;
+        return this;
       }
 
-      Options options() {
-        return new Options(
-            bindAddress, port, betaApis, history, accounts, tokenFiles, controllers, limits, clock);
+      /// As [Options#port].
+      public Builder port(int number) {
+        if (number < 0 || number > 0xffff) {
+          throw new IllegalArgumentException("need 0 <= port <= 65535, got " + number);
+        }
+        port = number;
+        return this;
+      }
+
+      /// As [Options#betaApis].
+      public Builder betaApis(boolean served) {
+        betaApis = served;
+        return this;
+      }
+
+      /// As [Options#history].
+      public Builder history(int changes) {
+        if (changes < 1) {
+          throw new IllegalArgumentException("need history >= 1, got " + changes);
+        }
+        history = changes;
+        return this;
+      }
+
+      /// As [Options#historyBytes].
+      public Builder historyBytes(long bytes) {
+        if (bytes < 1) {
+          throw new IllegalArgumentException("need historyBytes >= 1, got " + bytes);
+        }
+        historyBytes = bytes;
+        return this;
+      }
+
+      /// Adds a user with a token.
+      public Builder account(String name, String token, String... groups) {
+        accounts.add(new Account(name, token, List.of(groups)));
+        return this;
+      }
+
+      /// Adds a file with users, see [Options#tokenFiles].
+      public Builder tokenFile(Path file) {
+        tokenFiles.add(file);
+        return this;
+      }
+
+      /// As [Options#controllers].
+      public Builder controllers(List<String> names) {
+        controllers = List.copyOf(names);
+        return this;
+      }
+
+      /// As [Options#limits].
+      public Builder limits(Limits other) {
+        limits = other;
+        return this;
+      }
+
+      /// As [Options#clock].
+      public Builder clock(InstantSource source) {
+        clock = source;
+        return this;
       }
     }
   }
 
-  /// A user to be known from the start by a token.
+  /// A user with a token.
   public record Account(String name, String token, List<String> groups) {
     public Account {
       groups = List.copyOf(groups);

@@ -9,7 +9,7 @@ public sealed interface Fault {
   ///
   /// @param code the HTTP status
   /// @param reason as in a `Status`, such as `TooManyRequests`
-  /// @param retryAfter when the client is told to come back
+  /// @param retryAfter the value of `Retry-After`
   record Refusal(int code, String reason, String message, Optional<Duration> retryAfter)
       implements Fault {
     public Refusal {

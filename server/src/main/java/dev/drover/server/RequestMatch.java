@@ -26,7 +26,7 @@ public record RequestMatch(
 
   /// A request as faults see it.
   ///
-  /// @param user who makes it
+  /// @param user the name of its user
   public record Request(
       String verb,
       String group,

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 
-/// Who is known to one server, and how the server is known to them.
+/// The users and certificates of one server.
 final class ServerAccounts {
   private final Identities identities;
   private final StaticTokens tokens = new StaticTokens();

@@ -64,7 +64,12 @@ final class ServerAssembly implements AutoCloseable {
 
   static ServerAssembly of(EmbeddedApiServer.Options options) throws IOException {
     ServerAccounts accounts = new ServerAccounts(options);
-    Store store = new Store(Store.Options.DEFAULT.withHistory(options.history()), options.clock());
+    Store store =
+        new Store(
+            Store.Options.DEFAULT
+                .withHistory(options.history())
+                .withHistoryBytes(options.historyBytes()),
+            options.clock());
     AccessControl access =
         new AccessControl(
             accounts.clientCaPem(), accounts.tokens(), store::objects, options.clock());

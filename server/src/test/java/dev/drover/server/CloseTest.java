@@ -68,7 +68,7 @@ class CloseTest {
   @Test
   void aPortThatIsTakenIsAnError() {
     try (var server = EmbeddedApiServer.start()) {
-      var options = EmbeddedApiServer.Options.defaults().withPort(server.url().getPort());
+      var options = EmbeddedApiServer.Options.defaults().with(o -> o.port(server.url().getPort()));
       assertThatThrownBy(() -> EmbeddedApiServer.start(options))
           .hasMessageContaining("start an API server");
     }

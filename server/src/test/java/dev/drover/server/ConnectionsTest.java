@@ -3,7 +3,6 @@ package dev.drover.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.certificates.Tls;
-import dev.drover.server.http.Limits;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +35,8 @@ class ConnectionsTest {
   @Test
   void oneConnectionTooManyWaitsUntilAnotherCloses() throws Exception {
     var options =
-        EmbeddedApiServer.Options.defaults().withLimits(Limits.DEFAULT.withConnections(2));
+        EmbeddedApiServer.Options.defaults()
+            .with(o -> o.limits(Limits.defaults().with(l -> l.connections(2))));
     try (var server = EmbeddedApiServer.start(options)) {
       Socket first = connected(server);
       Socket second = connected(server);
@@ -69,9 +69,9 @@ class ConnectionsTest {
 
   @Test
   void whoLeavesAWatchGivesTheConnectionBack() throws Exception {
-    var limits = Limits.DEFAULT.withConnections(1).withIdle(Duration.ofMillis(200));
+    var limits = Limits.defaults().with(l -> l.connections(1).idle(Duration.ofMillis(200)));
     try (var server =
-        EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().withLimits(limits))) {
+        EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().with(o -> o.limits(limits)))) {
       for (int i = 0; i < 3; i++) {
         watching(server).close();
       }

@@ -19,7 +19,8 @@ class ControllersTest {
   @BeforeEach
   void start() {
     server =
-        EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().withControllers(List.of("*")));
+        EmbeddedApiServer.start(
+            EmbeddedApiServer.Options.defaults().with(o -> o.controllers(List.of("*"))));
     admin = Https.asAdmin(server);
   }
 
@@ -149,7 +150,7 @@ class ControllersTest {
 
   @Test
   void unknownControllerIsNamedWithThoseThatThereAre() {
-    var options = EmbeddedApiServer.Options.defaults().withControllers(List.of("node"));
+    var options = EmbeddedApiServer.Options.defaults().with(o -> o.controllers(List.of("node")));
     assertThatThrownBy(() -> EmbeddedApiServer.start(options))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("no controller 'node'")

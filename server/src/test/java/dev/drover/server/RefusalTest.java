@@ -2,7 +2,6 @@ package dev.drover.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drover.server.http.Limits;
 import java.net.http.HttpClient;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,7 +27,8 @@ class RefusalTest {
   @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
   void whoSendsTooMuchLearnsHowMuchIsAllowed(HttpClient.Version version) throws Exception {
     var options =
-        EmbeddedApiServer.Options.defaults().withLimits(Limits.DEFAULT.withBodyBytes(1000));
+        EmbeddedApiServer.Options.defaults()
+            .with(o -> o.limits(Limits.defaults().with(l -> l.bodyBytes(1000))));
     try (var server = EmbeddedApiServer.start(options);
         var admin = Https.asAdmin(server, version)) {
       for (int i = 0; i < 100; i++) {

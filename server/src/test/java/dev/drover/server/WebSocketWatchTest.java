@@ -7,6 +7,9 @@ import dev.drover.certificates.Tls;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -57,7 +60,30 @@ class WebSocketWatchTest {
   }
 
   @Test
-  void whoDoesNotSayWhereItComesFromGetsNoSocket() {
+  void watchAnswersEveryPing() throws Exception {
+    var messages = new Messages();
+    WebSocket socket = open(messages, "?watch=1", "Origin", server.url().toString());
+    for (String payload : List.of("first", "second", "third")) {
+      socket.sendPing(StandardCharsets.UTF_8.encode(payload)).get(10, TimeUnit.SECONDS);
+      assertThat(messages.next()).isEqualTo("pong " + payload);
+    }
+    admin.post(CONFIG_MAPS, "{\"metadata\":{\"name\":\"a\"}}");
+    assertThat(messages.next()).startsWith("{\"type\":\"ADDED\"");
+  }
+
+  @Test
+  void watchEndsWhenTheClientClosesTheSocketAfterSomeMessages() throws Exception {
+    var messages = new Messages();
+    WebSocket socket = open(messages, "?watch=1", "Origin", server.url().toString());
+    socket.sendText("hello", true).get(10, TimeUnit.SECONDS);
+    socket.sendText("world", true).get(10, TimeUnit.SECONDS);
+    socket.sendClose(WebSocket.NORMAL_CLOSURE, "").get(10, TimeUnit.SECONDS);
+    assertThat(messages.next()).startsWith("closed");
+    Eventually.await(() -> assertThat(server.faults().cutWatches()).isZero());
+  }
+
+  @Test
+  void socketWithoutAnOriginIsRefused() {
     assertThatThrownBy(() -> open(new Messages(), "?watch=1", "X-None", "x"))
         .isInstanceOf(ExecutionException.class)
         .hasMessageContaining("WebSocketHandshakeException");
@@ -91,6 +117,13 @@ class WebSocketWatchTest {
         texts.add(part.toString());
         part.setLength(0);
       }
+      socket.request(1);
+      return null;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> onPong(WebSocket socket, ByteBuffer payload) {
+      texts.add("pong " + StandardCharsets.UTF_8.decode(payload));
       socket.request(1);
       return null;
     }

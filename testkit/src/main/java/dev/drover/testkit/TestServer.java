@@ -19,7 +19,7 @@ sealed interface TestServer extends AutoCloseable {
       case "embedded" ->
           new Embedded(
               EmbeddedApiServer.start(
-                  EmbeddedApiServer.Options.defaults().withControllers(controllers)));
+                  EmbeddedApiServer.Options.defaults().with(o -> o.controllers(controllers))));
       case "real" -> new Real(ControlPlane.start(ControlPlane.Options.defaults()));
       default ->
           throw new IllegalArgumentException(

@@ -75,7 +75,7 @@ final class PodSecurityViolations {
     return container.at("securityContext");
   }
 
-  /// The values that pod and containers should not have; who has them is added to `setters`.
+  /// The values that pod and containers should not have; their holders are added to `setters`.
   SortedSet<String> badValues(
       Predicate<TreeNode> isBad, Function<TreeNode, String> value, List<String> setters) {
     SortedSet<String> values = new TreeSet<>();

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// What the processes of pods may do, and who they are.
+/// Users and privileges of the processes of pods.
 final class PrivilegeChecks {
   private static final Set<String> CAPABILITIES =
       Set.of(

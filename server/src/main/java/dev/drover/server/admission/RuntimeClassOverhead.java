@@ -54,7 +54,7 @@ final class RuntimeClassOverhead implements AdmissionPlugin {
     }
   }
 
-  /// Nobody else than a class may say what it costs to run a pod, not even that it costs nothing.
+  /// Only a runtime class sets the overhead of a pod, even an empty one.
   @Override
   public void validate(Attempt attempt) {
     if (!AdmissionPlugins.creates(attempt, "/pods")) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A new node is tainted as not ready until somebody says otherwise.
+/// Taints a new node as not ready, until a controller removes the taint.
 final class TaintNodesByCondition implements AdmissionPlugin {
   private static final String NOT_READY = "node.kubernetes.io/not-ready";
   private static final String NO_SCHEDULE = "NoSchedule";

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// Everything about who calls and what they may do, put together for one server.
+/// Authentication, impersonation and authorization of one server.
 ///
 /// ```java
 /// var access = new AccessControl(identities.clientCaPem(), tokens, store::objects, clock);

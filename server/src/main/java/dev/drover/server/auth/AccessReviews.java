@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Tells who may do what: SubjectAccessReview and its two sisters.
+/// SubjectAccessReview, LocalSubjectAccessReview and SelfSubjectAccessReview.
 final class AccessReviews implements CreateOnlyResource {
   /// About whom, and where.
   enum Scope {

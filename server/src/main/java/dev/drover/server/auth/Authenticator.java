@@ -32,7 +32,7 @@ public final class Authenticator {
     this.tokens = tokens;
   }
 
-  /// Who makes a request. A bad certificate does not matter when the token is good.
+  /// The user of a request. An invalid certificate is ignored if the token is valid.
   ///
   /// @param headers by lower-case name
   /// @param chain the client's certificates, its own first; empty when it showed none
@@ -104,7 +104,7 @@ public final class Authenticator {
     }
   }
 
-  /// The user with the group of all who are known.
+  /// The user with the group of all authenticated users.
   static UserInfo authenticated(UserInfo user) {
     if (user.groups().contains(UserInfo.AUTHENTICATED_GROUP)
         || user.groups().contains(UserInfo.UNAUTHENTICATED_GROUP)) {

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Decides who may do what, by the roles and bindings that are stored right now; members of
-/// `system:masters` may do everything.
+/// Authorizes requests by the stored roles and bindings; members of `system:masters` may do
+/// everything.
 ///
 /// ```java
 /// authorizer.require(call.user(), call.info());   // 403 with Kubernetes' text, or nothing
@@ -75,7 +75,7 @@ public final class Authorizer {
     return policy;
   }
 
-  /// What a client is told that may not do what it asked for.
+  /// The error of a client without the permission.
   static ApiError forbidden(UserInfo user, RequestInfo request, String reason) {
     String message = escaped(describe(user, request));
     return ApiError.forbidden(

@@ -41,7 +41,7 @@ final class ClientCertificates {
     this.clock = clock;
   }
 
-  /// Who presents this chain; nobody when its certificate names no user.
+  /// The user of this chain; empty if its certificate names none.
   ///
   /// @param chain the client's certificate first; not empty
   /// @throws ApiError 401 when the authority did not sign it, or not for this use, or for another

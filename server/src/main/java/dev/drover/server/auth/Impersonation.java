@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Lets those who may make a request in the name of somebody else, by the headers
-/// `Impersonate-User`, `-Group`, `-Uid` and `-Extra-*`.
+/// Lets authorized users make a request as another user, by the headers `Impersonate-User`,
+/// `-Group`, `-Uid` and `-Extra-*`.
 ///
 /// There are several ways to be allowed to; the first that succeeds counts, and when none does, the
 /// client is told why the first one did not. Each requestor's last success is tried first. All but

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Nobody can grant what they do not have: not in a role, unless they may `escalate` it, and not by
-/// a binding, unless they may `bind` the role.
+/// A user cannot grant permissions beyond the own: not in a role, unless they may `escalate` it,
+/// and not by a binding, unless they may `bind` the role.
 ///
 /// Comes after all other rules that change an object.
 ///
@@ -137,7 +137,7 @@ final class RoleEscalation implements AdmissionPlugin {
         attempt.resource().groupResource(), object(attempt).at("metadata").text("name"), detail);
   }
 
-  /// Finalizers and owners may be taken away by those who clean up.
+  /// Finalizers and owner references may be removed without a check.
   private static boolean isForGarbageCollection(Attempt attempt) {
     return attempt.object() != null
         && attempt.old() != null

@@ -50,7 +50,7 @@ final class SelectorAttributes {
     requirement.child("values").each(value -> value.invalid(Names.labelValue(value.text())));
   }
 
-  /// Operators that nobody knows are let through: a newer client may know them.
+  /// Unknown operators are accepted: a newer client may know them.
   private static void checkValues(FieldValidator requirement) {
     FieldValidator values = requirement.child("values");
     switch (requirement.child("operator").text()) {
@@ -120,7 +120,7 @@ final class SelectorAttributes {
       parser.accept(text);
       return true;
     } catch (IllegalArgumentException e) {
-      return false; // the client is told that it is, not why
+      return false; // the response says that it is, not why
     }
   }
 

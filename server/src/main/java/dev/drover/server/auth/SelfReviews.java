@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class SelfReviews {
   private SelfReviews() {}
 
-  /// SelfSubjectReview: who the caller is.
+  /// SelfSubjectReview: the identity of the caller.
   static CreateOnlyResource who(InstantSource clock) {
     return (Call call, Resource resource, TreeNode review) -> {
       TreeNode answer = answer(resource);

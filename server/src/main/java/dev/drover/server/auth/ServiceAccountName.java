@@ -4,7 +4,7 @@ import dev.drover.api.Names;
 import java.util.List;
 import java.util.Optional;
 
-/// A service account, and who it is as a user.
+/// A service account and its user name.
 ///
 /// In Go: package `serviceaccount`.
 record ServiceAccountName(String namespace, String name) {

@@ -35,7 +35,7 @@ final class TokenRequests implements CreateOnlyResource {
   private static final long MIN_SECONDS = 10 * 60;
   private static final long MAX_SECONDS = 1L << 32;
 
-  // Pods ask for this much when nobody says otherwise. They get a year, since some never read their
+  // The default that pods ask for. They get a year, since some never read their
   // token again, and are warned about after the time they asked for.
   private static final long PROJECTED_SECONDS = 60 * 60 + 7;
   private static final long EXTENDED_SECONDS = 365 * 24 * 60 * 60;
@@ -195,7 +195,7 @@ final class TokenRequests implements CreateOnlyResource {
     }
   }
 
-  /// The node of a pod is told in its token, too.
+  /// The token of a pod names its node, too.
   private static Map<String, ObjectRef> nodeOf(StoredObjects objects, TreeNode pod) {
     String name = pod.at("spec").text("nodeName");
     return name.isEmpty()

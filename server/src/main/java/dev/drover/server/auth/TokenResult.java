@@ -10,7 +10,7 @@ sealed interface TokenResult {
   /// @param audiences those of the wanted ones that it is for
   record Good(UserInfo user, List<String> audiences) implements TokenResult {}
 
-  /// Nobody knows the token.
+  /// The token is unknown.
   record Unknown() implements TokenResult {}
 
   /// The token is one of ours, but not good, or not any more.

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// TokenReview: tells whose token it is.
+/// TokenReview: the user of a token.
 final class TokenReviews implements CreateOnlyResource {
   // kube-apiserver first tries a token that only it knows.
   private static final String NOT_OURS = "invalid bearer token";

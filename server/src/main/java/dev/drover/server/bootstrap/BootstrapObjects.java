@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// levels, the service `kubernetes` in front of it, and how it is reached.
 ///
 /// They are stored as kube-apiserver leaves them, managed fields included, so that server-side
-/// apply meets the same owners. They do not go through admission and validation: nobody has to
+/// apply meets the same owners. They do not go through admission and validation: no user has to
 /// start a server to learn that they are right.
 public final class BootstrapObjects {
   private static final String FILE = "kubernetes-1.36.objects";

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param onlyWithBetas whether it is there only when beta versions are served
 /// @param tree the object without names, uid, times and managed fields; text that starts with `$`
 ///   stands for a fact of the server
-/// @param owners who set its fields
+/// @param owners the managers of its fields
 record BootstrapTemplate(
     String resource,
     String apiVersion,

@@ -151,7 +151,7 @@ final class ClusterPass {
       action.run();
     } catch (ApiError e) {
       int code = e.status().code();
-      if (code != 404 && code != 409) { // somebody else was faster; the next pass sees the result
+      if (code != 404 && code != 409) { // a concurrent write won; the next pass sees its result
         LOG.warn("{} {}: {}", verb, item, e.getMessage());
       }
     }

@@ -17,7 +17,7 @@ import java.util.Set;
 /// | none of its owners is there | deleted |
 /// | some owners are there, others gone | references to the others are removed |
 /// | owner waits for dependents (`foregroundDeletion`) | deleted, itself in the foreground if it has dependents |
-/// | being deleted, `foregroundDeletion`, nobody blocks | let go |
+/// | being deleted, `foregroundDeletion`, no blocking dependents | finalizer removed |
 /// | being deleted, `orphan` | dependents forget it, then it is let go |
 final class GarbageCollector implements Controller {
   private static final String FOREGROUND = "foregroundDeletion";
@@ -131,7 +131,7 @@ final class GarbageCollector implements Controller {
         });
   }
 
-  /// Who owns whom.
+  /// The graph of owner references.
   private record Graph(
       Map<String, ClusterPass.Item> byUid, Map<String, List<ClusterPass.Item>> dependentsByOwner) {
     static Graph of(List<ClusterPass.Item> items) {

@@ -25,7 +25,7 @@ public sealed interface Answer {
   /// message.
   record Messages(String contentType, Framing framing, Sender sender) implements Answer {}
 
-  /// How messages are told apart in one stream.
+  /// How messages are delimited in one stream.
   enum Framing {
     /// Each message is text that ends in a line break.
     LINES,

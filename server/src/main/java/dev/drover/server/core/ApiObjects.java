@@ -26,8 +26,8 @@ public interface ApiObjects {
   Map<String, @Nullable Object> create(
       Resource resource, String namespace, Map<String, @Nullable Object> object, Write write);
 
-  /// Changes an object; tries again when somebody else changes it meanwhile, unless the change sets
-  /// the resourceVersion.
+  /// Changes an object; retries if it was changed concurrently, unless the change sets the
+  /// resourceVersion.
   ///
   /// @param rules what may be changed: see [UpdateStrategy#main] and `Strategy.status()`
   /// @param change from the current state, which it may alter, to the new one
@@ -41,8 +41,7 @@ public interface ApiObjects {
       UnaryOperator<TreeNode> change,
       Write write);
 
-  /// Applies a configuration to an object that is there: who owned its fields before owns them no
-  /// longer.
+  /// Applies a configuration to an existing object: other managers lose the fields that it sets.
   ///
   /// @param rules what may be changed: see [UpdateStrategy#main] and `Strategy.status()`
   /// @param configuration with `apiVersion` and `kind`
@@ -62,9 +61,9 @@ public interface ApiObjects {
   Deleted delete(
       Resource resource, String namespace, String name, DeleteOptions options, Write write);
 
-  /// Who writes, and how.
+  /// The user and the options of a write.
   ///
-  /// @param fieldManager who owns the fields that the write sets
+  /// @param fieldManager the owner of the fields that the write sets
   /// @param subresource through which path the write comes; empty for the object itself
   /// @param dryRun whether everything is done but the storing
   record Write(

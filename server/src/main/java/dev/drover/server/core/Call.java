@@ -12,7 +12,7 @@ import java.util.Optional;
 /// @param query every value of every parameter, in order
 /// @param headers by lower-case name
 /// @param body empty when there was none
-/// @param user who calls; after impersonation the impersonated one
+/// @param user the caller; after impersonation the impersonated user
 public record Call(
     String method,
     String path,

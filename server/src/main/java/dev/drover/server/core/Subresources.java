@@ -36,7 +36,7 @@ public final class Subresources {
     return this;
   }
 
-  /// Who answers creates at this path of what is not stored, if it is such a path.
+  /// The handler of creates at a path of what is not stored, if it is such a path.
   public Optional<CreateOnlyResource> notStored(Resource resource, String name) {
     return Optional.ofNullable(notStored.get(new Place(resource.storage().name(), name)));
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Who makes a call, as authentication found out.
+/// The authenticated user of a call.
 ///
 /// @param extra further facts by key, such as the id of a credential
 public record UserInfo(

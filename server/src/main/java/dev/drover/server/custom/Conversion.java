@@ -30,7 +30,7 @@ interface Conversion {
     }
   }
 
-  /// Whoever wrote the definition knows how, and would be asked; this server does not ask yet.
+  /// A conversion webhook would convert; this server does not call it.
   final class ByWebhook implements Conversion {
     @Override
     public Map<String, @Nullable Object> convert(

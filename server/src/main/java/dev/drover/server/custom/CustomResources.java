@@ -34,10 +34,10 @@ import org.slf4j.LoggerFactory;
 ///                 names refused
 /// ```
 ///
-/// All this happens in the thread that writes a definition, before its write returns: who has
-/// created a definition can use it at once. In kube-apiserver it takes some time, and clients wait
-/// for the condition `Established`; that works here, too, for the conditions come one by one as
-/// there.
+/// All this happens in the thread that writes a definition, before its write returns: a client that
+/// has created a definition can use it at once. In kube-apiserver it takes some time, and clients
+/// wait for the condition `Established`; that works here, too, for the conditions come one by one
+/// as there.
 ///
 /// Safe for any number of threads; definitions are looked at one at a time.
 ///

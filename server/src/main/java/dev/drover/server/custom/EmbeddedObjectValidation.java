@@ -83,7 +83,7 @@ public final class EmbeddedObjectValidation {
     }
   }
 
-  /// Metadata without a name is fine here, and who is in a namespace says so.
+  /// Metadata without a name is valid here, and names the namespace itself.
   private static List<FieldError> metadataErrors(FieldValidator place) {
     TreeNode metadata = TreeNode.copyOf(place.node().map());
     if (metadata.text("name").isEmpty()) {

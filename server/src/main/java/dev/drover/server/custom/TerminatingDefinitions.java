@@ -4,7 +4,7 @@ import dev.drover.server.core.AdmissionPlugin;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Resource;
 
-/// Nothing is created any more of a custom kind whose definition is on its way out.
+/// Refuses new objects of a custom kind whose definition is being deleted.
 public final class TerminatingDefinitions implements AdmissionPlugin {
   @Override
   public void admit(Attempt attempt) {

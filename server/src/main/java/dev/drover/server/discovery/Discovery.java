@@ -134,7 +134,7 @@ public final class Discovery implements Endpoint {
     return Answer.ok(document);
   }
 
-  /// Built-in groups say so in the API's own words; elsewhere nobody speaks for the group.
+  /// Built-in groups answer with a `Status`; other groups have no handler that could.
   private Answer notFound(String group) {
     if (catalog.hasBuiltIn(group)) {
       throw ApiError.noSuchPath();

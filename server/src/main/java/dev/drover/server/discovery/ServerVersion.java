@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /// Serves `/version`: the release of Kubernetes that this server stands in for, marked as ours
-/// behind the plus sign, where version numbers have room for that.
+/// after the plus sign, as build metadata.
 public final class ServerVersion implements Endpoint {
   private final String json;
 

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
-/// Reads what nobody wants of a body, before the request is refused.
+/// Reads and discards the rest of a body before the request is refused.
 ///
 /// A client that still writes while its request is answered and closed may never see the answer:
 /// its connection is reset under its hands. So its words are heard out, within bounds.
@@ -21,7 +21,7 @@ final class BodyDrain {
   /// @param patience how long to wait for the next bytes
   static void drop(Request request, Duration patience) throws InterruptedException {
     if (request.getHeaders().contains("Expect", "100-continue")) {
-      return; // the client sends none until it is asked to
+      return; // the client sends none without a 100 response
     }
     long left = MOST_BYTES;
     while (left >= 0) {

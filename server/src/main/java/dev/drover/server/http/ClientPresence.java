@@ -5,14 +5,14 @@ import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Request;
 
-/// Whether somebody is still there to read an answer.
+/// Detects whether the client of a request is still connected.
 final class ClientPresence {
   private ClientPresence() {}
 
   /// Whether the client of a request has closed its connection.
   ///
-  /// While a request of HTTP/1.1 is served nobody reads from its connection, so that it takes a
-  /// look to learn of the end. With HTTP/2 the end is told.
+  /// While a request of HTTP/1.1 is served its connection is not read, so that it takes a look to
+  /// learn of the end. HTTP/2 reports the end.
   static boolean hasLeft(Request request) {
     if (request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_1_1) {
       return false;

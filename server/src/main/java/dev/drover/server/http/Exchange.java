@@ -9,6 +9,7 @@ import dev.drover.server.core.Endpoint;
 import dev.drover.server.core.RequestInfo;
 import dev.drover.server.core.UserInfo;
 import dev.drover.server.core.Warnings;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.cert.X509Certificate;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.io.Connection;
@@ -33,13 +35,14 @@ import org.slf4j.LoggerFactory;
 /// The life of one request, on one virtual thread.
 ///
 /// ```
-/// what is asked ─▶ may they ─▶ body ─▶ faults of tests ─▶ endpoint ─▶ answer
+/// request ─▶ access ─▶ body ─▶ injected faults ─▶ endpoint ─▶ answer
 ///                     │401,403   │413        │any            │ApiError
 ///                     └──────────┴───────────┴───────────────┴────▶ Status
 /// ```
 final class Exchange {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
   private static final int LONGEST_AUDIT_ID = 64;
+  private static final int BODY_PART = 64 << 10;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   /// What all requests share.
@@ -51,7 +54,9 @@ final class Exchange {
       OpenStreams streams,
       WebSockets webSockets,
       RequestMetrics metrics,
-      int bodyBytes) {}
+      int bodyBytes,
+      BodyBudget bodies,
+      ConcurrencyLimit concurrency) {}
 
   private final Context context;
   private final Request request;
@@ -104,7 +109,8 @@ final class Exchange {
   }
 
   private void answer() throws IOException {
-    request.addIdleTimeoutListener(_ -> false); // who waits for events, or for us, is not idle
+    // A client that waits for events or for the answer is not idle.
+    request.addIdleTimeoutListener(_ -> false);
     responder.header("Audit-Id", auditId());
     responder.header("Cache-Control", "no-cache, private");
     try {
@@ -151,15 +157,37 @@ final class Exchange {
     info = RequestReader.read(method, path, query);
     RequestDeadline.check(info, query);
     UserInfo user = enter();
-    Call call = new Call(method, path, query, headers, body(), user, info, warnings);
-    switch (context.interceptor.intercept(call)) {
-      case PROCEED -> send(context.endpoint.serve(call));
-      case CUT_BEFORE -> cut();
-      case CUT_AFTER -> {
-        context.endpoint.serve(call);
-        cut();
+    try (ConcurrencyLimit.Permit permit = context.concurrency.tryAcquire(info, user);
+        BodyBudget.Share share = context.bodies.share()) {
+      Optional<Bytes> body = permit == null ? Optional.empty() : body(share);
+      if (body.isEmpty()) {
+        refuseForNow();
+        return;
+      }
+      Call call = new Call(method, path, query, headers, body.get(), user, info, warnings);
+      if (info.verb().equals("watch")) {
+        share.release(); // a watch may last for hours, and its body is of no use
+      }
+      switch (context.interceptor.intercept(call)) {
+        case PROCEED -> send(context.endpoint.serve(call));
+        case CUT_BEFORE -> cut();
+        case CUT_AFTER -> {
+          context.endpoint.serve(call);
+          cut();
+        }
       }
     }
+  }
+
+  /// In Go: `tooManyRequests` of the generic API server.
+  private void refuseForNow() throws IOException {
+    hearOut();
+    responder.send(
+        new Answer.Content(
+            429,
+            "text/plain; charset=utf-8",
+            Bytes.ofUtf8("Too many requests, please try again later.\n"),
+            Map.of("Retry-After", "1", "X-Content-Type-Options", "nosniff")));
   }
 
   private List<X509Certificate> certificates() {
@@ -170,14 +198,27 @@ final class Exchange {
         : List.of();
   }
 
-  private Bytes body() throws IOException {
+  /// Reads the body.
+  ///
+  /// @return empty if the bodies in flight take too much memory
+  private Optional<Bytes> body(BodyBudget.Share share) throws IOException {
     InputStream in = Request.asInputStream(request); // closed, it would not let the rest be read
-    byte[] bytes = in.readNBytes(context.bodyBytes + 1);
-    if (bytes.length > context.bodyBytes) {
-      throw ApiError.of(
-          413, "RequestEntityTooLarge", "Request entity too large: limit is " + context.bodyBytes);
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    byte[] part = in.readNBytes(BODY_PART);
+    while (part.length > 0) {
+      if (!share.reserve(part.length)) {
+        return Optional.empty();
+      }
+      body.writeBytes(part);
+      if (body.size() > context.bodyBytes) {
+        throw ApiError.of(
+            413,
+            "RequestEntityTooLarge",
+            "Request entity too large: limit is " + context.bodyBytes);
+      }
+      part = in.readNBytes(BODY_PART);
     }
-    return bytes.length == 0 ? Bytes.EMPTY : Bytes.of(bytes);
+    return Optional.of(body.size() == 0 ? Bytes.EMPTY : Bytes.of(body.toByteArray()));
   }
 
   private void send(Answer answer) throws IOException {

@@ -1,5 +1,6 @@
 package dev.drover.server.http;
 
+import dev.drover.server.Limits;
 import dev.drover.server.core.Endpoint;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -56,7 +57,7 @@ public final class HttpListener implements AutoCloseable {
   /// @param tls with the server's certificate; must not refuse certificates of clients, which the
   ///   gate looks at
   /// @param representation how answers are written
-  /// @param opened is told the port before the first request is served
+  /// @param opened receives the port before the first request is served
   public record Settings(
       InetSocketAddress address,
       SSLContext tls,
@@ -82,7 +83,11 @@ public final class HttpListener implements AutoCloseable {
     jetty.addBean(new NetworkConnectionLimit(settings.limits.connections(), connector));
     WebSockets webSockets = WebSockets.of(jetty, workers);
     InFlightRequests underWay = new InFlightRequests();
-    jetty.setHandler(new Exchanges(context(settings, streams, webSockets), underWay, workers));
+    HeaderDeadline headers =
+        new HeaderDeadline(connector.getScheduler(), settings.limits.headerTime());
+    connector.addBean(headers);
+    jetty.setHandler(
+        new Exchanges(context(settings, streams, webSockets), underWay, headers, workers));
     jetty.setErrorHandler(new PlainErrors());
     jetty.setStopTimeout(0); // streams are ended before; see close
     HttpListener listener = new HttpListener(jetty, connector, workers, streams, underWay);
@@ -107,7 +112,9 @@ public final class HttpListener implements AutoCloseable {
         streams,
         webSockets,
         settings.metrics,
-        settings.limits.bodyBytes());
+        settings.limits.bodyBytes(),
+        new BodyBudget(settings.limits.bodyBytesInFlight()),
+        new ConcurrencyLimit(settings.limits.readsInFlight(), settings.limits.writesInFlight()));
   }
 
   /// A few platform threads watch the sockets; requests run on virtual ones.
@@ -130,6 +137,7 @@ public final class HttpListener implements AutoCloseable {
     tls.setSslContext(settings.tls);
     tls.setWantClientAuth(true);
     HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
+    http2.setRateControlFactory(FloodControl.FACTORY);
     http2.setMaxConcurrentStreams(settings.limits.streamsPerConnection());
     http2.setStreamIdleTimeout(NEVER.toMillis()); // 0 would be as short as for connections
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
@@ -159,7 +167,7 @@ public final class HttpListener implements AutoCloseable {
     return streams;
   }
 
-  /// Ends all requests and connections. Nothing is left behind.
+  /// Ends all requests, connections and threads.
   @Override
   public void close() {
     streams.close();
@@ -194,18 +202,25 @@ public final class HttpListener implements AutoCloseable {
   private static final class Exchanges extends Handler.Abstract {
     private final Exchange.Context context;
     private final InFlightRequests underWay;
+    private final HeaderDeadline headers;
     private final ExecutorService workers;
 
-    Exchanges(Exchange.Context context, InFlightRequests underWay, ExecutorService workers) {
+    Exchanges(
+        Exchange.Context context,
+        InFlightRequests underWay,
+        HeaderDeadline headers,
+        ExecutorService workers) {
       this.context = context;
       this.underWay = underWay;
+      this.headers = headers;
       this.workers = workers;
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
+      Callback completed = Callback.from(callback, headers.received(request));
       Runnable exchange =
-          () -> underWay.run(() -> new Exchange(context, request, response, callback).run());
+          () -> underWay.run(() -> new Exchange(context, request, response, completed).run());
       if (Thread.currentThread().isVirtual()) {
         exchange.run();
       } else { // what comes right after a TLS handshake comes on one of the few platform threads

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The answers that are written for as long as the client listens, so that they can be ended from
-/// outside. Safe for any number of threads.
+/// The responses that last until the client leaves, so that the server can end them. Safe for any
+/// number of threads.
 public final class OpenStreams {
   private final Set<OpenStream> open = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
@@ -38,7 +38,7 @@ public final class OpenStreams {
     return stream.isCut;
   }
 
-  /// Breaks off streams as if the network had.
+  /// Breaks streams as if the network had failed.
   ///
   /// @return how many
   public int cut(Predicate<RequestInfo> which) {
@@ -52,16 +52,17 @@ public final class OpenStreams {
     return count;
   }
 
-  /// Lets every stream come to its end, now and in future.
+  /// Ends every stream, open or opened later.
   void close() {
     closed = true;
     open.forEach(OpenStream::stop);
   }
 
-  /// One of them. Its thread is interrupted only while it writes the body.
+  /// A response. Its thread is interrupted only while it writes the body.
   static final class OpenStream {
     private final RequestInfo request;
-    private @Nullable Thread writer;
+    private @Nullable Thread writer; // guarded by this
+    private boolean isStopped; // guarded by this
     private volatile boolean isCut;
 
     OpenStream(RequestInfo request) {
@@ -70,6 +71,9 @@ public final class OpenStreams {
 
     private synchronized void begin() {
       writer = Thread.currentThread();
+      if (isStopped) {
+        writer.interrupt(); // the client left before the first message
+      }
     }
 
     private synchronized void end() {
@@ -78,6 +82,7 @@ public final class OpenStreams {
     }
 
     synchronized void stop() {
+      isStopped = true;
       if (writer != null) {
         writer.interrupt();
       }

@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Finds whoever serves a path that is none of a resource. Filled while the server is put together,
-/// only read afterwards.
+/// Routes paths that are not of a resource. Filled while the server is assembled, only read
+/// afterwards.
 public final class PathRouter implements Endpoint {
   private final Map<String, Endpoint> exact = new LinkedHashMap<>();
   private final Map<String, Endpoint> below = new LinkedHashMap<>();
@@ -42,7 +42,7 @@ public final class PathRouter implements Endpoint {
   @Override
   public Answer serve(Call call) {
     if (call.path().startsWith("//")) {
-      return notFound(); // though it counts as what follows when somebody asks who may do it
+      return notFound(); // though authorization treats it as what follows
     }
     if (call.info().isResource()) {
       return resources.serve(call);

@@ -9,11 +9,11 @@ import java.util.Map;
 
 /// Lets requests in, or not.
 public interface RequestFilter {
-  /// Who makes a request, after impersonation.
+  /// The user of a request, after impersonation.
   ///
   /// @param headers by lower-case name
-  /// @param chain the client's certificates, its own first; nobody has verified them yet
-  /// @throws ApiError 401, or 403 for who may not impersonate
+  /// @param chain the client's certificates, its own first; not yet verified
+  /// @throws ApiError 401, or 403 without the permission to impersonate
   UserInfo identify(
       Map<String, List<String>> headers, List<X509Certificate> chain, RequestInfo request);
 

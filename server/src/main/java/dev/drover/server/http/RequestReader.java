@@ -139,7 +139,7 @@ final class RequestReader {
           .filter(name -> StringFormats.pathSegment(name).isEmpty())
           .orElse("");
     } catch (IllegalArgumentException e) {
-      return ""; // whoever serves the list says what is wrong with it
+      return ""; // the list handler reports what is wrong with it
     }
   }
 

@@ -4,6 +4,7 @@ import dev.drover.server.core.Answer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Callback;
@@ -12,14 +13,19 @@ import org.eclipse.jetty.websocket.core.CoreSession;
 import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.FrameHandler;
 import org.eclipse.jetty.websocket.core.OpCode;
+import org.jspecify.annotations.Nullable;
 
-/// Sends messages over a WebSocket, each as a message of its own, on a thread of its own. What the
-/// client says is not listened to, except that it goes.
+/// Sends each event as a message over a WebSocket, on a thread of its own. Messages of the client
+/// are read and ignored; a PING is answered, and a CLOSE or the end of the connection ends the
+/// watch.
+///
+/// In Go: `wsstream.IgnoreReceives`.
 final class WatchSocket implements FrameHandler {
   private final Answer.Messages messages;
   private final OpenStreams.OpenStream stream;
   private final OpenStreams streams;
   private final Executor executor;
+  private volatile @Nullable CoreSession session; // null until it is open
 
   WatchSocket(
       Answer.Messages messages,
@@ -33,11 +39,12 @@ final class WatchSocket implements FrameHandler {
   }
 
   @Override
-  public void onOpen(CoreSession session, Callback callback) {
-    session.setIdleTimeout(Duration.ZERO); // nothing happens while there are no events
+  public void onOpen(CoreSession opened, Callback callback) {
+    session = opened;
+    opened.setIdleTimeout(Duration.ZERO); // nothing happens while there are no events
     callback.succeeded();
-    executor.execute(() -> run(session));
-    session.demand();
+    executor.execute(() -> run(opened));
+    opened.demand();
   }
 
   private void run(CoreSession session) {
@@ -56,7 +63,18 @@ final class WatchSocket implements FrameHandler {
 
   @Override
   public void onFrame(Frame frame, Callback callback) {
+    CoreSession current = Objects.requireNonNull(session, "onOpen comes first");
+    if (frame.getOpCode() == OpCode.PING) {
+      ByteBuffer payload = ByteBuffer.allocate(frame.getPayloadLength());
+      payload.put(frame.getPayload().slice()).flip();
+      current.sendFrame(new Frame(OpCode.PONG, payload), Callback.NOOP, false);
+    }
     callback.succeeded();
+    if (frame.getOpCode() == OpCode.CLOSE) {
+      stream.stop(); // the session answers the frame
+    } else {
+      current.demand();
+    }
   }
 
   @Override

@@ -35,7 +35,7 @@ final class AtomicTypes {
     return Set.copyOf(atomic);
   }
 
-  /// The types of what is served: of all others nobody has written down how they merge.
+  /// The types of served kinds: for others the merge rules are unknown.
   private static Set<String> served() {
     Deque<String> left = new ArrayDeque<>(TABLE.kinds().stream().map(KindEntry::type).toList());
     Set<String> served = new HashSet<>();

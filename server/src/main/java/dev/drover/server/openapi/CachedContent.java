@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// Content that clients may keep: it says which state of it this is and how old, and is not sent
-/// again to those who have it.
+/// again to clients that have it.
 ///
 /// In Go: `http.ServeContent`; here content is always sent whole, whatever range was asked for.
 ///

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Serves `/openapi/v2`, `/openapi/v3` and the documents below it.
 ///
-/// A document is written when somebody first asks for it and kept as long as the resources in it
-/// stay as they are; its name in the index changes with them, so that clients may keep it, too.
+/// A document is written on the first request for it and cached as long as the resources in it stay
+/// as they are; its name in the index changes with them, so that clients may keep it, too.
 public final class OpenApi implements Endpoint {
   private static final String ROOT = "/openapi/v3";
   private static final String JSON = "application/json";
@@ -119,7 +119,7 @@ public final class OpenApi implements Endpoint {
     Map<String, @Nullable Object> index = new LinkedHashMap<>();
     index.put("paths", paths);
     return new CachedContent(
-            "text/plain; charset=utf-8", // what Go takes JSON for when nobody says
+            "text/plain; charset=utf-8", // Go's default
             "",
             clock.instant(), // put together anew for everybody
             Map.of(),

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Keeps an `APIService` for every version that custom resource definitions serve: what somebody
+/// Keeps an `APIService` for every version that custom resource definitions serve: what a client
 /// deletes or changes comes back. Those of the built-in groups are left alone once they are there.
 ///
 /// Safe for any number of threads; the versions of groups are looked at one at a time.

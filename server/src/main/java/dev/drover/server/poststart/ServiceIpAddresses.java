@@ -20,7 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Safe for any number of threads; services are looked at one at a time.
 ///
 /// In Go: the IP allocator of services. There the address is written before the service; here a
-/// moment later, which only who watches both can tell.
+/// moment later, which is visible only to a client that watches both.
 final class ServiceIpAddresses {
   private static final GroupVersionKind KIND =
       new GroupVersionKind("networking.k8s.io", "v1", "IPAddress");

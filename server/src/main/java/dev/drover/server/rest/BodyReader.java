@@ -43,7 +43,7 @@ final class BodyReader {
 
   /// Reads the object of a call.
   ///
-  /// @param resource whose object it must be; a body that does not say is taken as one
+  /// @param resource the resource that the object must belong to; assumed if the body does not say
   /// @return the object with `apiVersion` and `kind`
   /// @throws ApiError when it cannot be read as one
   TreeNode read(Call call, Resource resource, WriteOptions.FieldValidation validation) {
@@ -136,7 +136,7 @@ final class BodyReader {
             case PROTOBUF -> TypeMeta.of(body, Format.PROTOBUF).gvk();
           });
     } catch (UnreadableException | DecodeException | IllegalArgumentException e) {
-      return false; // whoever reads it will say why
+      return false; // the decoder reports why
     }
   }
 

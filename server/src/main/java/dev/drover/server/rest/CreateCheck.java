@@ -3,10 +3,10 @@ package dev.drover.server.rest;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
 
-/// Says whether whoever asked to change an object may create it when there is none.
+/// Checks whether a client that updates an object may create it if there is none.
 @FunctionalInterface
 public interface CreateCheck {
-  /// Refuses whoever may not.
+  /// Refuses a client without the permission.
   ///
   /// @throws ApiError 403 if not
   void require(Call call);

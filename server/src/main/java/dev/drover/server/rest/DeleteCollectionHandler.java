@@ -66,7 +66,7 @@ final class DeleteCollectionHandler implements ResourceEndpoint {
           wanted,
           DeleteHandler.write(call, wanted));
     } catch (ApiError e) {
-      if (e.status().code() != 404) { // somebody else deletes, too
+      if (e.status().code() != 404) { // deleted concurrently
         throw e;
       }
     }

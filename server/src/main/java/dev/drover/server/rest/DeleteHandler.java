@@ -55,7 +55,7 @@ final class DeleteHandler implements ResourceEndpoint {
         showsObject ? result.object() : success(resource, result.object()));
   }
 
-  /// Warns who leaves open what becomes of owned objects, where that is not what most expect.
+  /// Warns a client that does not set a propagation policy where the default is unusual.
   static void warn(Call call, Resource resource, DeleteOptions wanted) {
     if (wanted.propagationPolicy() == null && wanted.orphanDependents() == null) {
       resource.strategy().deletion().warnings().forEach(call.warnings()::add);

@@ -72,7 +72,7 @@ final class DeleteOperation {
     }
   }
 
-  /// Empty when somebody else changed the object meanwhile.
+  /// Empty if the object was changed concurrently.
   private Optional<Result> attempt(
       Resource resource, StoredObject before, DeleteOptions options, Write write) {
     Map<String, @Nullable Object> current = resource.storage().fromStored().apply(before.tree());
@@ -134,7 +134,7 @@ final class DeleteOperation {
     if (wanted == null) {
       return;
     }
-    // Yes, the kind where a resource belongs: that is what clients are told.
+    // kube-apiserver also writes the kind where a resource belongs.
     GroupKind stored = resource.storage().kind().groupKind();
     GroupResource kind = new GroupResource(stored.group(), stored.kind());
     String uid = wanted.uid();

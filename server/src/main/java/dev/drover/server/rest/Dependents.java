@@ -14,7 +14,7 @@ import java.util.List;
 final class Dependents {
   private Dependents() {}
 
-  /// The finalizers of an object after somebody asked for its deletion.
+  /// The finalizers of an object after a request to delete it.
   static List<String> finalizers(Strategy strategy, TreeNode metadata, DeleteOptions options) {
     List<String> finalizers = metadata.texts("finalizers");
     boolean supported = strategy.deletion().dependents() != Deletion.Dependents.NONE;

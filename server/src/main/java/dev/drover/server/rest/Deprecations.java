@@ -6,7 +6,7 @@ import dev.drover.server.core.Resource;
 import java.util.Map;
 import java.util.Optional;
 
-/// Versions of kinds that are going away, of which every caller is told.
+/// Deprecated versions of kinds, with the warning that every caller gets.
 ///
 /// In Go: the methods `APILifecycleDeprecated` and so on of the types, which a generator writes.
 final class Deprecations {

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps `metadata.managedFields`: who set what.
+/// Maintains `metadata.managedFields`.
 final class FieldOwnership {
   private final Catalog catalog;
   private final InstantSource clock;
@@ -28,7 +28,7 @@ final class FieldOwnership {
     this.clock = clock;
   }
 
-  /// The fields of a new object belong to whoever creates it.
+  /// The fields of a new object belong to the manager that creates it.
   TreeNode created(Resource resource, TreeNode object, Write write) {
     return tracked(resource, null, object, write);
   }
@@ -73,7 +73,7 @@ final class FieldOwnership {
     }
   }
 
-  /// Who owns the number of replicas, in all versions of a resource that can be scaled.
+  /// The owners of the number of replicas, in all versions of a resource that can be scaled.
   ScaleFields scaled(Resource resource, ScaleShape shape) {
     Map<String, FieldSet> paths = new HashMap<>();
     for (Resource version : ServedVersions.of(catalog, resource).resources()) {

@@ -14,7 +14,7 @@ enum GracefulDeletion {
   NONE,
   /// It gets some, which may be zero seconds; its `metadata` says so.
   GIVEN,
-  /// It was given time before, and no less is asked for now.
+  /// It has a grace period already, and the request does not shorten it.
   PENDING;
 
   /// Marks the object if it gets time.
@@ -42,7 +42,7 @@ enum GracefulDeletion {
         : OptionalLong.of(seconds < 0 ? 1 : seconds); // less than nothing counts as a second
   }
 
-  /// Who deletes once more may only give less time.
+  /// A second request may only shorten the grace period.
   private static GracefulDeletion shorten(TreeNode metadata, OptionalLong requested, Instant now) {
     long given = metadata.number("deletionGracePeriodSeconds", 0);
     if (given == 0) {
@@ -56,7 +56,7 @@ enum GracefulDeletion {
         Instant.parse(metadata.text("deletionTimestamp")).minusSeconds(given).plusSeconds(period);
     if (end.isBefore(now)) {
       end = now;
-      period = period == 0 ? 0 : 1; // still for somebody else to end
+      period = period == 0 ? 0 : 1; // still waits for a finalizer
     }
     metadata.set("deletionTimestamp", WriteEnvironment.time(end));
     metadata.set("deletionGracePeriodSeconds", period);

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Deletes namespaces: the first time only their phase changes, so that whoever empties them can
-/// begin; they go when nothing in `spec.finalizers` keeps them any longer.
+/// Deletes namespaces: the first time only their phase changes, so that the namespace controller
+/// can begin; they go when nothing in `spec.finalizers` keeps them any longer.
 ///
 /// In Go: the `REST.Delete` of namespaces.
 final class NamespaceDeletion {

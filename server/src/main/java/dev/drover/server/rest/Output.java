@@ -28,8 +28,7 @@ final class Output {
     return resource.isCustom() ? Negotiation.Offer.CUSTOM : Negotiation.Offer.BUILT_IN;
   }
 
-  /// Agrees on the form before anything is done: a write that nobody can be told of does not
-  /// happen.
+  /// Negotiates the format first: a write whose result cannot be represented does not happen.
   ///
   /// @throws ApiError 406 when the client accepts nothing that there is
   static Negotiation.Choice negotiate(Call call, Resource resource) {

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Finds whoever serves a call to a resource.
+/// Routes a call to the handler of a resource.
 public final class ResourceRouter implements Endpoint {
   private static final List<String> ON_OBJECTS = List.of("get", "update", "patch", "delete");
 
@@ -181,7 +181,7 @@ public final class ResourceRouter implements Endpoint {
     return (path.endsWith("/") ? path.substring(0, path.length() - 1) : path).endsWith("/" + part);
   }
 
-  /// Built-in groups say so in the API's own words; elsewhere nobody speaks for the group.
+  /// Built-in groups answer with a `Status`; other groups have no handler that could.
   private Answer unknown(RequestInfo info) {
     if (catalog.hasBuiltIn(info.group())) {
       throw ApiError.noSuchPath();

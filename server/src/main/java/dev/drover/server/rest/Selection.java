@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 /// Which objects of a resource a list, a watch or a deletion is about.
 ///
 /// @param name only the object of this name; empty for all
-/// @param matches what else is asked of an object; empty when nothing is
+/// @param matches a further condition; empty if there is none
 record Selection(String name, Optional<Predicate<StoredObject>> matches) {
   private static final String NAME = "metadata.name";
   private static final String NAMESPACE = "metadata.namespace";

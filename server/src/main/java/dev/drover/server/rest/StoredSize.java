@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// How large an object may be where kube-apiserver stores it: etcd takes requests of 1.5 MiB.
 ///
-/// The size is that of names and texts, which is close to that in etcd's format; nobody depends on
-/// the very byte.
+/// The size is that of names and texts, which is close to that in etcd's format; no client depends
+/// on the very byte.
 final class StoredSize {
   private static final long MOST_BYTES = 1_572_864;
 

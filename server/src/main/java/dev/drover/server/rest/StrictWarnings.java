@@ -3,7 +3,7 @@ package dev.drover.server.rest;
 import dev.drover.server.core.Warnings;
 import java.util.List;
 
-/// Tells clients of fields that nobody knows, or that are there twice.
+/// Warns clients about unknown and duplicate fields.
 ///
 /// In Go: `addStrictDecodingWarnings`.
 final class StrictWarnings {

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Changes stored objects, again and again until nobody else does so at the same time.
+/// Changes stored objects; retries until no concurrent write interferes.
 ///
 /// In Go: `Store.Update`, `rest.BeforeUpdate` and `GuaranteedUpdate`.
 final class UpdateOperation {
@@ -103,7 +103,7 @@ final class UpdateOperation {
     }
   }
 
-  /// Empty when somebody else was faster to create the object.
+  /// Empty if a concurrent request created the object first.
   private Optional<Result> create(Target target, Change change, Write write) {
     Resource resource = target.resource;
     TreeNode object = change.apply(null);
@@ -122,7 +122,7 @@ final class UpdateOperation {
     }
   }
 
-  /// Empty when somebody else changed the object meanwhile.
+  /// Empty if the object was changed concurrently.
   private Optional<Result> change(Target target, StoredObject before, Change change, Write write) {
     Resource resource = target.resource;
     Map<String, @Nullable Object> current = resource.storage().fromStored().apply(before.tree());

@@ -19,7 +19,7 @@ import java.util.Optional;
 record WriteOptions(
     boolean dryRun, String fieldManager, FieldValidation fieldValidation, Optional<Boolean> force) {
 
-  /// What becomes of fields that nobody knows, or that are there twice.
+  /// What happens to unknown and duplicate fields.
   enum FieldValidation {
     IGNORE,
     WARN,

@@ -69,7 +69,7 @@ public record ListQuery(
         Optional.of(matches));
   }
 
-  /// Whether objects may be left out, so that nobody knows how many are to come.
+  /// Whether objects may be left out, so that the number of remaining items is unknown.
   boolean isSelective() {
     return selector.isPresent() || !name.isEmpty();
   }

@@ -10,8 +10,8 @@ import java.util.Queue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Takes the objects of one resource away when nobody has written them for some time, as etcd does
-/// with keys whose lease ends. Who watches sees them deleted.
+/// Deletes the objects of one resource some time after their last write, as etcd does with keys
+/// whose lease ends. Watches get deletion events.
 ///
 /// *Threading:* a thread of its own waits for the next object that is due; [#clockChanged] takes
 /// away in the calling thread what is due by then.
@@ -22,7 +22,7 @@ public final class ObjectExpiry implements AutoCloseable {
   private final Duration life;
   private final Thread thread;
 
-  // Of those who take away what is due: what one has taken on is gone before the next one looks.
+  // Serializes expirations: what one run deletes is gone before the next run looks.
   private final ReentrantLock turn = new ReentrantLock();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -107,7 +107,7 @@ public final class ObjectExpiry implements AutoCloseable {
         store
             .get(lease.key)
             .filter(stored -> stored.revision() == lease.revision)
-            .ifPresent(store::delete); // unless somebody writes it this very moment
+            .ifPresent(store::delete); // unless it is written concurrently
       }
     } finally {
       turn.unlock();

@@ -21,15 +21,21 @@ import org.jspecify.annotations.Nullable;
 ///
 /// One writer at a time, which the caller sees to; any number of readers, without locks.
 final class RevisionLog {
-  private record Entry(Change change, State state) {}
+  private record Entry(Change change, State state, long bytes) {}
 
   private final AtomicReferenceArray<@Nullable Entry> ring;
   private final Map<String, Long> forgotten = new ConcurrentHashMap<>();
   private volatile State base; // the state that the oldest kept change started from
   private volatile State now;
   private volatile long floor; // nothing older is known of any resource
+  private final long capacityBytes;
+  private long bytes; // of all entries; only the writer uses it
 
-  RevisionLog(int capacity, State start) {
+  /// @param capacity how many changes are kept
+  /// @param capacityBytes how many bytes they may take, by the measure of [TreeSize]; the last
+  ///   change is always kept
+  RevisionLog(int capacity, long capacityBytes, State start) {
+    this.capacityBytes = capacityBytes;
     this.ring = new AtomicReferenceArray<>(capacity);
     this.base = start;
     this.now = start;
@@ -48,8 +54,13 @@ final class RevisionLog {
     if (change.revision() - base.revision() > ring.length()) {
       forget(base.revision() + 1);
     }
-    ring.set(place(change.revision()), new Entry(change, next));
-    now = next; // last: whoever sees the revision finds its entry
+    Entry entry = new Entry(change, next, TreeSize.ofChange(change));
+    bytes += entry.bytes;
+    while (bytes > capacityBytes && base.revision() < now.revision()) {
+      forget(base.revision() + 1);
+    }
+    ring.set(place(change.revision()), entry);
+    now = next; // last: a reader that sees the revision finds its entry
     return next;
   }
 
@@ -69,6 +80,7 @@ final class RevisionLog {
     }
     forgotten.put(oldest.change().object().key().resource(), revision); // before it is gone
     base = oldest.state();
+    bytes -= oldest.bytes;
     ring.set(place, null);
   }
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 ///   before.require(preconditions);
 ///   var changed = change(before.tree());                    // slow work: admission, validation
 ///   Optional<StoredObject> after = store.replace(before, changed);
-///   if (after.isPresent()) return after.get();              // else somebody was faster: again
+///   if (after.isPresent()) return after.get();              // else a concurrent write won: retry
 /// }
 /// ```
 ///
@@ -38,23 +38,30 @@ public final class Store {
   /// How much is remembered, and for how long a read waits.
   ///
   /// @param history how many changes are kept: for lists of the past, for watches that resume, and
-  ///   for those that lag behind
+  ///   for watches that lag
+  /// @param historyBytes how many bytes the kept changes may take, by a rough measure
   /// @param freshness how long a read waits for a revision that is yet to come
-  public record Options(int history, Duration freshness) {
-    public static final Options DEFAULT = new Options(10_000, Duration.ofSeconds(3));
+  public record Options(int history, long historyBytes, Duration freshness) {
+    public static final Options DEFAULT =
+        new Options(10_000, Runtime.getRuntime().maxMemory() / 8, Duration.ofSeconds(3));
 
     public Options {
-      if (history < 1) {
-        throw new IllegalArgumentException("need history >= 1, got " + history);
+      if (history < 1 || historyBytes < 1) {
+        throw new IllegalArgumentException(
+            "need history >= 1 and historyBytes >= 1, got " + history + " and " + historyBytes);
       }
     }
 
     public Options withHistory(int changes) {
-      return new Options(changes, freshness);
+      return new Options(changes, historyBytes, freshness);
+    }
+
+    public Options withHistoryBytes(long bytes) {
+      return new Options(history, bytes, freshness);
     }
 
     public Options withFreshness(Duration wait) {
-      return new Options(history, wait);
+      return new Options(history, historyBytes, wait);
     }
   }
 
@@ -72,7 +79,8 @@ public final class Store {
   /// @param clock tells watches when they end and when bookmarks are due
   public Store(Options options, InstantSource clock) {
     this.options = options;
-    this.log = new RevisionLog(options.history(), State.empty(FIRST_REVISION));
+    this.log =
+        new RevisionLog(options.history(), options.historyBytes(), State.empty(FIRST_REVISION));
     this.watches = new Watches(log, clock);
   }
 
@@ -268,8 +276,7 @@ public final class Store {
     }
   }
 
-  /// Forgets the past: lists and watches from before now are expired, and watches that lag behind
-  /// end.
+  /// Forgets the past: lists and watches from before now are expired, and watches that lag end.
   public void compactNow() {
     writing.lock();
     try {

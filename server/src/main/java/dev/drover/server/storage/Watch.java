@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// A watch is a place in the history that all share: it has no buffer of its own, holds no thread,
-/// and nobody waits for it. One that is so slow that the changes it has not read are forgotten
-/// ends, as it does at its timeout; the client comes back and is told that its revision expired.
+/// and no writer waits for it. One that is so slow that the changes it has not read are forgotten
+/// ends, as it does at its timeout; the client resumes and gets a 410.
 ///
 /// *Threading:* one thread reads; any thread may close.
 public final class Watch implements AutoCloseable {
@@ -43,7 +43,7 @@ public final class Watch implements AutoCloseable {
   private Iterator<StoredObject> initial = Collections.emptyIterator();
   private boolean owesInitialBookmark;
   private @Nullable Status failure;
-  private long read; // the revision up to which everything is told
+  private long read; // the revision up to which all events were sent
   private long bookmarksAfter; // the revision at the start: a bookmark there says nothing new
   private @Nullable Instant nextBookmark;
 
@@ -196,7 +196,7 @@ public final class Watch implements AutoCloseable {
     signal(LOOK_AT_THE_CLOCK);
   }
 
-  /// Ends the watch when everything is told that has been written.
+  /// Ends the watch after all events of past writes were sent.
   public void endSoon() {
     ending = true;
     wake();
@@ -209,7 +209,7 @@ public final class Watch implements AutoCloseable {
     }
   }
 
-  /// Ends the watch; whoever waits for its next signal goes on.
+  /// Ends the watch and wakes up the thread that waits for its next signal.
   @Override
   public void close() {
     closed = true;

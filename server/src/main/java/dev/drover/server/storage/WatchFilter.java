@@ -3,8 +3,8 @@ package dev.drover.server.storage;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Turns changes into the events of those who see only some of the objects: who begins to match is
-/// added, who no longer matches is deleted.
+/// Turns changes into the events of a watch with a selector: an object that begins to match is
+/// added, one that no longer matches is deleted.
 ///
 /// | before | after | event |
 /// |---|---|---|

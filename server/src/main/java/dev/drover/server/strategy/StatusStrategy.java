@@ -32,7 +32,7 @@ public interface StatusStrategy extends Strategy {
     }
   }
 
-  /// Puts all metadata back, except who owns which fields.
+  /// Restores all metadata except `managedFields`.
   static void keepWholeMetadata(TreeNode object, TreeNode old) {
     TreeNode metadata = object.orCreate("metadata");
     Object managed = metadata.get("managedFields");

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// All objects of one resource at one moment, for those who keep what they made of them until one
+/// All objects of one resource at one moment, for caches of derived values that are valid until one
 /// changes.
 public record StoredTrees(List<Map<String, @Nullable Object>> trees) {
   /// The objects as they are at a moment.

@@ -6,7 +6,7 @@ import dev.drover.schema.GoText;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The names of those who own fields.
+/// The names of field managers.
 ///
 /// In Go: `ValidateFieldManager`.
 public final class FieldManagerNames {

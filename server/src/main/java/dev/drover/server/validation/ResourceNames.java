@@ -135,7 +135,7 @@ public final class ResourceNames {
     return name.indexOf('/') < 0 || name.contains("kubernetes.io/");
   }
 
-  /// Whether it is somebody else's, of a name that quotas can be set for.
+  /// Whether it is an extended resource, with a name that quotas can limit.
   public static boolean isExtended(String name) {
     return !isNative(name)
         && !name.startsWith(QUOTA_PREFIX)

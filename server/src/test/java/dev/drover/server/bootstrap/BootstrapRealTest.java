@@ -28,7 +28,9 @@ class BootstrapRealTest {
         BootstrapWriter.write(
             ControlPlane.DEFAULT_VERSION,
             objects(ControlPlane.Options.defaults(), BuiltInResources.all()),
-            objects(ControlPlane.Options.defaults().withBetaApis(), BuiltInResources.withBetas()));
+            objects(
+                ControlPlane.Options.defaults().with(o -> o.betaApis(true)),
+                BuiltInResources.withBetas()));
     if (Boolean.getBoolean("drover.update")) {
       Files.writeString(FILE, expected);
     }

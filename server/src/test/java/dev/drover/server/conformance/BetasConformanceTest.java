@@ -16,7 +16,8 @@ class BetasConformanceTest {
 
   @BeforeAll
   static void start() throws InterruptedException {
-    var embedded = EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().withBetaApis());
+    var embedded =
+        EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().with(o -> o.betaApis(true)));
     servers = new Servers(ServerUnderTest.of(embedded), ServerUnderTest.realWithBetas());
   }
 

@@ -33,7 +33,8 @@ class EventExpiryConformanceTest {
   @BeforeAll
   static void start() throws InterruptedException {
     InstantSource clock = TIME::get;
-    embedded = EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().withClock(clock));
+    embedded =
+        EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().with(o -> o.clock(clock)));
     servers = new Servers(ServerUnderTest.of(embedded), ServerUnderTest.real("--event-ttl=1s"));
   }
 

@@ -18,12 +18,13 @@ record ServerUnderTest(
 
   static ServerUnderTest real(String... flags) throws InterruptedException {
     ControlPlane real =
-        ControlPlane.start(ControlPlane.Options.defaults().withApiServerFlags(flags));
+        ControlPlane.start(ControlPlane.Options.defaults().with(o -> o.apiServerFlags(flags)));
     return of("real", real.url(), real.tls(real.admin()), real.tls(), real::close);
   }
 
   static ServerUnderTest realWithBetas() throws InterruptedException {
-    ControlPlane real = ControlPlane.start(ControlPlane.Options.defaults().withBetaApis());
+    ControlPlane real =
+        ControlPlane.start(ControlPlane.Options.defaults().with(o -> o.betaApis(true)));
     return of("real", real.url(), real.tls(real.admin()), real.tls(), real::close);
   }
 

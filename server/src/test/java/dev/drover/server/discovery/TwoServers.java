@@ -35,8 +35,8 @@ public final class TwoServers implements AutoCloseable {
     ControlPlane.Options real = ControlPlane.Options.defaults();
     EmbeddedApiServer.Options ours = EmbeddedApiServer.Options.defaults();
     return new TwoServers(
-        ControlPlane.start(betas ? real.withBetaApis() : real),
-        EmbeddedApiServer.start(betas ? ours.withBetaApis() : ours));
+        ControlPlane.start(betas ? real.with(o -> o.betaApis(true)) : real),
+        EmbeddedApiServer.start(betas ? ours.with(o -> o.betaApis(true)) : ours));
   }
 
   /// An answer, read to its end.

@@ -30,9 +30,10 @@ class KindValidationRealTest {
 
   @BeforeAll
   static void start() throws InterruptedException {
-    controlPlane = ControlPlane.start(ControlPlane.Options.defaults().withBetaApis());
+    controlPlane = ControlPlane.start(ControlPlane.Options.defaults().with(o -> o.betaApis(true)));
     theirs = new ValidationOracle(controlPlane.url(), controlPlane.tls(controlPlane.admin()));
-    server = EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().withBetaApis());
+    server =
+        EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().with(o -> o.betaApis(true)));
     ours = new ValidationOracle(server.url(), Tls.forUser(server.caPem(), server.admin()));
   }
 

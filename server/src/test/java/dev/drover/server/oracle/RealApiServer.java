@@ -26,9 +26,11 @@ public final class RealApiServer implements AutoCloseable {
   public static RealApiServer start() throws InterruptedException {
     var options =
         ControlPlane.Options.defaults()
-            .withApiServerFlags(
-                "--disable-admission-plugins=ServiceAccount,Priority,DefaultTolerationSeconds,"
-                    + "RuntimeClass");
+            .with(
+                o ->
+                    o.apiServerFlags(
+                        "--disable-admission-plugins=ServiceAccount,Priority,DefaultTolerationSeconds,"
+                            + "RuntimeClass"));
     return new RealApiServer(ControlPlane.start(options));
   }
 

@@ -20,7 +20,9 @@ class ListTest {
   private static final ListQuery ALL = ListQuery.of(RESOURCE);
 
   private final Store store =
-      new Store(new Store.Options(10, Duration.ZERO), InstantSource.system());
+      new Store(
+          Store.Options.DEFAULT.withHistory(10).withFreshness(Duration.ZERO),
+          InstantSource.system());
 
   private static List<String> names(ListPage page) {
     return page.items().stream().map(o -> o.key().namespace() + "/" + o.key().name()).toList();

@@ -24,7 +24,9 @@ class StoreModelTest {
   private static final int HISTORY = 200;
 
   private final Store store =
-      new Store(new Store.Options(HISTORY, Duration.ZERO), InstantSource.system());
+      new Store(
+          Store.Options.DEFAULT.withHistory(HISTORY).withFreshness(Duration.ZERO),
+          InstantSource.system());
   private final Map<Long, TreeMap<String, Object>> past = new HashMap<>();
   private TreeMap<String, Object> model = new TreeMap<>();
 

@@ -28,7 +28,8 @@ class WatchTest {
   private static final WatchQuery ALL = WatchQuery.of(RESOURCE);
 
   private final ManualClock clock = new ManualClock();
-  private final Store store = new Store(new Store.Options(10, Duration.ZERO), clock);
+  private final Store store =
+      new Store(Store.Options.DEFAULT.withHistory(10).withFreshness(Duration.ZERO), clock);
 
   /// What a watch tells up to now, in short: `+a/1@2` created, `~` updated, `-` deleted, `.` at a
   /// bookmark, `!` at the end of the initial events.

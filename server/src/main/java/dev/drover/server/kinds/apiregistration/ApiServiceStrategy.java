@@ -17,8 +17,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
-/// API services: which versions of API groups there are, and who serves those that this server does
-/// not.
+/// API services: the versions of API groups, and the backends of those that this server does not.
 public final class ApiServiceStrategy implements StatusStrategy {
   private static final int MAX_GROUP_PRIORITY = 20_000;
   private static final int MAX_VERSION_PRIORITY = 1000;

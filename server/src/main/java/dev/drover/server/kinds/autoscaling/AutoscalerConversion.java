@@ -134,7 +134,7 @@ public final class AutoscalerConversion {
         && metric.at("resource").text("name").equals("cpu");
   }
 
-  /// Annotations that stand for fields of `v2` are never shown as such, whoever wrote them.
+  /// Annotations that stand for fields of `v2` are never shown as such, whatever wrote them.
   static void dropAnnotations(TreeNode object) {
     object
         .at("metadata")

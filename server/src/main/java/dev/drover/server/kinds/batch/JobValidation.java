@@ -132,7 +132,7 @@ final class JobValidation {
     checkRestartPolicy(spec);
   }
 
-  /// Who looks after the job instead of Kubernetes' own controller.
+  /// The controller that manages the job instead of Kubernetes' own.
   private static void checkManager(FieldValidator manager) {
     String text = manager.text();
     int slash = text.indexOf('/');

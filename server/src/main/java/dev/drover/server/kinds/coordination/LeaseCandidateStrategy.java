@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Candidates for a lease: who would lead, and in which version.
+/// Candidates for a lease, with their versions.
 public final class LeaseCandidateStrategy implements DataStrategy {
   private static final String OLDEST_EMULATION = "OldestEmulationVersion";
 

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Endpoints: addresses behind a service, in the form of old.
+/// Endpoints: the addresses of a service, in the older form.
 public final class EndpointsStrategy implements DataStrategy {
   public static final List<String> PROTOCOLS = List.of("SCTP", "TCP", "UDP");
   private static final List<String> ADDRESSES = List.of("addresses", "notReadyAddresses");
@@ -39,7 +39,7 @@ public final class EndpointsStrategy implements DataStrategy {
     return subsets.errors();
   }
 
-  /// What an older server took stays fine as long as nobody touches it.
+  /// What an older server accepted stays valid as long as it is unchanged.
   @Override
   public List<FieldError> validateUpdate(TreeNode object, TreeNode old) {
     return object.list("subsets").equals(old.list("subsets")) ? List.of() : validate(object);

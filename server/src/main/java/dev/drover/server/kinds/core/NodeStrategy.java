@@ -48,7 +48,7 @@ public final class NodeStrategy implements StatusStrategy {
     samePodCidrs(object.orCreate("spec"));
   }
 
-  /// The old field holds the first of the new one; whoever knows only one of them sets both.
+  /// The old field holds the first of the new one; setting one of them sets both.
   private static void samePodCidrs(TreeNode spec) {
     String one = spec.text("podCIDR");
     List<String> all = spec.texts("podCIDRs");

@@ -86,7 +86,7 @@ public final class PersistentVolumeStrategy implements StatusStrategy {
     return UpdateStrategy.STATUS.preparing(this::prepareStatus);
   }
 
-  /// Whoever changes the phase need not say when.
+  /// A change of the phase sets its time.
   private void prepareStatus(TreeNode object, TreeNode old, String now) {
     UpdateStrategy.restoreAllButStatus(object, old);
     String field = "lastPhaseTransitionTime";

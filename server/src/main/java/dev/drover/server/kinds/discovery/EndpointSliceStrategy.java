@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Endpoint slices: some of the addresses behind a service, all of one type.
+/// Endpoint slices: some addresses of a service, all of one type.
 public final class EndpointSliceStrategy implements Strategy {
   private static final int MAX_ENDPOINTS = 1000;
   private static final int MAX_ADDRESSES = 100;
@@ -91,7 +91,7 @@ public final class EndpointSliceStrategy implements Strategy {
     FieldValidator endpoints = slice.child("endpoints");
     boolean isUntouched = slice.node().list("endpoints").equals(old.list("endpoints"));
     if (isUntouched) {
-      return; // what an older server took stays fine as long as nobody touches it
+      return; // what an older server accepted stays valid as long as it is unchanged
     }
     if (endpoints.size() > MAX_ENDPOINTS) {
       endpoints.tooMany(MAX_ENDPOINTS);

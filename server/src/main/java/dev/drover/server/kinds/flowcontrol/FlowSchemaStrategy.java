@@ -15,7 +15,7 @@ public final class FlowSchemaStrategy implements FlowControlStrategy {
   private static final long MAX_PRECEDENCE = 10_000;
   private static final List<String> METHODS = List.of("ByNamespace", "ByUser");
 
-  /// The schemas without which there is no flow control: nobody changes them.
+  /// The mandatory schemas, which cannot be changed.
   private static final Map<String, Object> MANDATORY =
       Map.of(
           "exempt",

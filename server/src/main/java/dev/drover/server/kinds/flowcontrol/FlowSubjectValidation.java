@@ -5,9 +5,9 @@ import dev.drover.server.validation.FieldValidator;
 import java.util.List;
 import java.util.Map;
 
-/// Whose requests a flow schema is about.
+/// The subjects of a flow schema.
 final class FlowSubjectValidation {
-  /// The field that says who, by kind; in the order in which the others are complained about.
+  /// The field of each kind of subject; in the order in which superfluous ones are reported.
   private static final Map<String, String> FIELDS =
       Map.of("ServiceAccount", "serviceAccount", "User", "user", "Group", "group");
 

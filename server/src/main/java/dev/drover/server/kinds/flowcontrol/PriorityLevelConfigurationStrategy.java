@@ -16,8 +16,7 @@ public final class PriorityLevelConfigurationStrategy implements FlowControlStra
   private static final long MAX_QUEUES = 10_000_000;
   private static final int MAX_HASH_BITS = 60;
 
-  /// The levels without which there is no flow control; nobody changes them, except how `exempt`
-  /// lends.
+  /// The mandatory levels, which cannot be changed, except how `exempt` lends.
   private static final Map<String, Map<String, Object>> MANDATORY =
       Map.of(
           EXEMPT,

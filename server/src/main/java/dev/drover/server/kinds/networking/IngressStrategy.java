@@ -17,7 +17,7 @@ import dev.drover.server.validation.StringFormats;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Ingresses: hosts, paths and the backends behind them.
+/// Ingresses: hosts, paths and their backends.
 public final class IngressStrategy implements StatusStrategy {
   private static final String CLASS_ANNOTATION = "kubernetes.io/ingress.class";
   private static final String ABSOLUTE = "must be an absolute path";

@@ -15,7 +15,7 @@ import dev.drover.server.validation.ObjectReferences;
 import dev.drover.server.validation.StringFormats;
 import java.util.List;
 
-/// IP addresses that are taken: the name is the address, and whoever has it has it for good.
+/// Allocated IP addresses: the name is the address, and its owner cannot change.
 public final class IpAddressStrategy implements DataStrategy {
   @Override
   public List<FieldError> validate(TreeNode object) {

@@ -12,7 +12,7 @@ import dev.drover.server.validation.ResourceNames;
 import java.util.List;
 import java.util.Objects;
 
-/// Classes of devices: what belongs to them, and what their drivers are told.
+/// Classes of devices: selectors and the configuration for drivers.
 public final class DeviceClassStrategy implements Strategy {
   @Override
   public List<FieldError> validate(TreeNode object) {

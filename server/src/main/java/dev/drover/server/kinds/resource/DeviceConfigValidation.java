@@ -5,7 +5,7 @@ import dev.drover.server.validation.DriverNames;
 import dev.drover.server.validation.FieldValidator;
 import java.util.Map;
 
-/// What a driver is told about the devices it hands out.
+/// The configuration that a driver gets for the devices it allocates.
 final class DeviceConfigValidation {
   static final int MAX_RAW = 10 * 1024;
 

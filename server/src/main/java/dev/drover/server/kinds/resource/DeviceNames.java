@@ -33,7 +33,7 @@ final class DeviceNames {
     }
   }
 
-  /// A name with or without the domain of who it belongs to.
+  /// A name with or without the domain of its owner.
   ///
   /// @param where what complaints are about
   static void checkQualified(FieldValidator where, String name) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What became of a claim: which devices it got, how they are, and who uses them.
+/// The `status` of a claim: its allocated devices, their state, and their consumers.
 final class ResourceClaimStatusValidation {
   private static final int MAX_CONSUMERS = 256;
   private static final int MAX_RESULTS = 32;

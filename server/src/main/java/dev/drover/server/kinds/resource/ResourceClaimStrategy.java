@@ -33,7 +33,7 @@ public final class ResourceClaimStrategy implements StatusStrategy {
     return spec.errors();
   }
 
-  /// A change of the wish is all that is complained about: nobody could mend anything else.
+  /// Only a change of `spec` is reported: a client cannot fix anything else.
   @Override
   public List<FieldError> validateUpdate(TreeNode object, TreeNode old) {
     FieldValidator spec = FieldValidator.root(object).child("spec");

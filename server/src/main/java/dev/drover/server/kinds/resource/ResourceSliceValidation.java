@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The `spec` of a slice: whose devices, on which nodes, and which.
+/// The `spec` of a slice: driver, nodes and devices.
 final class ResourceSliceValidation {
   private static final int MAX_DEVICES = 128;
   private static final int MAX_ADVANCED_DEVICES = 64;

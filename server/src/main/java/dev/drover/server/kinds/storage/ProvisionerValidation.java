@@ -5,7 +5,7 @@ import dev.drover.server.validation.FieldValidator;
 import dev.drover.server.validation.StringFormats;
 import java.util.Locale;
 
-/// Those who provide volumes, and what they are told.
+/// Provisioners of volumes and their parameters.
 final class ProvisionerValidation {
   private static final int MAX_PARAMETERS = 512;
   private static final int MAX_SIZE = 256 * 1024;

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Storage classes: who provides volumes and how; only topologies and expansion may change.
+/// Storage classes: provisioner and parameters; only topologies and expansion may change.
 public final class StorageClassStrategy implements DataStrategy {
   @Override
   public void setDefaults(TreeNode object) {

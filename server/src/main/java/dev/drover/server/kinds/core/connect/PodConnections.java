@@ -10,7 +10,7 @@ import dev.drover.server.core.ResourceEndpoint;
 import dev.drover.server.core.SubresourceDefinition;
 import java.util.Locale;
 
-/// Commands in pods and ports of pods (`exec`, `attach`, `portforward`): nobody runs them, so
+/// Commands in pods and ports of pods (`exec`, `attach`, `portforward`): no kubelet runs them, so
 /// clients get as far as they do when no kubelet answers.
 public final class PodConnections implements ResourceEndpoint {
   private final ApiObjects objects;

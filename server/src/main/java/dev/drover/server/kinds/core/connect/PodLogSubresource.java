@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/// The logs of pods: nobody runs them, so there are none.
+/// The logs of pods: no kubelet runs them, so there are none.
 public final class PodLogSubresource implements ResourceEndpoint {
   private final ApiObjects objects;
   private final KubeletErrors kubelets;

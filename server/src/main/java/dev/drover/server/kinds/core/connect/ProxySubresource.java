@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Requests that go on to a pod, a service or a node: nobody is there to answer them.
+/// Requests that are forwarded to a pod, a service or a node: none of them is reachable.
 public final class ProxySubresource implements ResourceEndpoint {
   private final ApiObjects objects;
   private final KubeletErrors kubelets;

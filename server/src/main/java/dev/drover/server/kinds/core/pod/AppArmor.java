@@ -69,7 +69,7 @@ final class AppArmor {
     return warnings;
   }
 
-  /// Whether a client set the field: then somebody owns it.
+  /// Whether a client set the field: then it has an owner.
   private static boolean isSentByClient(TreeNode pod, String list, String container) {
     return pod.at("metadata").items("managedFields").stream()
         .map(entry -> entry.at("fieldsV1").at("f:spec").at("f:" + list))

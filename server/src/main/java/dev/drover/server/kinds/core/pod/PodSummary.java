@@ -112,7 +112,7 @@ public final class PodSummary {
     return false;
   }
 
-  /// Goes through the containers from the last to the first, whose word is the one that stays.
+  /// Goes through the containers from last to first; the reason of the first one is shown.
   private void containers() {
     onlySidecarRestarts();
     boolean isRunning = false;

@@ -42,7 +42,7 @@ public final class PodTemplateValidation {
 
   /// Checks a template for pods that never end.
   ///
-  /// @param kind whose pods they are, for complaints
+  /// @param kind the owner of the pods, for error texts
   public static void checkLasting(FieldValidator template, String kind) {
     FieldValidator restartPolicy = template.child("spec", "restartPolicy");
     if (!restartPolicy.text().equals("Always")) {

@@ -8,7 +8,7 @@ import java.util.List;
 final class PreservedFields {
   private PreservedFields() {}
 
-  /// Puts back spec, status, and the metadata that says whose the pod is and how it ends.
+  /// Puts back spec, status, and the metadata about owners and deletion of the pod.
   static void keepAll(TreeNode pod, TreeNode old) {
     pod.set("spec", old.get("spec"));
     StatusFields.keep(pod, old);

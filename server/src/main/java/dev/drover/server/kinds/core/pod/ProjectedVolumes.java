@@ -7,8 +7,8 @@ import java.util.Set;
 
 /// Volumes that put files of several sources into one folder.
 ///
-/// Sources behind features that are off by default (trust bundles, pod certificates) never get
-/// here: see [DisabledFields].
+/// Sources of features that are off by default (trust bundles, pod certificates) never get here:
+/// see [DisabledFields].
 final class ProjectedVolumes {
   private static final long TEN_MINUTES = 600;
   private static final long LONGEST = 1L << 32;

@@ -75,7 +75,7 @@ final class SecurityContextValidation {
     context
         .child("supplementalGroupsPolicy")
         .ifPresent(policy -> policy.needOneOf(List.of("Merge", "Strict")));
-    // The second is behind a feature that is off by default, but who has a policy may change it.
+    // The second needs a feature that is off by default, but an existing policy may be changed.
     boolean hadPolicy = oldSpec.at("securityContext").has("seLinuxChangePolicy");
     context
         .child("seLinuxChangePolicy")

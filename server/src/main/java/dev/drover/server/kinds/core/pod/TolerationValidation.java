@@ -48,7 +48,7 @@ public final class TolerationValidation {
           operator.invalid(value, "value must be empty when `operator` is 'Exists'");
         }
       }
-      // Comparisons are behind a feature that is off by default, but known.
+      // Comparisons need a feature that is off by default, but are known.
       case "Lt", "Gt" -> operator.notSupported(List.of("Equal", "Exists", "Lt", "Gt"));
       default -> operator.notSupported(List.of("Equal", "Exists"));
     }

@@ -3,7 +3,7 @@ package dev.drover.server.kinds.core.service;
 import java.util.stream.LongStream;
 
 /// Numbers that services are given. The lower part of a range is used last, so that it is there for
-/// those who ask for a number.
+/// requests for a certain number.
 ///
 /// @param last the last one is included; a range whose last is below its first has none
 /// @param dynamic where the part begins that is used first

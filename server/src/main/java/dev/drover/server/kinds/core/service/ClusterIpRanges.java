@@ -23,7 +23,7 @@ final class ClusterIpRanges {
   private static final String STORAGE = "networking.k8s.io/servicecidrs";
   private static final String OWN = "kubernetes";
   private static final int V4_BITS = 32;
-  private static final int SHARE = 16; // of a range is kept for those who ask for an address
+  private static final int SHARE = 16; // of a range is kept for services that request an address
   private static final long SMALLEST_SHARE = 16;
   private static final long LARGEST_SHARE = 256;
 
@@ -56,7 +56,7 @@ final class ClusterIpRanges {
     return range.at("metadata").text("name");
   }
 
-  /// Without anybody who says otherwise a range is ready.
+  /// A range without a condition is ready.
   private static boolean isReady(TreeNode range) {
     boolean isRefused =
         range.at("status").items("conditions").stream()
@@ -82,7 +82,7 @@ final class ClusterIpRanges {
         && ranges.stream().anyMatch(r -> r.contains(number(ip.get().address().getAddress())));
   }
 
-  /// An address that nobody has.
+  /// A free address.
   ///
   /// @param from where to begin with the search
   Optional<String> free(int from, Set<String> used) {

@@ -82,7 +82,7 @@ final class ServiceAllocator {
     return copy;
   }
 
-  /// Makes sure that addresses that were asked for are those of services, whoever has them.
+  /// Makes sure that requested addresses are in a range of services, allocated or not.
   ///
   /// @param old null for a new service
   /// @throws ApiError when one is out of range

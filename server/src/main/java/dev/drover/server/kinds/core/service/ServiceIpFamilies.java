@@ -158,7 +158,7 @@ final class ServiceIpFamilies {
     }
   }
 
-  /// Who writes the endpoints of such a service is not known, so they may be of either family.
+  /// The endpoints of such a service come from elsewhere, so they may be of either family.
   private static void completeWithoutSelector(TreeNode spec, boolean isSingle) {
     List<String> families = new ArrayList<>(spec.texts("ipFamilies"));
     if (families.isEmpty()) {

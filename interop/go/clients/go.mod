@@ -1,4 +1,4 @@
-module drover.dev/guests
+module drover.dev/interop
 
 go 1.26.0
 

@@ -261,13 +261,13 @@ func dynamicInformers(ctx context.Context, config *rest.Config) error {
 		return err
 	}
 	crds := schema.GroupVersionResource{Group: "apiextensions.k8s.io", Version: "v1", Resource: "customresourcedefinitions"}
-	widgets := schema.GroupVersionResource{Group: "guests.drover.dev", Version: "v1", Resource: "widgets"}
+	widgets := schema.GroupVersionResource{Group: "interop.drover.dev", Version: "v1", Resource: "widgets"}
 	d := dynamic.NewForConfigOrDie(config)
 	crd := &unstructured.Unstructured{Object: map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
-		"metadata": map[string]any{"name": "widgets.guests.drover.dev"},
+		"metadata": map[string]any{"name": "widgets.interop.drover.dev"},
 		"spec": map[string]any{
-			"group": "guests.drover.dev", "scope": "Namespaced",
+			"group": "interop.drover.dev", "scope": "Namespaced",
 			"names": map[string]any{"plural": "widgets", "kind": "Widget", "shortNames": []any{"wd"}},
 			"versions": []any{map[string]any{"name": "v1", "served": true, "storage": true,
 				"subresources": map[string]any{"status": map[string]any{}},
@@ -279,7 +279,7 @@ func dynamicInformers(ctx context.Context, config *rest.Config) error {
 	if _, err := d.Resource(crds).Create(ctx, crd, metav1.CreateOptions{}); err != nil {
 		return err
 	}
-	if _, err := watchtools.UntilWithSync(ctx, cache.NewListWatchFromClient(apiextensions(config), "customresourcedefinitions", "", fields.OneTermEqualSelector("metadata.name", "widgets.guests.drover.dev")), &unstructured.Unstructured{}, nil,
+	if _, err := watchtools.UntilWithSync(ctx, cache.NewListWatchFromClient(apiextensions(config), "customresourcedefinitions", "", fields.OneTermEqualSelector("metadata.name", "widgets.interop.drover.dev")), &unstructured.Unstructured{}, nil,
 		func(e watch.Event) (bool, error) {
 			u := e.Object.(*unstructured.Unstructured)
 			conditions, _, _ := unstructured.NestedSlice(u.Object, "status", "conditions")
@@ -296,7 +296,7 @@ func dynamicInformers(ctx context.Context, config *rest.Config) error {
 	var widget *unstructured.Unstructured
 	for {
 		made, err := d.Resource(widgets).Namespace("dynamic").Create(ctx, &unstructured.Unstructured{Object: map[string]any{
-			"apiVersion": "guests.drover.dev/v1", "kind": "Widget", "metadata": map[string]any{"name": "w"},
+			"apiVersion": "interop.drover.dev/v1", "kind": "Widget", "metadata": map[string]any{"name": "w"},
 			"spec": map[string]any{"size": int64(3), "unknown": "pruned"}, "status": map[string]any{"ready": true},
 		}}, metav1.CreateOptions{})
 		if err == nil {

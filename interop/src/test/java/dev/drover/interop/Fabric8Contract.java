@@ -1,4 +1,4 @@
-package dev.drover.guests;
+package dev.drover.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -35,22 +35,24 @@ import org.junit.jupiter.api.TestInstance;
 /// What users of fabric8's client do, on either server.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class Fabric8Contract {
-  private Host host;
+  private TestedServer server;
   private KubernetesClient client;
 
-  abstract Host startHost() throws Exception;
+  abstract TestedServer startServer() throws Exception;
 
   @BeforeAll
   void start() throws Exception {
-    host = startHost();
+    server = startServer();
     client =
-        new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(host.kubeconfig())).build();
+        new KubernetesClientBuilder()
+            .withConfig(Config.fromKubeconfig(server.kubeconfig()))
+            .build();
   }
 
   @AfterAll
   void stop() {
     client.close();
-    host.close();
+    server.close();
   }
 
   private String namespace(String name) {

@@ -1,4 +1,4 @@
-package dev.drover.guests;
+package dev.drover.interop;
 
 import dev.drover.testsupport.ChildProcess;
 import java.io.IOException;

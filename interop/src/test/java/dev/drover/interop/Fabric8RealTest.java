@@ -1,4 +1,4 @@
-package dev.drover.guests;
+package dev.drover.interop;
 
 import org.junit.jupiter.api.Tag;
 
@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("real")
 class Fabric8RealTest extends Fabric8Contract {
   @Override
-  Host startHost() throws Exception {
-    return Host.real();
+  TestedServer startServer() throws Exception {
+    return TestedServer.real();
   }
 }

@@ -1,4 +1,4 @@
-// Guests runs client-go and controller-runtime against the API server of $KUBECONFIG and checks
+// Interop runs client-go and controller-runtime against the API server of $KUBECONFIG and checks
 // what they see. It prints one line for each check and ends with status 1 when one fails.
 package main
 

@@ -1,9 +1,9 @@
-package dev.drover.guests;
+package dev.drover.interop;
 
 /// On the server in the jar.
 class OfficialClientTest extends OfficialClientContract {
   @Override
-  Host startHost() {
-    return Host.embedded();
+  TestedServer startServer() {
+    return TestedServer.embedded();
   }
 }

@@ -1,4 +1,4 @@
-package dev.drover.guests;
+package dev.drover.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
@@ -19,7 +19,7 @@ class KubectlTest {
 
   @TestFactory
   List<DynamicTest> everydayCommandsEndAsTheyShould() throws Exception {
-    return run(Host.embedded(), "embedded").stream()
+    return run(TestedServer.embedded(), "embedded").stream()
         .map(
             outcome ->
                 dynamicTest(
@@ -34,8 +34,8 @@ class KubectlTest {
   @Tag("real")
   @TestFactory
   List<DynamicTest> everydayCommandsPrintWhatTheyPrintOnKubernetes() throws Exception {
-    List<KubectlScript.Outcome> here = run(Host.embedded(), "embedded");
-    List<KubectlScript.Outcome> there = run(Host.real(), "real");
+    List<KubectlScript.Outcome> here = run(TestedServer.embedded(), "embedded");
+    List<KubectlScript.Outcome> there = run(TestedServer.real(), "real");
     List<DynamicTest> tests = new ArrayList<>();
     for (int i = 0; i < here.size(); i++) {
       KubectlScript.Outcome embedded = here.get(i);
@@ -48,9 +48,10 @@ class KubectlTest {
     return tests;
   }
 
-  private List<KubectlScript.Outcome> run(Host host, String name) throws Exception {
-    try (host) {
-      return new KubectlScript(Files.createDirectory(folder.resolve(name))).run(host.kubeconfig());
+  private List<KubectlScript.Outcome> run(TestedServer server, String name) throws Exception {
+    try (server) {
+      return new KubectlScript(Files.createDirectory(folder.resolve(name)))
+          .run(server.kubeconfig());
     }
   }
 }

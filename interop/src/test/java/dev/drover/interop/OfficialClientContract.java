@@ -1,4 +1,4 @@
-package dev.drover.guests;
+package dev.drover.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -40,18 +40,18 @@ import org.junit.jupiter.api.TestInstance;
 /// missing fields.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class OfficialClientContract {
-  private Host host;
+  private TestedServer server;
   private ApiClient client;
   private CoreV1Api core;
   private AppsV1Api apps;
 
-  abstract Host startHost() throws Exception;
+  abstract TestedServer startServer() throws Exception;
 
   @BeforeAll
   void start() throws Exception {
-    host = startHost();
+    server = startServer();
     client =
-        ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(host.kubeconfig())))
+        ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(server.kubeconfig())))
             .build();
     client.setReadTimeout(0);
     core = new CoreV1Api(client);
@@ -62,7 +62,7 @@ abstract class OfficialClientContract {
   void stop() {
     client.getHttpClient().dispatcher().executorService().shutdown();
     client.getHttpClient().connectionPool().evictAll();
-    host.close();
+    server.close();
   }
 
   private String namespace(String name) throws ApiException {

@@ -1,4 +1,4 @@
-package dev.drover.guests;
+package dev.drover.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/// client-go and controller-runtime, unchanged, as guests.
+/// client-go and controller-runtime, unchanged, on both servers.
 @Tag("go")
 class GoClientsTest {
   private static final Duration LONG = Duration.ofMinutes(4); // under the time-out of a test
@@ -24,7 +24,7 @@ class GoClientsTest {
 
   @BeforeAll
   static void build() throws Exception {
-    program = folder.resolve("guests");
+    program = folder.resolve("interop");
     ProcessBuilder builder =
         new ProcessBuilder("go", "build", "-o", program.toString(), ".")
             .directory(Path.of("go", "clients").toFile());
@@ -35,19 +35,19 @@ class GoClientsTest {
 
   @TestFactory
   List<DynamicTest> goClientsWorkOnTheEmbeddedServer() throws Exception {
-    return checks(Host.embedded());
+    return checks(TestedServer.embedded());
   }
 
   @Tag("real")
   @TestFactory
   List<DynamicTest> goClientsWorkOnKubernetes() throws Exception {
-    return checks(Host.real());
+    return checks(TestedServer.real());
   }
 
-  private static List<DynamicTest> checks(Host host) throws Exception {
-    try (host) {
+  private static List<DynamicTest> checks(TestedServer server) throws Exception {
+    try (server) {
       Path config = Files.createTempFile(folder, "kubeconfig", "");
-      Files.writeString(config, host.kubeconfig());
+      Files.writeString(config, server.kubeconfig());
       ProcessBuilder builder = new ProcessBuilder(program.toString());
       builder.environment().put("KUBECONFIG", config.toString());
       ChildProcess.Ended ended = ChildProcess.run(builder, LONG);
