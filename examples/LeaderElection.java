@@ -15,7 +15,7 @@ import dev.drover.runtime.Result;
 // tag::main
 void main(String[] args) throws Exception {
   var config = ClientConfig.fromArgs(args);
-  var options = ManagerOptions.DEFAULT.with(o -> o
+  var options = ManagerOptions.defaults().with(o -> o
       .namespaces(config.namespace())
       .leaderElection()); // a lease named like the manager, in the same namespace
   try (var manager = Manager.connect("menu-controller", config, options)) {

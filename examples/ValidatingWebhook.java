@@ -38,7 +38,7 @@ void main(String[] args) throws Exception {
       authority.forServer(
           List.of("localhost"), List.of(java.net.InetAddress.getLoopbackAddress()));
   var certificate = TlsCertificate.ofPem(made.certificatePem(), made.keyPem());
-  var options = ManagerOptions.DEFAULT.with(o -> o.webhooks(w -> w.certificate(certificate)));
+  var options = ManagerOptions.defaults().with(o -> o.webhooks(w -> w.certificate(certificate)));
 
   try (var manager = Manager.connect("cones", ClientConfig.fromArgs(args), options)) {
     manager.install(Cone.class);

@@ -15,7 +15,7 @@ record DroverController(Job job) {
         Manager.connect(
             "bench",
             target.config(true),
-            ManagerOptions.DEFAULT.with(o -> o.namespaces(job.namespace())));
+            ManagerOptions.defaults().with(o -> o.namespaces(job.namespace())));
     manager
         .controllerFor(ConfigMap.class)
         .owns(Secret.class)

@@ -112,6 +112,6 @@ final class DemoCommand implements Callable<Integer> {
     return Manager.connect(
         name,
         config,
-        ManagerOptions.DEFAULT.with(o -> o.namespaces(config.namespace()).grace(GRACE)));
+        ManagerOptions.defaults().with(o -> o.namespaces(config.namespace()).grace(GRACE)));
   }
 }

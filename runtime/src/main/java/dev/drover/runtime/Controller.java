@@ -71,12 +71,14 @@ public final class Controller implements AutoCloseable {
     this.closed = surroundings.closed;
     this.queue =
         options.newQueue(
-            QueueOptions.DEFAULT
-                .withName(name)
-                .withLimiter(options.limiter())
-                .withMaxRetries(options.maxRetries())
-                .withObserver(surroundings.observer.queue(name))
-                .withTime(surroundings.time));
+            QueueOptions.defaults()
+                .with(
+                    o ->
+                        o.name(name)
+                            .limiter(options.limiter())
+                            .maxRetries(options.maxRetries())
+                            .observer(surroundings.observer.queue(name))
+                            .time(surroundings.time)));
     this.crew =
         new Crew(
             new Worker(name, kind, queue, reasons, work, options.timeout(), surroundings),

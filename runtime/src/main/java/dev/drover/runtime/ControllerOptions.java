@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// In Go: {@index controller.Options}.
 public final class ControllerOptions {
-  /// One worker; 5 ms after the first failure, twice that after each further one, 1000 s at most;
-  /// no limit for a run, two minutes for the caches.
-  public static final ControllerOptions DEFAULT = new ControllerOptions(new Builder());
+  private static final ControllerOptions DEFAULTS = new ControllerOptions(new Builder());
 
   private final int workers;
   private final RateLimiter limiter;
@@ -35,6 +33,12 @@ public final class ControllerOptions {
     this.isLeaderOnly = from.isLeaderOnly;
     this.order = from.order;
     this.queue = from.queue;
+  }
+
+  /// One worker; 5 ms after the first failure, twice that after each further one, 1000 s at most;
+  /// no limit for a run, two minutes for the caches.
+  public static ControllerOptions defaults() {
+    return DEFAULTS;
   }
 
   /// A copy with changes.

@@ -5,60 +5,52 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/// How an [EventRecorder] works.
+/// Options of an [EventRecorder]: the reporting controller, the API, the capacity, retries.
 ///
 /// ```java
 /// EventOptions.of("shop-controller").with(o -> o.api(EventOptions.Api.CORE_V1).capacity(100))
 /// ```
-///
-/// @param controller who reports, such as `shop-controller`
-/// @param host the machine it runs on
-/// @param api which kind of events to write
-/// @param capacity how many events may wait to be written; more are dropped and counted
-/// @param closing how long [EventRecorder#close] may take to write what waits
-/// @param pause how long to wait before an event is written again after the server could not be
-///   reached
-/// @param tries how often an event is written before it is given up
-/// @param time where the time is taken from
-/// @param random spreads those that try again
-public record EventOptions(
-    String controller,
-    String host,
-    Api api,
-    int capacity,
-    Duration closing,
-    Duration pause,
-    int tries,
-    Timekeeper time,
-    RandomGenerator random) {
-  /// Which kind of events to write.
-  public enum Api {
-    /// The first of those below that the server has.
-    BY_DISCOVERY,
-    /// `events.k8s.io/v1`: the same event again becomes a series.
-    EVENTS_V1,
-    /// `v1`: the same event again raises its count, and many similar ones become one.
-    CORE_V1
-  }
+public final class EventOptions {
+  private final String controller;
+  private final String host;
+  private final Api api;
+  private final int capacity;
+  private final Duration closing;
+  private final Duration pause;
+  private final int tries;
+  private final Timekeeper time;
+  private final RandomGenerator random;
 
-  public EventOptions {
-    if (controller.isEmpty() || capacity < 1 || tries < 1 || closing.isNegative()) {
+  private EventOptions(Builder from) {
+    if (from.controller.isEmpty() || from.capacity < 1 || from.tries < 1) {
       throw new IllegalArgumentException(
-          "need a controller, capacity >= 1, tries >= 1 and closing >= 0, got \"%s\", %d, %d and %s"
-              .formatted(controller, capacity, tries, closing));
+          "need a controller, capacity >= 1 and tries >= 1, got \"%s\", %d and %d"
+              .formatted(from.controller, from.capacity, from.tries));
     }
+    if (from.closing.isNegative()) {
+      throw new IllegalArgumentException("need closing >= 0, got " + from.closing);
+    }
+    this.controller = from.controller;
+    this.host = from.host;
+    this.api = from.api;
+    this.capacity = from.capacity;
+    this.closing = from.closing;
+    this.pause = from.pause;
+    this.tries = from.tries;
+    this.time = from.time;
+    this.random = from.random;
   }
 
   /// client-go's numbers: a thousand may wait, 12 tries, 10 seconds apart; 5 seconds to close.
   public static EventOptions of(String controller) {
-    return new Builder(controller).build();
+    return new EventOptions(new Builder(controller));
   }
 
-  /// A changed copy.
+  /// A copy with changes.
   public EventOptions with(Consumer<Builder> change) {
     Builder builder = new Builder(this);
     change.accept(builder);
-    return builder.build();
+    return new EventOptions(builder);
   }
 
   /// What `reportingInstance` says.
@@ -66,7 +58,58 @@ public record EventOptions(
     return controller + "-" + host;
   }
 
-  /// Builds options.
+  /// The reporting controller, such as `shop-controller`.
+  public String controller() {
+    return controller;
+  }
+
+  /// The machine it runs on.
+  public String host() {
+    return host;
+  }
+
+  /// Which kind of events to write.
+  public Api api() {
+    return api;
+  }
+
+  /// How many events may wait to be written; more are dropped and counted.
+  public int capacity() {
+    return capacity;
+  }
+
+  /// How long [EventRecorder#close] may take to write what waits.
+  public Duration closing() {
+    return closing;
+  }
+
+  /// How long to wait before an event is written again after the server could not be reached.
+  public Duration pause() {
+    return pause;
+  }
+
+  /// How often an event is written before it is given up.
+  public int tries() {
+    return tries;
+  }
+
+  /// Where the time is taken from.
+  public Timekeeper time() {
+    return time;
+  }
+
+  /// Spreads those that try again.
+  public RandomGenerator random() {
+    return random;
+  }
+
+  @Override
+  public String toString() {
+    return "EventOptions[controller=%s, host=%s, api=%s, capacity=%s, closing=%s, pause=%s, tries=%s]"
+        .formatted(controller, host, api, capacity, closing, pause, tries);
+  }
+
+  /// Changes options. Not thread safe.
   public static final class Builder {
     private final String controller;
     private String host = HostName.own();
@@ -139,9 +182,15 @@ public record EventOptions(
       random = changed;
       return this;
     }
+  }
 
-    private EventOptions build() {
-      return new EventOptions(controller, host, api, capacity, closing, pause, tries, time, random);
-    }
+  /// Which kind of events to write.
+  public enum Api {
+    /// The first of those below that the server has.
+    BY_DISCOVERY,
+    /// `events.k8s.io/v1`: the same event again becomes a series.
+    EVENTS_V1,
+    /// `v1`: the same event again raises its count, and many similar ones become one.
+    CORE_V1
   }
 }

@@ -11,14 +11,12 @@ import java.util.function.Consumer;
 /// Options of a [SharedControllerFactory]: namespaces, workers, resync, observers.
 ///
 /// ```java
-/// FactoryOptions.DEFAULT.with(o -> o.namespaces("shop").workers(Pod.KIND.gvk(), 20).onlyChangedObjects())
+/// FactoryOptions.defaults().with(o -> o.namespaces("shop").workers(Pod.KIND.gvk(), 20).onlyChangedObjects())
 /// ```
 ///
 /// In Go: {@index lasso controller.SharedControllerFactoryOptions}.
 public final class FactoryOptions {
-  /// Lasso's numbers: five workers for each kind; 5 ms after the first failure, twice that after
-  /// each further one up to 30 s, two minutes from the 31st; resync every ten hours.
-  public static final FactoryOptions DEFAULT = new FactoryOptions(new Builder());
+  private static final FactoryOptions DEFAULTS = new FactoryOptions(new Builder());
 
   private final List<String> namespaces;
   private final ControllerOptions controllers;
@@ -42,6 +40,12 @@ public final class FactoryOptions {
     this.time = from.time;
     this.observer = from.observer;
     this.tracer = from.tracer;
+  }
+
+  /// Lasso's numbers: five workers for each kind; 5 ms after the first failure, twice that after
+  /// each further one up to 30 s, two minutes from the 31st; resync every ten hours.
+  public static FactoryOptions defaults() {
+    return DEFAULTS;
   }
 
   /// A copy with changes.
@@ -114,7 +118,7 @@ public final class FactoryOptions {
   public static final class Builder {
     private List<String> namespaces = List.of();
     private ControllerOptions controllers =
-        ControllerOptions.DEFAULT.with(o -> o.limiter(lassoLimiter()));
+        ControllerOptions.defaults().with(o -> o.limiter(lassoLimiter()));
     private int workers = 5;
     private final Map<GroupVersionKind, Integer> kindWorkers = new HashMap<>();
     private Duration resync = Duration.ofHours(10);

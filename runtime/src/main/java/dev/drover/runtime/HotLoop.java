@@ -2,28 +2,79 @@ package dev.drover.runtime;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A controller that runs in circles over one object: each run writes, and each write causes the
 /// next run.
-///
-/// @param controller its name
-/// @param request the object
-/// @param runs how many in a row
-/// @param took how long they took together
-/// @param written the fields that the last write changed
-/// @param answered the fields in which the server's answer differs from what was sent, where the
-///   cause usually is
-public record HotLoop(
-    String controller,
-    Request request,
-    int runs,
-    Duration took,
-    List<String> written,
-    List<String> answered) {
-  /// Copies the lists.
-  public HotLoop {
-    written = List.copyOf(written);
-    answered = List.copyOf(answered);
+public final class HotLoop {
+  private final String controller;
+  private final Request request;
+  private final int runs;
+  private final Duration took;
+  private final List<String> written;
+  private final List<String> answered;
+
+  HotLoop(
+      String controller,
+      Request request,
+      int runs,
+      Duration took,
+      List<String> written,
+      List<String> answered) {
+    this.controller = controller;
+    this.request = request;
+    this.runs = runs;
+    this.took = took;
+    this.written = List.copyOf(written);
+    this.answered = List.copyOf(answered);
+  }
+
+  /// The name of the controller.
+  public String controller() {
+    return controller;
+  }
+
+  /// The object.
+  public Request request() {
+    return request;
+  }
+
+  /// How many runs in a row.
+  public int runs() {
+    return runs;
+  }
+
+  /// How long the runs took together.
+  public Duration took() {
+    return took;
+  }
+
+  /// The fields that the last write changed.
+  public List<String> written() {
+    return written;
+  }
+
+  /// The fields in which the server's answer differs from what was sent, where the cause usually
+  /// is.
+  public List<String> answered() {
+    return answered;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof HotLoop that
+        && controller.equals(that.controller)
+        && request.equals(that.request)
+        && runs == that.runs
+        && took.equals(that.took)
+        && written.equals(that.written)
+        && answered.equals(that.answered);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(controller, request, runs, took, written, answered);
   }
 
   /// For the log.

@@ -6,76 +6,119 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/// How to take part in a [LeaderElection].
+/// Options of a [LeaderElection]: the lease, the identity, the times, the listener.
 ///
 /// ```java
 /// LeaderOptions.of("shop", "till", identity).with(o -> o.labels(labels).listener(this::leads))
 /// ```
 ///
 /// In Go: {@index leaderelection.LeaderElectionConfig}.
-///
-/// @param namespace of the lease
-/// @param name of the lease
-/// @param identity what this contender is called; no other may have the same
-/// @param leaseDuration how long others wait before they take over from a leader that says nothing
-/// @param renewDeadline how long a leader tries to renew before it steps down
-/// @param retryPeriod how often a leader renews, and a contender looks
-/// @param releaseOnStop whether a leader that stops lets others take over at once
-/// @param labels of the lease; others on it stay
-/// @param listener is told every change, in order, by one thread; a slow one delays only itself
-/// @param time where the time is taken from
-/// @param random spreads contenders that began together
-public record LeaderOptions(
-    String namespace,
-    String name,
-    String identity,
-    Duration leaseDuration,
-    Duration renewDeadline,
-    Duration retryPeriod,
-    boolean releaseOnStop,
-    Map<String, String> labels,
-    Consumer<Leadership> listener,
-    Timekeeper time,
-    RandomGenerator random) {
+public final class LeaderOptions {
   /// A contender waits up to this many retry periods longer, by chance.
   static final double JITTER = 1.2;
 
-  public LeaderOptions {
-    labels = Map.copyOf(labels);
-    if (namespace.isEmpty() || name.isEmpty() || identity.isEmpty()) {
-      throw new IllegalArgumentException(
-          "need a namespace, a name and an identity, got \"%s\", \"%s\" and \"%s\""
-              .formatted(namespace, name, identity));
-    }
-    if (leaseDuration.toNanosPart() != 0) {
-      throw new IllegalArgumentException(
-          "a Lease says its duration in whole seconds, so others would not wait as long as "
-              + leaseDuration);
-    }
-    double retries = JITTER * retryPeriod.toNanos();
-    if (!retryPeriod.isPositive()
-        || renewDeadline.toNanos() <= retries
-        || leaseDuration.compareTo(renewDeadline) <= 0
-        || leaseDuration.toSeconds() < 1) {
-      throw new IllegalArgumentException(
-          "need leaseDuration > renewDeadline > %s x retryPeriod > 0, and a second at least, got %s, %s and %s"
-              .formatted(JITTER, leaseDuration, renewDeadline, retryPeriod));
-    }
+  private final String namespace;
+  private final String name;
+  private final String identity;
+  private final Duration leaseDuration;
+  private final Duration renewDeadline;
+  private final Duration retryPeriod;
+  private final boolean releaseOnStop;
+  private final Map<String, String> labels;
+  private final Consumer<Leadership> listener;
+  private final Timekeeper time;
+  private final RandomGenerator random;
+
+  private LeaderOptions(Builder from) {
+    from.check();
+    this.namespace = from.namespace;
+    this.name = from.name;
+    this.identity = from.identity;
+    this.leaseDuration = from.leaseDuration;
+    this.renewDeadline = from.renewDeadline;
+    this.retryPeriod = from.retryPeriod;
+    this.releaseOnStop = from.releaseOnStop;
+    this.labels = Map.copyOf(from.labels);
+    this.listener = from.listener;
+    this.time = from.time;
+    this.random = from.random;
   }
 
   /// client-go's times (15 s, 10 s, 2 s); others take over at once from one that stops.
   public static LeaderOptions of(String namespace, String name, String identity) {
-    return new Builder(namespace, name, identity).build();
+    return new LeaderOptions(new Builder(namespace, name, identity));
   }
 
-  /// A changed copy.
+  /// A copy with changes.
   public LeaderOptions with(Consumer<Builder> change) {
     Builder builder = new Builder(this);
     change.accept(builder);
-    return builder.build();
+    return new LeaderOptions(builder);
   }
 
-  /// Builds options.
+  /// The namespace of the lease.
+  public String namespace() {
+    return namespace;
+  }
+
+  /// The name of the lease.
+  public String name() {
+    return name;
+  }
+
+  /// What this contender is called; no other may have the same.
+  public String identity() {
+    return identity;
+  }
+
+  /// How long others wait before they take over from a leader that says nothing.
+  public Duration leaseDuration() {
+    return leaseDuration;
+  }
+
+  /// How long a leader tries to renew before it steps down.
+  public Duration renewDeadline() {
+    return renewDeadline;
+  }
+
+  /// How often a leader renews, and a contender looks.
+  public Duration retryPeriod() {
+    return retryPeriod;
+  }
+
+  /// Whether a leader that stops lets others take over at once.
+  public boolean releaseOnStop() {
+    return releaseOnStop;
+  }
+
+  /// Labels of the lease; others on it stay.
+  public Map<String, String> labels() {
+    return labels;
+  }
+
+  /// Called with every change, in order, by one thread; a slow listener delays only itself.
+  public Consumer<Leadership> listener() {
+    return listener;
+  }
+
+  /// Where the time is taken from.
+  public Timekeeper time() {
+    return time;
+  }
+
+  /// Spreads contenders that began together.
+  public RandomGenerator random() {
+    return random;
+  }
+
+  @Override
+  public String toString() {
+    return "LeaderOptions[namespace=%s, name=%s, identity=%s, leaseDuration=%s, renewDeadline=%s, retryPeriod=%s, releaseOnStop=%s]"
+        .formatted(
+            namespace, name, identity, leaseDuration, renewDeadline, retryPeriod, releaseOnStop);
+  }
+
+  /// Changes options. Not thread safe.
   public static final class Builder {
     private String namespace;
     private String name;
@@ -168,19 +211,26 @@ public record LeaderOptions(
       return this;
     }
 
-    private LeaderOptions build() {
-      return new LeaderOptions(
-          namespace,
-          name,
-          identity,
-          leaseDuration,
-          renewDeadline,
-          retryPeriod,
-          releaseOnStop,
-          labels,
-          listener,
-          time,
-          random);
+    private void check() {
+      if (namespace.isEmpty() || name.isEmpty() || identity.isEmpty()) {
+        throw new IllegalArgumentException(
+            "need a namespace, a name and an identity, got \"%s\", \"%s\" and \"%s\""
+                .formatted(namespace, name, identity));
+      }
+      if (leaseDuration.toNanosPart() != 0) {
+        throw new IllegalArgumentException(
+            "a Lease says its duration in whole seconds, so others would not wait as long as "
+                + leaseDuration);
+      }
+      if (!retryPeriod.isPositive()
+          || renewDeadline.toNanos() <= JITTER * retryPeriod.toNanos()
+          || leaseDuration.compareTo(renewDeadline) <= 0
+          || leaseDuration.toSeconds() < 1) {
+        throw new IllegalArgumentException(
+            ("need leaseDuration > renewDeadline > %s x retryPeriod > 0, and a second at least, got"
+                    + " %s, %s and %s")
+                .formatted(JITTER, leaseDuration, renewDeadline, retryPeriod));
+      }
     }
   }
 }

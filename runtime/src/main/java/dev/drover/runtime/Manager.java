@@ -102,7 +102,7 @@ public final class Manager implements Settleable, AutoCloseable {
 
   /// A manager for this cluster.
   public static Manager connect(String name, ClientConfig config) {
-    return connect(name, config, ManagerOptions.DEFAULT);
+    return connect(name, config, ManagerOptions.defaults());
   }
 
   /// A manager for this cluster that works so.

@@ -7,6 +7,7 @@ import dev.drover.client.Transport;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,71 +17,157 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// How a manager works.
+/// Options of a [Manager]: namespaces, controllers, time-outs, leader election, endpoints,
+/// observers.
 ///
 /// ```java
-/// ManagerOptions.DEFAULT.with(o -> o.namespaces("shop").leaderElection().health(8081))
+/// ManagerOptions.defaults().with(o -> o.namespaces("shop").leaderElection().health(8081))
 /// ```
 ///
 /// In Go: {@index manager.Options}, {@index cluster.Options}.
-///
-/// @param namespaces whose objects are cached and watched; none = all
-/// @param uncached kinds that the manager's client reads from the server
-/// @param controllers how controllers work that say nothing else
-/// @param grace how long running reconciles may take when the manager stops, all together
-/// @param syncTimeout how long caches may take at the start
-/// @param readTimeout how long a read of the cache waits for the first list of its kind
-/// @param leader how replicas choose one of them to work; empty = every one works
-/// @param health where `/healthz`, `/readyz` and `/metrics` are answered; empty = nowhere
-/// @param webhooks how webhooks are served, if there are any
-/// @param metrics the numbers in Prometheus' form; empty = none
-/// @param healthChecks by name, for `/healthz`
-/// @param readyChecks by name, for `/readyz`, beside that of the caches
-/// @param time what waits, waits by it
-/// @param observer is told what controllers and their queues do
-/// @param tracer follows every run of a controller
-/// @param layers around the client's transport, the innermost first
-public record ManagerOptions(
-    List<String> namespaces,
-    Set<Kind<?>> uncached,
-    ControllerOptions controllers,
-    Duration grace,
-    Duration syncTimeout,
-    Duration readTimeout,
-    Optional<Consumer<LeaderOptions.Builder>> leader,
-    Optional<InetSocketAddress> health,
-    WebhookOptions webhooks,
-    Optional<Supplier<String>> metrics,
-    SequencedMap<String, HealthCheck> healthChecks,
-    SequencedMap<String, HealthCheck> readyChecks,
-    Timekeeper time,
-    ControllerObserver observer,
-    ReconcileTracer tracer,
-    List<Transport.Layer> layers) {
-  /// All namespaces; half a minute to stop, two minutes to start; no HTTP server.
-  public static final ManagerOptions DEFAULT = new Builder().build();
+public final class ManagerOptions {
+  private static final ManagerOptions DEFAULTS = new ManagerOptions(new Builder());
 
-  /// Copies lists and maps.
-  public ManagerOptions {
-    namespaces = List.copyOf(namespaces);
-    uncached = Set.copyOf(uncached);
-    layers = List.copyOf(layers);
-    healthChecks = new LinkedHashMap<>(healthChecks);
-    readyChecks = new LinkedHashMap<>(readyChecks);
+  private final List<String> namespaces;
+  private final Set<Kind<?>> uncached;
+  private final ControllerOptions controllers;
+  private final Duration grace;
+  private final Duration syncTimeout;
+  private final Duration readTimeout;
+  private final Optional<Consumer<LeaderOptions.Builder>> leader;
+  private final Optional<InetSocketAddress> health;
+  private final WebhookOptions webhooks;
+  private final Optional<Supplier<String>> metrics;
+  private final SequencedMap<String, HealthCheck> healthChecks;
+  private final SequencedMap<String, HealthCheck> readyChecks;
+  private final Timekeeper time;
+  private final ControllerObserver observer;
+  private final ReconcileTracer tracer;
+  private final List<Transport.Layer> layers;
+
+  private ManagerOptions(Builder from) {
+    this.namespaces = List.copyOf(from.namespaces);
+    this.uncached = Set.copyOf(from.uncached);
+    this.controllers = from.controllers;
+    this.grace = from.grace;
+    this.syncTimeout = from.syncTimeout;
+    this.readTimeout = from.readTimeout;
+    this.leader = from.leader;
+    this.health = from.health;
+    this.webhooks = from.webhooks;
+    this.metrics = from.metrics;
+    this.healthChecks =
+        Collections.unmodifiableSequencedMap(new LinkedHashMap<>(from.healthChecks));
+    this.readyChecks = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(from.readyChecks));
+    this.time = from.time;
+    this.observer = from.observer;
+    this.tracer = from.tracer;
+    this.layers = List.copyOf(from.layers);
   }
 
-  /// A changed copy.
+  /// All namespaces; half a minute to stop, two minutes to start; no HTTP server.
+  public static ManagerOptions defaults() {
+    return DEFAULTS;
+  }
+
+  /// A copy with changes.
   public ManagerOptions with(Consumer<Builder> change) {
     Builder builder = new Builder(this);
     change.accept(builder);
-    return builder.build();
+    return new ManagerOptions(builder);
   }
 
-  /// Builds options.
+  /// Whose objects are cached and watched; none = all.
+  public List<String> namespaces() {
+    return namespaces;
+  }
+
+  /// Kinds that the manager's client reads from the server.
+  public Set<Kind<?>> uncached() {
+    return uncached;
+  }
+
+  /// How controllers work that say nothing else.
+  public ControllerOptions controllers() {
+    return controllers;
+  }
+
+  /// How long running reconciles may take when the manager stops, all together.
+  public Duration grace() {
+    return grace;
+  }
+
+  /// How long caches may take at the start.
+  public Duration syncTimeout() {
+    return syncTimeout;
+  }
+
+  /// How long a read of the cache waits for the first list of its kind.
+  public Duration readTimeout() {
+    return readTimeout;
+  }
+
+  /// How replicas choose one of them to work; empty = every one works.
+  public Optional<Consumer<LeaderOptions.Builder>> leader() {
+    return leader;
+  }
+
+  /// Where `/healthz`, `/readyz` and `/metrics` are answered; empty = nowhere.
+  public Optional<InetSocketAddress> health() {
+    return health;
+  }
+
+  /// How webhooks are served, if there are any.
+  public WebhookOptions webhooks() {
+    return webhooks;
+  }
+
+  /// The numbers in Prometheus' form; empty = none.
+  public Optional<Supplier<String>> metrics() {
+    return metrics;
+  }
+
+  /// By name, for `/healthz`.
+  public SequencedMap<String, HealthCheck> healthChecks() {
+    return healthChecks;
+  }
+
+  /// By name, for `/readyz`, beside that of the caches.
+  public SequencedMap<String, HealthCheck> readyChecks() {
+    return readyChecks;
+  }
+
+  /// What waits, waits by it.
+  public Timekeeper time() {
+    return time;
+  }
+
+  /// Is told what controllers and their queues do.
+  public ControllerObserver observer() {
+    return observer;
+  }
+
+  /// Follows every run of a controller.
+  public ReconcileTracer tracer() {
+    return tracer;
+  }
+
+  /// Around the client's transport, the innermost first.
+  public List<Transport.Layer> layers() {
+    return layers;
+  }
+
+  @Override
+  public String toString() {
+    return "ManagerOptions[grace=%s, syncTimeout=%s, readTimeout=%s]"
+        .formatted(grace, syncTimeout, readTimeout);
+  }
+
+  /// Changes options. Not thread safe.
   public static final class Builder {
     private List<String> namespaces = List.of();
     private Set<Kind<?>> uncached = Set.of();
-    private ControllerOptions controllers = ControllerOptions.DEFAULT;
+    private ControllerOptions controllers = ControllerOptions.defaults();
     private Duration grace = Duration.ofSeconds(30);
     private Duration syncTimeout = Duration.ofMinutes(2);
     private Duration readTimeout = Duration.ofSeconds(30);
@@ -249,26 +336,6 @@ public record ManagerOptions(
     public Builder layer(Transport.Layer layer) {
       layers.add(layer);
       return this;
-    }
-
-    private ManagerOptions build() {
-      return new ManagerOptions(
-          namespaces,
-          uncached,
-          controllers,
-          grace,
-          syncTimeout,
-          readTimeout,
-          leader,
-          health,
-          webhooks,
-          metrics,
-          healthChecks,
-          readyChecks,
-          time,
-          observer,
-          tracer,
-          layers);
     }
   }
 }

@@ -1,62 +1,137 @@
 package dev.drover.runtime;
 
 import dev.drover.client.Timekeeper;
+import java.util.function.Consumer;
 
-/// What a [WorkQueue] is like.
+/// Options of a [WorkQueue]: its name, its limiter of retries, its observer.
 ///
-/// @param name what logs, metrics and snapshots call it
-/// @param limiter how long keys wait after they failed
-/// @param maxRetries how often a key is tried again before it is given up; [#UNLIMITED] = for ever
-/// @param ageing what keeps keys of low priority from waiting for ever
-/// @param observer is told what happens
-/// @param time where the queue takes its time from
-public record QueueOptions(
-    String name,
-    RateLimiter limiter,
-    int maxRetries,
-    Ageing ageing,
-    QueueObserver observer,
-    Timekeeper time) {
+/// ```java
+/// new WorkQueue<String>(QueueOptions.defaults().with(o -> o.name("orders").maxRetries(10)))
+/// ```
+public final class QueueOptions {
   /// As many retries as it takes.
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
-  /// client-go's limits, no end of retries, nobody told.
-  public static final QueueOptions DEFAULT =
-      new QueueOptions(
-          "queue",
-          RateLimiter.controllerDefault(),
-          UNLIMITED,
-          Ageing.DEFAULT,
-          QueueObserver.NONE,
-          Timekeeper.system());
+  private static final QueueOptions DEFAULTS = new QueueOptions(new Builder());
 
-  public QueueOptions {
-    if (maxRetries < 0) {
-      throw new IllegalArgumentException("need maxRetries >= 0, got " + maxRetries);
+  private final String name;
+  private final RateLimiter limiter;
+  private final int maxRetries;
+  private final Ageing ageing;
+  private final QueueObserver observer;
+  private final Timekeeper time;
+
+  private QueueOptions(Builder from) {
+    this.name = from.name;
+    this.limiter = from.limiter;
+    this.maxRetries = from.maxRetries;
+    this.ageing = from.ageing;
+    this.observer = from.observer;
+    this.time = from.time;
+  }
+
+  /// client-go's limiter of retries, no limit of their number, no observer.
+  public static QueueOptions defaults() {
+    return DEFAULTS;
+  }
+
+  /// A copy with changes.
+  public QueueOptions with(Consumer<Builder> change) {
+    Builder builder = new Builder();
+    builder.name = name;
+    builder.limiter = limiter;
+    builder.maxRetries = maxRetries;
+    builder.ageing = ageing;
+    builder.observer = observer;
+    builder.time = time;
+    change.accept(builder);
+    return new QueueOptions(builder);
+  }
+
+  /// The name of the queue in logs, metrics and snapshots.
+  public String name() {
+    return name;
+  }
+
+  /// How long keys wait after they failed.
+  public RateLimiter limiter() {
+    return limiter;
+  }
+
+  /// How often a key is tried again before it is given up; [#UNLIMITED] = no limit.
+  public int maxRetries() {
+    return maxRetries;
+  }
+
+  /// What keeps keys of low priority from starving.
+  public Ageing ageing() {
+    return ageing;
+  }
+
+  /// Observes the queue, for metrics.
+  public QueueObserver observer() {
+    return observer;
+  }
+
+  /// The time that delayed keys wait by.
+  public Timekeeper time() {
+    return time;
+  }
+
+  @Override
+  public String toString() {
+    return "QueueOptions[name=%s, limiter=%s, maxRetries=%d, ageing=%s]"
+        .formatted(name, limiter, maxRetries, ageing);
+  }
+
+  /// Changes options. Not thread safe.
+  public static final class Builder {
+    private String name = "queue";
+    private RateLimiter limiter = RateLimiter.controllerDefault();
+    private int maxRetries = UNLIMITED;
+    private Ageing ageing = Ageing.DEFAULT;
+    private QueueObserver observer = QueueObserver.NONE;
+    private Timekeeper time = Timekeeper.system();
+
+    private Builder() {}
+
+    /// As [QueueOptions#name].
+    public Builder name(String changed) {
+      name = changed;
+      return this;
     }
-  }
 
-  public QueueOptions withName(String newName) {
-    return new QueueOptions(newName, limiter, maxRetries, ageing, observer, time);
-  }
+    /// As [QueueOptions#limiter].
+    public Builder limiter(RateLimiter changed) {
+      limiter = changed;
+      return this;
+    }
 
-  public QueueOptions withLimiter(RateLimiter newLimiter) {
-    return new QueueOptions(name, newLimiter, maxRetries, ageing, observer, time);
-  }
+    /// As [QueueOptions#maxRetries].
+    public Builder maxRetries(int number) {
+      if (number < 0) {
+        throw new IllegalArgumentException("need maxRetries >= 0, got " + number);
+      }
+      maxRetries = number;
+      return this;
+    }
 
-  public QueueOptions withMaxRetries(int newMaxRetries) {
-    return new QueueOptions(name, limiter, newMaxRetries, ageing, observer, time);
-  }
+    /// As [QueueOptions#ageing].
+    public Builder ageing(Ageing changed) {
+      ageing = changed;
+      return this;
+    }
 
-  public QueueOptions withAgeing(Ageing newAgeing) {
-    return new QueueOptions(name, limiter, maxRetries, newAgeing, observer, time);
-  }
+    /// As [QueueOptions#observer].
+    public Builder observer(QueueObserver changed) {
+      observer = changed;
+      return this;
+    }
 
-  public QueueOptions withObserver(QueueObserver newObserver) {
-    return new QueueOptions(name, limiter, maxRetries, ageing, newObserver, time);
-  }
-
-  public QueueOptions withTime(Timekeeper newTime) {
-    return new QueueOptions(name, limiter, maxRetries, ageing, observer, newTime);
+    /// As [QueueOptions#time].
+    public Builder time(Timekeeper changed) {
+      time = changed;
+      return this;
+    }
   }
 }

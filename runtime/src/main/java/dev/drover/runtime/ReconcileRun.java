@@ -1,12 +1,76 @@
 package dev.drover.runtime;
 
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
 /// One run of a controller, for those who watch from outside.
-///
-/// @param controller the name of the controller
-/// @param kind of the objects that it reconciles; empty when it has none of its own
-/// @param request which object
-/// @param id tells this run from all others
-/// @param attempt the number of this run since the request last worked, from 1
-/// @param reason why it happens
-public record ReconcileRun(
-    String controller, String kind, Request request, String id, int attempt, Reason reason) {}
+public final class ReconcileRun {
+  private final String controller;
+  private final String kind;
+  private final Request request;
+  private final String id;
+  private final int attempt;
+  private final Reason reason;
+
+  ReconcileRun(
+      String controller, String kind, Request request, String id, int attempt, Reason reason) {
+    this.controller = controller;
+    this.kind = kind;
+    this.request = request;
+    this.id = id;
+    this.attempt = attempt;
+    this.reason = reason;
+  }
+
+  /// The name of the controller.
+  public String controller() {
+    return controller;
+  }
+
+  /// Of the objects that it reconciles; empty when it has none of its own.
+  public String kind() {
+    return kind;
+  }
+
+  /// Which object.
+  public Request request() {
+    return request;
+  }
+
+  /// Tells this run from all others.
+  public String id() {
+    return id;
+  }
+
+  /// The number of this run since the request last worked, from 1.
+  public int attempt() {
+    return attempt;
+  }
+
+  /// Why it happens.
+  public Reason reason() {
+    return reason;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ReconcileRun that
+        && controller.equals(that.controller)
+        && kind.equals(that.kind)
+        && request.equals(that.request)
+        && id.equals(that.id)
+        && attempt == that.attempt
+        && reason.equals(that.reason);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(controller, kind, request, id, attempt, reason);
+  }
+
+  @Override
+  public String toString() {
+    return "ReconcileRun[controller=%s, kind=%s, request=%s, id=%s, attempt=%s, reason=%s]"
+        .formatted(controller, kind, request, id, attempt, reason);
+  }
+}

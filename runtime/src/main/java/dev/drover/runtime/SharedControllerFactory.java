@@ -79,7 +79,7 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
 
   /// A factory for this cluster.
   public static SharedControllerFactory fromConfig(ClientConfig config) {
-    return fromConfig(config, FactoryOptions.DEFAULT);
+    return fromConfig(config, FactoryOptions.defaults());
   }
 
   /// A factory for this cluster that works so.

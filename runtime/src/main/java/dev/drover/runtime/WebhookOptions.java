@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 /// How webhooks are served.
 ///
 /// ```java
-/// ManagerOptions.DEFAULT.with(o -> o.webhooks(w -> w.port(8443).certificates(folder)))
+/// ManagerOptions.defaults().with(o -> o.webhooks(w -> w.port(8443).certificates(folder)))
 /// ```
 ///
 /// In Go: {@index webhook.Options}.

@@ -64,7 +64,7 @@ public final class WorkQueue<K> implements KeyQueue<K> {
 
   /// A queue with the usual limits.
   public WorkQueue() {
-    this(QueueOptions.DEFAULT);
+    this(QueueOptions.defaults());
   }
 
   /// A queue that hands out keys by priority.

@@ -65,8 +65,10 @@ final class Bustle implements AutoCloseable {
     this.factory =
         SharedControllerFactory.fromConfig(
             config,
-            FactoryOptions.DEFAULT.with(
-                o -> o.namespaces(NAMESPACE).grace(GRACE).controllers(c -> c.limiter(quick()))));
+            FactoryOptions.defaults()
+                .with(
+                    o ->
+                        o.namespaces(NAMESPACE).grace(GRACE).controllers(c -> c.limiter(quick()))));
     this.maps = factory.forObject(ConfigMap.class);
     maps.registerHandler("enter", this::enter);
     maps.registerHandler("moody", (key, map) -> moody(key, map));

@@ -22,12 +22,14 @@ final class BusyLeader {
     int pods = Integer.parseInt(args[1]);
     AtomicInteger seen = new AtomicInteger();
     ManagerOptions options =
-        ManagerOptions.DEFAULT.with(
-            o ->
-                o.leaderElection(
-                    l ->
-                        l.times(LEASE, RENEW, RETRY)
-                            .listener(now -> System.out.println(now.getClass().getSimpleName()))));
+        ManagerOptions.defaults()
+            .with(
+                o ->
+                    o.leaderElection(
+                        l ->
+                            l.times(LEASE, RENEW, RETRY)
+                                .listener(
+                                    now -> System.out.println(now.getClass().getSimpleName()))));
     ClientConfig config = ClientConfig.fromKubeconfig(Path.of(args[0]));
     try (var manager = Manager.connect("busy", config.withNamespace("default"), options)) {
       manager

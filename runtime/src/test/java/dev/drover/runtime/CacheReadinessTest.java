@@ -64,7 +64,7 @@ class CacheReadinessTest extends CacheReadinessContract {
       return Manager.connect(
           "stuck",
           config(),
-          ManagerOptions.DEFAULT
+          ManagerOptions.defaults()
               .with(o -> o.namespaces(NAMESPACE).controllers(c -> c.syncTimeout(SOON)))
               .with(change));
     }
@@ -199,7 +199,7 @@ class CacheReadinessTest extends CacheReadinessContract {
       BlockingQueue<Integer> seen = new LinkedBlockingQueue<>();
       try (var factory =
           SharedControllerFactory.fromConfig(
-              config(), FactoryOptions.DEFAULT.with(o -> o.namespaces(NAMESPACE)))) {
+              config(), FactoryOptions.defaults().with(o -> o.namespaces(NAMESPACE)))) {
         factory
             .forObject(ConfigMap.class)
             .registerHandler(

@@ -49,8 +49,8 @@ abstract class CachedClientContract {
         Manager.connect(
             "cached",
             config,
-            ManagerOptions.DEFAULT.with(
-                o -> o.namespaces(namespace).syncTimeout(SOON).uncached(Secret.class)));
+            ManagerOptions.defaults()
+                .with(o -> o.namespaces(namespace).syncTimeout(SOON).uncached(Secret.class)));
   }
 
   @AfterEach

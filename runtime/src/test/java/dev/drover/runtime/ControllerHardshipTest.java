@@ -42,7 +42,7 @@ class ControllerHardshipTest {
         new Controller(
             "test",
             "Thing",
-            ControllerOptions.DEFAULT,
+            ControllerOptions.defaults(),
             attempt -> {
               runs.add(attempt.request());
               return work.on(attempt);

@@ -117,7 +117,7 @@ class ControllerQueueTest extends OnCluster {
         Manager.connect(
             "fair",
             config,
-            ManagerOptions.DEFAULT.with(o -> o.namespaces(namespace, quiet).syncTimeout(SOON)));
+            ManagerOptions.defaults().with(o -> o.namespaces(namespace, quiet).syncTimeout(SOON)));
     CountDownLatch goOn = new CountDownLatch(1);
     List<String> runs = new CopyOnWriteArrayList<>();
     Controller controller =

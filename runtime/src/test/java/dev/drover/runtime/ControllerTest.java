@@ -80,9 +80,11 @@ class ControllerTest {
 
   private Controller start(Work work) throws InterruptedException {
     return start(
-        ControllerOptions.DEFAULT.with(
-            o ->
-                o.limiter(RateLimiter.exponential(Duration.ofSeconds(1), Duration.ofSeconds(100)))),
+        ControllerOptions.defaults()
+            .with(
+                o ->
+                    o.limiter(
+                        RateLimiter.exponential(Duration.ofSeconds(1), Duration.ofSeconds(100)))),
         work);
   }
 
@@ -229,7 +231,7 @@ class ControllerTest {
     AtomicInteger most = new AtomicInteger();
     Controller one =
         start(
-            ControllerOptions.DEFAULT.with(o -> o.workers(4)),
+            ControllerOptions.defaults().with(o -> o.workers(4)),
             _ -> {
               most.accumulateAndGet(running.incrementAndGet(), Math::max);
               hold.await();
@@ -268,7 +270,7 @@ class ControllerTest {
   void runThatReturnsAfterItsDeadlineIsATimeOutAndTriedAgain() throws Exception {
     Controller one =
         start(
-            ControllerOptions.DEFAULT.with(o -> o.timeout(Duration.ofMinutes(1))),
+            ControllerOptions.defaults().with(o -> o.timeout(Duration.ofMinutes(1))),
             attempt -> {
               if (attempt.number() == 1) {
                 try {
@@ -293,7 +295,7 @@ class ControllerTest {
   void runThatTakesTooLongIsInterruptedAndTriedAgain() throws Exception {
     Controller one =
         start(
-            ControllerOptions.DEFAULT.with(o -> o.timeout(Duration.ofMinutes(1))),
+            ControllerOptions.defaults().with(o -> o.timeout(Duration.ofMinutes(1))),
             attempt -> {
               if (attempt.number() == 1) {
                 new CountDownLatch(1).await();

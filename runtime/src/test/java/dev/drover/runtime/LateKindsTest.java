@@ -31,8 +31,8 @@ class LateKindsTest extends OnCluster {
         Manager.connect(
             "late",
             config,
-            ManagerOptions.DEFAULT.with(
-                o -> o.namespaces(namespace).syncTimeout(SOON).layer(watches)));
+            ManagerOptions.defaults()
+                .with(o -> o.namespaces(namespace).syncTimeout(SOON).layer(watches)));
     manager.start();
     IntStream.range(0, MANY).forEach(i -> client.create(Secret.named(namespace, "s" + i)));
   }

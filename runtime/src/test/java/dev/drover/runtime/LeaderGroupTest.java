@@ -18,11 +18,12 @@ class LeaderGroupTest extends OnCluster {
     return Manager.connect(
         "elected",
         config.withNamespace(namespace),
-        ManagerOptions.DEFAULT.with(
-            o ->
-                o.namespaces(namespace)
-                    .grace(Duration.ofMillis(200))
-                    .leaderElection(l -> l.identity(identity))));
+        ManagerOptions.defaults()
+            .with(
+                o ->
+                    o.namespaces(namespace)
+                        .grace(Duration.ofMillis(200))
+                        .leaderElection(l -> l.identity(identity))));
   }
 
   private static final class Recorded implements Component {

@@ -61,14 +61,15 @@ abstract class ManagerContract extends OnCluster {
     BlockingQueue<String> seen = new LinkedBlockingQueue<>();
     create("a");
     ManagerOptions recorded =
-        ManagerOptions.DEFAULT.with(
-            o ->
-                o.namespaces(namespace)
-                    .layer(
-                        (request, next) -> {
-                          asked.add(request.target());
-                          return next.send(request);
-                        }));
+        ManagerOptions.defaults()
+            .with(
+                o ->
+                    o.namespaces(namespace)
+                        .layer(
+                            (request, next) -> {
+                              asked.add(request.target());
+                              return next.send(request);
+                            }));
     try (Manager quick = Manager.connect("quick", config, recorded)) {
       quick
           .controllerFor(ConfigMap.class)
@@ -118,11 +119,12 @@ abstract class ManagerContract extends OnCluster {
         Manager.connect(
             "healthy",
             config,
-            ManagerOptions.DEFAULT.with(
-                o ->
-                    o.namespaces(namespace)
-                        .health(new java.net.InetSocketAddress("127.0.0.1", 0))
-                        .metrics(() -> "up 1\n")))) {
+            ManagerOptions.defaults()
+                .with(
+                    o ->
+                        o.namespaces(namespace)
+                            .health(new java.net.InetSocketAddress("127.0.0.1", 0))
+                            .metrics(() -> "up 1\n")))) {
       healthy.controllerFor(ConfigMap.class).complete((map, ctx) -> Result.done());
       healthy.start();
       String base = "http://127.0.0.1:" + healthy.healthPort().orElseThrow();
@@ -141,13 +143,14 @@ abstract class ManagerContract extends OnCluster {
         Manager.connect(
             "healthy",
             config,
-            ManagerOptions.DEFAULT.with(
-                o ->
-                    o.health(new java.net.InetSocketAddress("127.0.0.1", 0))
-                        .metrics(
-                            () -> {
-                              throw new IllegalStateException("no registry");
-                            })))) {
+            ManagerOptions.defaults()
+                .with(
+                    o ->
+                        o.health(new java.net.InetSocketAddress("127.0.0.1", 0))
+                            .metrics(
+                                () -> {
+                                  throw new IllegalStateException("no registry");
+                                })))) {
       healthy.start();
       assertThat(get("http://127.0.0.1:" + healthy.healthPort().orElseThrow() + "/metrics"))
           .startsWith("500 ");
@@ -216,16 +219,17 @@ abstract class ManagerContract extends OnCluster {
         Manager.connect(
             "replicated",
             config.withNamespace(namespace),
-            ManagerOptions.DEFAULT.with(
-                o ->
-                    o.namespaces(namespace)
-                        .grace(Duration.ofSeconds(5))
-                        .leaderElection(
-                            l ->
-                                l.times(
-                                    Duration.ofSeconds(3),
-                                    Duration.ofSeconds(2),
-                                    Duration.ofMillis(100)))));
+            ManagerOptions.defaults()
+                .with(
+                    o ->
+                        o.namespaces(namespace)
+                            .grace(Duration.ofSeconds(5))
+                            .leaderElection(
+                                l ->
+                                    l.times(
+                                        Duration.ofSeconds(3),
+                                        Duration.ofSeconds(2),
+                                        Duration.ofMillis(100)))));
     replica
         .controllerFor(ConfigMap.class)
         .complete(
@@ -355,8 +359,11 @@ abstract class ManagerContract extends OnCluster {
         Manager.connect(
             "elected",
             config.withNamespace(namespace),
-            ManagerOptions.DEFAULT.with(
-                o -> o.leaderElection().health(new java.net.InetSocketAddress("127.0.0.1", 0))))) {
+            ManagerOptions.defaults()
+                .with(
+                    o ->
+                        o.leaderElection()
+                            .health(new java.net.InetSocketAddress("127.0.0.1", 0))))) {
       elected.start();
       assertThat(get("http://127.0.0.1:" + elected.healthPort().orElseThrow() + "/healthz?verbose"))
           .startsWith("200 ")

@@ -55,8 +55,8 @@ class ManagerStopTest extends OnCluster {
         Manager.connect(
             "impatient",
             config,
-            ManagerOptions.DEFAULT.with(
-                o -> o.namespaces(namespace).grace(Duration.ofMillis(50)).syncTimeout(SOON)));
+            ManagerOptions.defaults()
+                .with(o -> o.namespaces(namespace).grace(Duration.ofMillis(50)).syncTimeout(SOON)));
     CountDownLatch atWork = new CountDownLatch(1);
     manager
         .controllerFor(ConfigMap.class)

@@ -43,7 +43,8 @@ class ManagerWatchesTest {
     config = ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8));
     client = Client.connect(config);
     manager =
-        Manager.connect("slow", config, ManagerOptions.DEFAULT.with(o -> o.namespaces(NAMESPACE)));
+        Manager.connect(
+            "slow", config, ManagerOptions.defaults().with(o -> o.namespaces(NAMESPACE)));
   }
 
   @AfterEach
@@ -132,7 +133,8 @@ class ManagerWatchesTest {
     AtomicInteger asked = new AtomicInteger();
     BlockingQueue<String> runs = new LinkedBlockingQueue<>();
     client.create(ConfigMap.named(NAMESPACE, "a"));
-    ManagerOptions options = ManagerOptions.DEFAULT.with(o -> o.namespaces(NAMESPACE).time(time));
+    ManagerOptions options =
+        ManagerOptions.defaults().with(o -> o.namespaces(NAMESPACE).time(time));
     try (Manager patient = Manager.connect("patient", config, options)) {
       patient
           .controllerFor(ConfigMap.class)

@@ -42,8 +42,8 @@ abstract class OnCluster {
     return Manager.connect(
         name,
         config,
-        ManagerOptions.DEFAULT.with(
-            o -> o.namespaces(namespace).grace(Duration.ofSeconds(5)).syncTimeout(SOON)));
+        ManagerOptions.defaults()
+            .with(o -> o.namespaces(namespace).grace(Duration.ofSeconds(5)).syncTimeout(SOON)));
   }
 
   @AfterEach

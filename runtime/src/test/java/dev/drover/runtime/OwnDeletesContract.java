@@ -42,7 +42,7 @@ abstract class OwnDeletesContract extends OnCluster {
     return Manager.connect(
         "delayed",
         config,
-        ManagerOptions.DEFAULT
+        ManagerOptions.defaults()
             .with(o -> o.namespaces(namespace).syncTimeout(SOON).layer(watches))
             .with(change));
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /// The orders in which a work queue hands out keys.
 class QueueOrderTest {
   private static WorkQueue<String> queue(QueueOrder<String> order) {
-    return new WorkQueue<>(QueueOptions.DEFAULT, order);
+    return new WorkQueue<>(QueueOptions.defaults(), order);
   }
 
   private static List<String> takeAll(WorkQueue<String> queue) throws InterruptedException {

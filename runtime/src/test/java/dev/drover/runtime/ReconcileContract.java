@@ -267,7 +267,7 @@ abstract class ReconcileContract extends OnCluster {
         Manager.connect(
             "restless",
             config,
-            ManagerOptions.DEFAULT.with(o -> o.namespaces(namespace).observer(observer)))) {
+            ManagerOptions.defaults().with(o -> o.namespaces(namespace).observer(observer)))) {
       restless
           .controllerFor(ConfigMap.class)
           .complete(

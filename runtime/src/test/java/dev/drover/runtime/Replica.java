@@ -29,15 +29,16 @@ final class Replica {
     String identity = args[1];
     BlockingQueue<String> words = new LinkedBlockingQueue<>();
     ManagerOptions options =
-        ManagerOptions.DEFAULT.with(
-            o ->
-                o.namespaces("default")
-                    .grace(Duration.ofSeconds(2))
-                    .leaderElection(
-                        l ->
-                            l.identity(identity)
-                                .times(LEASE, RENEW, RETRY)
-                                .listener(now -> say(now.getClass().getSimpleName()))));
+        ManagerOptions.defaults()
+            .with(
+                o ->
+                    o.namespaces("default")
+                        .grace(Duration.ofSeconds(2))
+                        .leaderElection(
+                            l ->
+                                l.identity(identity)
+                                    .times(LEASE, RENEW, RETRY)
+                                    .listener(now -> say(now.getClass().getSimpleName()))));
     ClientConfig config = ClientConfig.fromKubeconfig(Path.of(args[0]));
     try (var manager = Manager.connect("replica", config.withNamespace("default"), options)) {
       manager

@@ -57,7 +57,7 @@ class RequestOriginTest {
   void reconcileKnowsItsRunAndTheServerItsController() throws Exception {
     BlockingQueue<String> seen = new LinkedBlockingQueue<>();
     ManagerOptions options =
-        ManagerOptions.DEFAULT.with(o -> o.namespaces("default").layer(this::record));
+        ManagerOptions.defaults().with(o -> o.namespaces("default").layer(this::record));
     try (Manager manager = Manager.connect("shop", config, options)) {
       manager
           .controllerFor(ConfigMap.class)
@@ -88,7 +88,7 @@ class RequestOriginTest {
       SharedClientFactory clients = SharedClientFactory.over(client, client.mapper());
       try (SharedCacheFactory caches = SharedCacheFactory.over(clients);
           SharedControllerFactory factory =
-              SharedControllerFactory.over(clients, caches, FactoryOptions.DEFAULT)) {
+              SharedControllerFactory.over(clients, caches, FactoryOptions.defaults())) {
         SharedController<Secret> secrets = factory.forObject(Secret.class);
         factory
             .forObject(ConfigMap.class)

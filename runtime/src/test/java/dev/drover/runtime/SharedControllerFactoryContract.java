@@ -44,7 +44,7 @@ abstract class SharedControllerFactoryContract {
     client.create(dev.drover.model.core.v1.Namespace.named(namespace));
     factory =
         SharedControllerFactory.fromConfig(
-            cluster.config(), FactoryOptions.DEFAULT.with(o -> o.namespaces(namespace)));
+            cluster.config(), FactoryOptions.defaults().with(o -> o.namespaces(namespace)));
   }
 
   @AfterEach
@@ -236,7 +236,8 @@ abstract class SharedControllerFactoryContract {
   @Test
   void kindMayHaveItsOwnNumberOfWorkers(TestCluster cluster) throws Exception {
     FactoryOptions options =
-        FactoryOptions.DEFAULT.with(o -> o.namespaces(namespace).workers(ConfigMap.KIND.gvk(), 3));
+        FactoryOptions.defaults()
+            .with(o -> o.namespaces(namespace).workers(ConfigMap.KIND.gvk(), 3));
     try (var other = SharedControllerFactory.fromConfig(cluster.config(), options)) {
       var maps = other.forObject(ConfigMap.class);
       var secrets = other.forObject(dev.drover.model.core.v1.Secret.class);

@@ -56,7 +56,7 @@ abstract class SharedHandlersContract {
     return SharedControllerFactory.over(
         clients,
         SharedCacheFactory.over(clients),
-        FactoryOptions.DEFAULT.with(o -> o.namespaces(namespace)).with(change));
+        FactoryOptions.defaults().with(o -> o.namespaces(namespace)).with(change));
   }
 
   @AfterEach

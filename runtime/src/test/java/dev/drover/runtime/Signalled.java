@@ -13,7 +13,7 @@ final class Signalled {
 
   public static void main(String[] args) throws Exception {
     ManagerOptions options =
-        ManagerOptions.DEFAULT.with(o -> o.namespaces("default").grace(Duration.ofMinutes(5)));
+        ManagerOptions.defaults().with(o -> o.namespaces("default").grace(Duration.ofMinutes(5)));
     ClientConfig config = ClientConfig.fromKubeconfig(Path.of(args[0]));
     try (var manager = Manager.connect("signalled", config, options)) {
       manager

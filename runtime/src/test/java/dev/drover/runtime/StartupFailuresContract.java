@@ -33,7 +33,7 @@ abstract class StartupFailuresContract {
 
   private static Manager manager(ClientConfig config) {
     return Manager.connect(
-        "shop", config, ManagerOptions.DEFAULT.with(o -> o.syncTimeout(Duration.ofSeconds(2))));
+        "shop", config, ManagerOptions.defaults().with(o -> o.syncTimeout(Duration.ofSeconds(2))));
   }
 
   private static AbstractThrowableAssert<?, ? extends Throwable> startOf(Manager manager) {
@@ -112,7 +112,8 @@ abstract class StartupFailuresContract {
     ClientConfig nobody =
         cluster.user("nobody", r -> r.apiGroups("").resources("nodes").verbs("list"));
     FactoryOptions quick =
-        FactoryOptions.DEFAULT.with(o -> o.controllers(c -> c.syncTimeout(Duration.ofSeconds(2))));
+        FactoryOptions.defaults()
+            .with(o -> o.controllers(c -> c.syncTimeout(Duration.ofSeconds(2))));
     try (var factory = SharedControllerFactory.fromConfig(nobody, quick)) {
       factory.forObject(ConfigMap.class).registerHandler("log", (key, map) -> map);
       assertThatThrownBy(() -> factory.start(1))
@@ -130,8 +131,9 @@ abstract class StartupFailuresContract {
             Manager.connect(
                 "shop",
                 cluster.config(),
-                ManagerOptions.DEFAULT.with(
-                    o -> o.health(new InetSocketAddress("127.0.0.1", taken.getLocalPort()))))) {
+                ManagerOptions.defaults()
+                    .with(
+                        o -> o.health(new InetSocketAddress("127.0.0.1", taken.getLocalPort()))))) {
       startOf(manager)
           .hasMessageContaining("shop cannot start health and metrics on /127.0.0.1:")
           .hasMessageContaining("Another process has port " + taken.getLocalPort());

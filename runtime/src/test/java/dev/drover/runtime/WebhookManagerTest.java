@@ -39,7 +39,7 @@ class WebhookManagerTest {
     return Manager.connect(
         "hooked",
         ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8)),
-        ManagerOptions.DEFAULT.with(o -> o.health(0).webhooks(how)));
+        ManagerOptions.defaults().with(o -> o.health(0).webhooks(how)));
   }
 
   private static Webhook<Cone> allowing() {

@@ -47,8 +47,8 @@ class WebhookRealTest {
         Manager.connect(
             "hooked",
             config,
-            ManagerOptions.DEFAULT.with(
-                o -> o.webhooks(w -> w.port(0).certificate(CALLER.newCertificate()))));
+            ManagerOptions.defaults()
+                .with(o -> o.webhooks(w -> w.port(0).certificate(CALLER.newCertificate()))));
     manager.webhooks(
         Webhook.mutate(ConfigMap.class, WebhookRealTest::mutate),
         Webhook.validate(ConfigMap.class, WebhookRealTest::validate));

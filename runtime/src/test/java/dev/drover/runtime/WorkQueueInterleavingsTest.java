@@ -27,7 +27,8 @@ class WorkQueueInterleavingsTest {
     Program(Interleavings threads, int shutDownAfter) {
       this.shutDownAfter = shutDownAfter;
       this.threads = threads;
-      this.queue = new WorkQueue<>(QueueOptions.DEFAULT.withTime(new InterleavingTime(threads)));
+      this.queue =
+          new WorkQueue<>(QueueOptions.defaults().with(o -> o.time(new InterleavingTime(threads))));
     }
 
     void done(String what) {

@@ -127,10 +127,13 @@ class WorkQueueModelTest {
     Model model = new Model();
     WorkQueue<Integer> queue =
         new WorkQueue<>(
-            QueueOptions.DEFAULT
-                .withTime(time)
-                .withLimiter(RateLimiter.fastSlow(Duration.ofNanos(3), Duration.ofNanos(11), 2))
-                .withAgeing(new Ageing(Duration.ofDays(1), 2)));
+            QueueOptions.defaults()
+                .with(
+                    o ->
+                        o.time(time)
+                            .limiter(
+                                RateLimiter.fastSlow(Duration.ofNanos(3), Duration.ofNanos(11), 2))
+                            .ageing(new Ageing(Duration.ofDays(1), 2))));
     for (int i = 0; i < STEPS; i++) {
       int key = random.nextInt(5);
       int priority = random.nextInt(3);

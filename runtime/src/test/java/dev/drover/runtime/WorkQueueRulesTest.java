@@ -134,10 +134,8 @@ class WorkQueueRulesTest {
     final ManualTime time = new ManualTime();
     final WorkQueue<String> queue =
         new WorkQueue<>(
-            QueueOptions.DEFAULT
-                .withTime(time)
-                .withMaxRetries(4)
-                .withAgeing(new Ageing(Duration.ofDays(1), 2)));
+            QueueOptions.defaults()
+                .with(o -> o.time(time).maxRetries(4).ageing(new Ageing(Duration.ofDays(1), 2))));
 
     void run(String steps) throws Exception {
       for (String step : steps.split(";")) {

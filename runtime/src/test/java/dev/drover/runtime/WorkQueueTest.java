@@ -20,7 +20,8 @@ class WorkQueueTest {
   private final ManualTime time = new ManualTime();
 
   private WorkQueue<String> queue(Ageing ageing) {
-    return new WorkQueue<>(QueueOptions.DEFAULT.withTime(time).withAgeing(ageing).withName("q"));
+    return new WorkQueue<>(
+        QueueOptions.defaults().with(o -> o.time(time).ageing(ageing).name("q")));
   }
 
   private WorkQueue<String> queue() {
@@ -255,7 +256,7 @@ class WorkQueueTest {
         };
     var queue =
         new WorkQueue<String>(
-            QueueOptions.DEFAULT.withTime(time).withObserver(observer).withMaxRetries(1));
+            QueueOptions.defaults().with(o -> o.time(time).observer(observer).maxRetries(1)));
     queue.add("a", -1);
     queue.add("a", 2);
     time.advance(Duration.ofSeconds(1));

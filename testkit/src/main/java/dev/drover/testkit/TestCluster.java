@@ -86,7 +86,7 @@ public final class TestCluster implements AutoCloseable {
   /// @param change is applied to a manager's options for the namespace of this test
   public synchronized Manager manager(String name, Consumer<ManagerOptions.Builder> change) {
     ManagerOptions options =
-        ManagerOptions.DEFAULT
+        ManagerOptions.defaults()
             .with(o -> o.namespaces(namespace).grace(Duration.ofSeconds(5)).syncTimeout(PATIENCE))
             .with(change);
     Manager manager = Manager.connect(name, config, options);
@@ -104,7 +104,7 @@ public final class TestCluster implements AutoCloseable {
   /// @param change is applied to a factory's options for the namespace of this test
   public synchronized SharedControllerFactory factory(Consumer<FactoryOptions.Builder> change) {
     FactoryOptions options =
-        FactoryOptions.DEFAULT
+        FactoryOptions.defaults()
             .with(o -> o.namespaces(namespace).grace(Duration.ofSeconds(5)))
             .with(change);
     SharedControllerFactory factory = SharedControllerFactory.fromConfig(config, options);

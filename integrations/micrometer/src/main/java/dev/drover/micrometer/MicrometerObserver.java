@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 ///
 /// ```java
 /// var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-/// var options = ManagerOptions.DEFAULT.with(o -> o
+/// var options = ManagerOptions.defaults().with(o -> o
 ///     .observer(new MicrometerObserver(registry))
 ///     .metrics(registry::scrape)
 ///     .health(8080));

@@ -23,8 +23,9 @@ class MicrometerObserverTest {
             Manager.connect(
                 "metered",
                 ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8)),
-                ManagerOptions.DEFAULT.with(
-                    o -> o.namespaces("default").observer(new MicrometerObserver(registry))))) {
+                ManagerOptions.defaults()
+                    .with(
+                        o -> o.namespaces("default").observer(new MicrometerObserver(registry))))) {
       manager
           .controllerFor(ConfigMap.class)
           .workers(3)

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```java
 /// var tracing = new OpenTelemetryTracing(GlobalOpenTelemetry.get());
-/// var options = ManagerOptions.DEFAULT.with(o -> o.tracer(tracing).layer(tracing));
+/// var options = ManagerOptions.defaults().with(o -> o.tracer(tracing).layer(tracing));
 /// ```
 ///
 /// The span of a run is the current one of its thread, so spans that a reconciler makes are below

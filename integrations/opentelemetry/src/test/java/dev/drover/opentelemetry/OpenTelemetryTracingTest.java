@@ -57,8 +57,13 @@ class OpenTelemetryTracingTest {
         Manager.connect(
             "shop",
             ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8)),
-            ManagerOptions.DEFAULT.with(
-                o -> o.namespaces("default").tracer(tracing).layer(this::record).layer(tracing)));
+            ManagerOptions.defaults()
+                .with(
+                    o ->
+                        o.namespaces("default")
+                            .tracer(tracing)
+                            .layer(this::record)
+                            .layer(tracing)));
   }
 
   @AfterEach
@@ -97,7 +102,7 @@ class OpenTelemetryTracingTest {
   void tracerAndLayerAreOne() {
     // tag::options
     var tracing = new OpenTelemetryTracing(GlobalOpenTelemetry.get());
-    var options = ManagerOptions.DEFAULT.with(o -> o.tracer(tracing).layer(tracing));
+    var options = ManagerOptions.defaults().with(o -> o.tracer(tracing).layer(tracing));
     // end::options
     assertThat(options.tracer()).isSameAs(tracing);
     assertThat(options.layers()).containsExactly(tracing);
