@@ -1,26 +1,114 @@
 package dev.drover.api;
 
+import java.io.Serial;
+import java.util.AbstractCollection;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /// An immutable map from strings in one sorted array: small, and its order is the same in every
 /// run.
 ///
-/// Values may be null (a JSON tree has nulls); keys may not.
-final class ArrayMap<V extends @Nullable Object> extends AbstractMap<String, V> {
+/// Values may be null (a JSON tree has nulls); keys may not. Safe to compare, hash and print at any
+/// depth. Printing hides what [Redaction] says; maps of secrets ([#ofSecrets]) hide every value,
+/// also in what `entrySet` and `values` print.
+sealed class ArrayMap<V extends @Nullable Object> extends AbstractMap<String, V> {
   private static final ArrayMap<?> EMPTY = new ArrayMap<>(new Object[0]);
 
   private final @Nullable Object[] entries; // key, value, key, value, ... ascending by key
 
   private ArrayMap(@Nullable Object[] entries) {
     this.entries = entries;
+  }
+
+  /// A map of an untyped tree, where only names say what a value is.
+  private static sealed class OfTree<V extends @Nullable Object> extends ArrayMap<V> {
+    OfTree(@Nullable Object[] entries) {
+      super(entries);
+    }
+
+    @Override
+    boolean hides(@Nullable Object key, @Nullable Object value) {
+      if (!(key instanceof String name) || value == null) {
+        return false;
+      }
+      return Redaction.hides(name)
+          || (value instanceof String && Redaction.looksSecret(name))
+          || (name.equals("value") && Redaction.looksSecretEntry(this));
+    }
+  }
+
+  /// The fields of a Secret; of its data only the keys are printed.
+  private static final class OfSecretObject<V extends @Nullable Object> extends OfTree<V> {
+    OfSecretObject(@Nullable Object[] entries) {
+      super(entries);
+    }
+
+    @Override
+    boolean hides(@Nullable Object key, @Nullable Object value) {
+      return super.hides(key, value)
+          || (Redaction.isSecretData(key) && !(value instanceof OfSecrets<?>));
+    }
+  }
+
+  /// A map of which only the keys are printed.
+  private static final class OfSecrets<V extends @Nullable Object> extends ArrayMap<V> {
+    OfSecrets(@Nullable Object[] entries) {
+      super(entries);
+    }
+
+    @Override
+    boolean hides(@Nullable Object key, @Nullable Object value) {
+      return true;
+    }
+  }
+
+  /// Whether the value of a key is not printed.
+  boolean hides(@Nullable Object key, @Nullable Object value) {
+    return Redaction.hides(key);
+  }
+
+  /// The same map, or one that does not print its values.
+  static <V extends @Nullable Object> ArrayMap<V> ofSecrets(ArrayMap<V> map) {
+    return map.isEmpty() || map instanceof OfSecrets<V> ? map : new OfSecrets<>(map.entries);
+  }
+
+  /// A map of a JSON tree, which takes over `pairs`. If it is a Secret, its data is not printed.
+  static ArrayMap<@Nullable Object> ofTree(@Nullable Object[] pairs) {
+    ArrayMap<@Nullable Object> map = ofPairs(pairs);
+    if (map.isEmpty()) {
+      return map;
+    }
+    return Redaction.isSecret(map)
+        ? new OfSecretObject<>(map.withSecretData())
+        : new OfTree<>(map.entries);
+  }
+
+  /// The fields of an object of this kind that are a JSON tree.
+  static ArrayMap<@Nullable Object> ofFields(
+      GroupVersionKind gvk, ArrayMap<@Nullable Object> fields) {
+    if (fields.isEmpty() || !gvk.kind().equals("Secret")) {
+      return fields;
+    }
+    return new OfSecretObject<>(fields.withSecretData());
+  }
+
+  private @Nullable Object[] withSecretData() {
+    @Nullable Object[] changed = entries.clone();
+    for (int i = 0; i < changed.length; i += 2) {
+      if (Redaction.isSecretData(keyAt(i / 2)) && changed[i + 1] instanceof ArrayMap<?> data) {
+        changed[i + 1] = ofSecrets(data);
+      }
+    }
+    return changed;
   }
 
   @SuppressWarnings("unchecked") // holds nothing
@@ -154,10 +242,87 @@ final class ArrayMap<V extends @Nullable Object> extends AbstractMap<String, V> 
               throw new NoSuchElementException();
             }
             int at = i++;
-            return new SimpleImmutableEntry<>(keyAt(at), valueAt(at));
+            return entry(at);
           }
         };
       }
+
+      @Override
+      public String toString() {
+        StringJoiner text = new StringJoiner(", ", "[", "]");
+        forEach(entry -> text.add(entry.toString()));
+        return text.toString();
+      }
     };
+  }
+
+  private Map.Entry<String, V> entry(int at) {
+    return hides(keyAt(at), valueAt(at))
+        ? new HiddenEntry<>(keyAt(at), valueAt(at))
+        : new SimpleImmutableEntry<>(keyAt(at), valueAt(at));
+  }
+
+  @Override
+  public Collection<V> values() {
+    return new AbstractCollection<>() {
+      @Override
+      public int size() {
+        return ArrayMap.this.size();
+      }
+
+      @Override
+      public Iterator<V> iterator() {
+        Iterator<Map.Entry<String, V>> entries = entrySet().iterator();
+        return new Iterator<>() {
+          @Override
+          public boolean hasNext() {
+            return entries.hasNext();
+          }
+
+          @Override
+          public V next() {
+            return entries.next().getValue();
+          }
+        };
+      }
+
+      @Override
+      public String toString() {
+        StringJoiner text = new StringJoiner(", ", "[", "]");
+        ArrayMap.this.forEach(
+            (key, value) -> text.add(hides(key, value) ? Redaction.REDACTED : "" + value));
+        return text.toString();
+      }
+    };
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return DeepValues.equal(this, other);
+  }
+
+  @Override
+  public int hashCode() {
+    return DeepValues.hash(this);
+  }
+
+  @Override
+  public String toString() {
+    return ValueText.ofTree(this);
+  }
+
+  /// An entry of which only the key is printed.
+  private static final class HiddenEntry<V extends @Nullable Object>
+      extends SimpleImmutableEntry<String, V> {
+    @Serial private static final long serialVersionUID = 1;
+
+    HiddenEntry(String key, V value) {
+      super(key, value);
+    }
+
+    @Override
+    public String toString() {
+      return getKey() + "=" + Redaction.REDACTED;
+    }
   }
 }

@@ -85,6 +85,7 @@ public final class Codec<T extends KubernetesObject> {
   }
 
   T readJson(JsonReader in, Decoding decoding) {
+    in.requireDepth();
     T object = kind.root().readJson(in, decoding, skip);
     requireKind(decoding.apiVersion(), decoding.kind());
     return object;

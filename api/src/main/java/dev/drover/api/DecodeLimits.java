@@ -1,21 +1,41 @@
 package dev.drover.api;
 
-/// How much a decoder takes before it refuses: input may be hostile.
+/// How much a decoder accepts: input may be hostile.
 ///
-/// @param maxDepth how deep objects and lists may nest; at most 512, which any thread's stack holds
+/// An object beyond a limit is a [DecodeException]; a list or a watch reports it and goes on with
+/// the next one.
+///
+/// ```java
+/// var codec = Codec.of(Kind.of(Pod.class)).limitedTo(DecodeLimits.DEFAULT.withMaxDepth(100));
+/// ```
+///
+/// @param maxDepth how deep objects and lists may nest; at most 10,000, as in Go. Records of the
+///   user's nest 256 levels at most
 /// @param maxObjectBytes how large one object may be on the wire; below 1 GiB
 public record DecodeLimits(int maxDepth, int maxObjectBytes) {
-  /// Deeper than any schema of Kubernetes, larger than any object etcd stores by default (1.5 MB).
-  public static final DecodeLimits DEFAULT = new DecodeLimits(256, 64 << 20);
+  private static final int MAX_DEPTH = 10_000;
+
+  /// As deep as Go reads, and larger than any object that etcd stores by default (1.5 MB).
+  public static final DecodeLimits DEFAULT = new DecodeLimits(MAX_DEPTH, 64 << 20);
 
   /// Checks the numbers.
   public DecodeLimits {
-    if (maxDepth < 1 || maxDepth > 512 || maxObjectBytes < 1 || maxObjectBytes >= 1 << 30) {
+    if (maxDepth < 1 || maxDepth > MAX_DEPTH || maxObjectBytes < 1 || maxObjectBytes >= 1 << 30) {
       throw new IllegalArgumentException(
-          "need 1 <= maxDepth <= 512 and 1 <= maxObjectBytes < 1 GiB, got maxDepth="
+          "need 1 <= maxDepth <= 10000 and 1 <= maxObjectBytes < 1 GiB, got maxDepth="
               + maxDepth
               + " maxObjectBytes="
               + maxObjectBytes);
     }
+  }
+
+  /// A copy with another depth.
+  public DecodeLimits withMaxDepth(int changed) {
+    return new DecodeLimits(changed, maxObjectBytes);
+  }
+
+  /// A copy with another size.
+  public DecodeLimits withMaxObjectBytes(int changed) {
+    return new DecodeLimits(maxDepth, changed);
   }
 }

@@ -15,10 +15,13 @@ final class Decoding {
   // reference stored in it costs a memory fence and a note for the collector. A young one is free.
   private static final int RENEWAL = 1 << 10;
 
+  private static final int MAX_SHARED_DEPTH = 64;
+
   private final @Nullable SharedParts shared;
   private @Nullable Object[] stack = new Object[256];
   private int objects;
   private int top;
+  private int depth; // of the object that is being read
   private boolean root;
   private boolean runs; // somewhere on the stack a list or map came in several runs
   private @Nullable String apiVersion;
@@ -41,6 +44,20 @@ final class Decoding {
       Arrays.fill(stack, 0, top, null); // a failed decode leaves its frames behind
     }
     top = 0;
+    depth = 0;
+  }
+
+  /// Counts a level of nesting; [#leave] ends it. A failed decode need not.
+  int enter() {
+    return ++depth;
+  }
+
+  int depth() {
+    return depth;
+  }
+
+  void leave() {
+    depth--;
   }
 
   boolean takeRoot() {
@@ -150,7 +167,7 @@ final class Decoding {
   /// apart.
   Object json(ValueType type, JsonReader in, @Nullable Skip skip, int site) {
     SharedParts table = shared;
-    if (table == null || type.salt == 0 || skip != null || !table.worthTrying(site)) {
+    if (table == null || isUnshared(type, skip) || !table.worthTrying(site)) {
       return type.readJson(in, this, skip);
     }
     int to = in.extent();
@@ -167,6 +184,12 @@ final class Decoding {
     Object value = type.readJson(in, this, null);
     table.put(site, high, low, value);
     return value;
+  }
+
+  /// Deep parts are not looked up: each level hashes all bytes below it, so that the work would
+  /// grow with the product of depth and size.
+  private boolean isUnshared(ValueType type, @Nullable Skip skip) {
+    return type.salt == 0 || skip != null || depth > MAX_SHARED_DEPTH;
   }
 
   private static String shortText(SharedParts table, JsonReader in, int to, int site) {
@@ -200,7 +223,7 @@ final class Decoding {
   @Nullable Object proto(
       ValueType type, ProtoReader in, int length, @Nullable Skip skip, int site) {
     SharedParts table = shared;
-    if (table == null || type.salt == 0 || skip != null || !table.worthTrying(site)) {
+    if (table == null || isUnshared(type, skip) || !table.worthTrying(site)) {
       return type.readProto(in, length, this, skip);
     }
     int from = in.position();
@@ -234,6 +257,7 @@ final class Decoding {
   /// The table, where a run of fields from `site` should be looked up in it; else null.
   @Nullable SharedParts forRun(long salt, @Nullable Skip skip, int site) {
     SharedParts table = shared;
-    return table == null || salt == 0 || skip != null || !table.worthTrying(site) ? null : table;
+    boolean isUnshared = salt == 0 || skip != null || depth > MAX_SHARED_DEPTH;
+    return table == null || isUnshared || !table.worthTrying(site) ? null : table;
   }
 }

@@ -17,6 +17,14 @@ final class Difference {
 
   /// Between two objects of one type.
   static <T> Map<String, @Nullable Object> of(ObjectType<T> type, T old, T next) {
+    return of(type, old, next, 0);
+  }
+
+  private static <T> Map<String, @Nullable Object> of(
+      ObjectType<T> type, T old, T next, int depth) {
+    if (DeepStack.isUsedUp(depth)) {
+      return DeepStack.call(depth, () -> of(type, old, next, depth));
+    }
     if (!type.hasEqualUnknown(old, next)) {
       return between(object(written(type, old)), object(written(type, next)));
     }
@@ -24,14 +32,16 @@ final class Difference {
     for (Field field : type.fields) {
       Object before = type.get(old, field.slot);
       Object after = type.get(next, field.slot);
-      if (Objects.equals(before, after)) {
+      if (DeepValues.equal(before, after)) {
         continue;
       }
+      Map<String, @Nullable Object> changes = new TreeMap<>();
       if (before != null && after != null && goesInto(field.type())) {
-        put(patch, field.name, within(field.type(), before, after));
+        put(changes, field.name, within(field.type(), before, after, depth + 1));
       } else {
-        patch.putAll(between(member(type, field, old), member(type, field, next)));
+        changes.putAll(between(member(type, field, old), member(type, field, next)));
       }
+      changes.forEach((name, value) -> patch.put(name, field.secret ? hidden(value) : value));
     }
     return patch;
   }
@@ -39,17 +49,32 @@ final class Difference {
   /// Between two trees.
   static Map<String, @Nullable Object> between(
       Map<String, ? extends @Nullable Object> old, Map<String, ? extends @Nullable Object> next) {
+    return between(old, next, 0);
+  }
+
+  private static Map<String, @Nullable Object> between(
+      Map<String, ? extends @Nullable Object> old,
+      Map<String, ? extends @Nullable Object> next,
+      int depth) {
+    if (DeepStack.isUsedUp(depth)) {
+      return DeepStack.call(depth, () -> between(old, next, depth));
+    }
     Map<String, @Nullable Object> patch = removals(old, next);
     next.forEach(
         (name, value) -> {
           Object before = old.get(name);
-          if (Objects.equals(before, value)) {
+          if (DeepValues.equal(before, value)) {
             return;
           }
           boolean nested = before instanceof Map<?, ?> && value instanceof Map<?, ?>;
-          patch.put(name, nested ? between(object(before), object(value)) : value);
+          patch.put(name, nested ? between(object(before), object(value), depth + 1) : value);
         });
     return patch;
+  }
+
+  /// The change of a secret map, of which only the keys are printed.
+  private static @Nullable Object hidden(@Nullable Object change) {
+    return TreeType.copy(change) instanceof ArrayMap<?> map ? ArrayMap.ofSecrets(map) : change;
   }
 
   /// Whether two values of this type are compared by their parts.
@@ -57,20 +82,22 @@ final class Difference {
     return type instanceof MapType || type instanceof ObjectType<?> of && of.isJsonObject();
   }
 
-  private static Map<String, @Nullable Object> within(ValueType type, Object old, Object next) {
+  private static Map<String, @Nullable Object> within(
+      ValueType type, Object old, Object next, int depth) {
     return switch (type) {
-      case MapType map -> entries(map.value, ArrayMap.cast(old), ArrayMap.cast(next));
-      case ObjectType<?> of -> cast(of, old, next);
+      case MapType map -> entries(map.value, ArrayMap.cast(old), ArrayMap.cast(next), depth);
+      case ObjectType<?> of -> cast(of, old, next, depth);
       default -> throw new IllegalArgumentException("has no parts: " + type);
     };
   }
 
-  private static <T> Map<String, @Nullable Object> cast(ObjectType<T> type, Object a, Object b) {
-    return of(type, type.cast(a), type.cast(b));
+  private static <T> Map<String, @Nullable Object> cast(
+      ObjectType<T> type, Object a, Object b, int depth) {
+    return of(type, type.cast(a), type.cast(b), depth);
   }
 
   private static Map<String, @Nullable Object> entries(
-      ValueType type, Map<String, ?> old, Map<String, ?> next) {
+      ValueType type, Map<String, ?> old, Map<String, ?> next, int depth) {
     Map<String, @Nullable Object> patch = removals(old, next);
     next.forEach(
         (key, value) -> {
@@ -79,7 +106,7 @@ final class Difference {
             return;
           }
           if (before != null && goesInto(type)) {
-            put(patch, key, within(type, before, value));
+            put(patch, key, within(type, before, value, depth));
           } else {
             patch.put(key, value instanceof String ? value : written(type, value));
           }

@@ -3,7 +3,6 @@ package dev.drover.api;
 import dev.drover.api.wire.JsonWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +30,7 @@ public final class DynamicObject implements KubernetesObject {
   DynamicObject(GroupVersionKind gvk, ObjectMeta metadata, ArrayMap<@Nullable Object> fields) {
     this.gvk = gvk;
     this.metadata = metadata;
-    this.fields = fields;
+    this.fields = ArrayMap.ofFields(gvk, fields);
   }
 
   /// An object with nothing but a kind and a name; no namespace for objects of the cluster.
@@ -78,7 +77,17 @@ public final class DynamicObject implements KubernetesObject {
         all.put(name, value);
       }
     }
-    return ArrayMap.copyOf(all);
+    return ArrayMap.ofTree(pairs(all));
+  }
+
+  private static @Nullable Object[] pairs(Map<String, ? extends @Nullable Object> map) {
+    List<@Nullable Object> pairs = new ArrayList<>(2 * map.size());
+    map.forEach(
+        (name, value) -> {
+          pairs.add(name);
+          pairs.add(value);
+        });
+    return pairs.toArray();
   }
 
   private @Nullable Object metadataTree() {
@@ -155,7 +164,7 @@ public final class DynamicObject implements KubernetesObject {
   /// In Go: {@index unstructured.NestedSlice}.
   public List<@Nullable Object> list(String... path) {
     Optional<?> list = typed(List.class, path);
-    return list.isPresent() ? Collections.unmodifiableList((List<?>) list.get()) : List.of();
+    return list.isPresent() ? castList(list.get()) : List.of();
   }
 
   /// The object at a path, empty when there is none; a value of another type is an error.
@@ -164,6 +173,11 @@ public final class DynamicObject implements KubernetesObject {
   public Map<String, @Nullable Object> map(String... path) {
     Optional<?> map = typed(Map.class, path);
     return map.isPresent() ? castMap(map.get()) : ArrayMap.empty();
+  }
+
+  @SuppressWarnings("unchecked") // an immutable list of a tree
+  private static List<@Nullable Object> castList(Object list) {
+    return (List<@Nullable Object>) list;
   }
 
   @SuppressWarnings("unchecked") // JSON has string keys
@@ -177,7 +191,7 @@ public final class DynamicObject implements KubernetesObject {
       throw new IllegalArgumentException(
           String.join(".", path)
               + " of "
-              + this
+              + description()
               + " is a "
               + value.get().getClass().getSimpleName()
               + ", not a "
@@ -243,7 +257,7 @@ public final class DynamicObject implements KubernetesObject {
     } else {
       copy.remove(step);
     }
-    return (ArrayMap<@Nullable Object>) ArrayMap.copyOf(copy);
+    return ArrayMap.ofTree(pairs(copy));
   }
 
   private static Object below(
@@ -282,7 +296,7 @@ public final class DynamicObject implements KubernetesObject {
     } else {
       copy.remove(i);
     }
-    return Collections.unmodifiableList(copy);
+    return TreeList.of(copy);
   }
 
   /// A copy with other metadata.
@@ -308,9 +322,14 @@ public final class DynamicObject implements KubernetesObject {
     return (gvk.hashCode() * 31 + metadata.hashCode()) * 31 + fields.hashCode();
   }
 
-  /// Kind and name only: what kind of secrets the tree holds, nobody knows.
+  /// Kind, name and fields, cut at 16 KB; the data of Secrets and texts under names like `password`
+  /// are shown as `<redacted>`.
   @Override
   public String toString() {
+    return description() + (fields.isEmpty() ? "" : " " + ValueText.ofLongTree(fields));
+  }
+
+  private String description() {
     return gvk.kind() + " " + (namespace().isEmpty() ? "" : namespace() + "/") + name();
   }
 }

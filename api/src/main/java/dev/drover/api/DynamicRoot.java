@@ -47,7 +47,7 @@ final class DynamicRoot extends RootType<DynamicObject> {
         throw e.in(name);
       }
     }
-    return new DynamicObject(gvk(decoding), metadata, ArrayMap.ofPairs(pairs.toArray()));
+    return new DynamicObject(gvk(decoding), metadata, ArrayMap.ofTree(pairs.toArray()));
   }
 
   /// What the object says it is; what it does not say it is by where it was found.
@@ -86,7 +86,8 @@ final class DynamicRoot extends RootType<DynamicObject> {
 
   @Override
   Map<String, @Nullable Object> difference(DynamicObject old, DynamicObject next) {
-    return Difference.between(old.tree(), next.tree());
+    Map<String, @Nullable Object> patch = Difference.between(old.tree(), next.tree());
+    return ArrayMap.ofFields(next.gvk(), JsonTree.arrayMap(patch));
   }
 
   @Override

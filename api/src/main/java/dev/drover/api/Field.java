@@ -60,6 +60,11 @@ final class Field {
     return known;
   }
 
+  /// The value in the form in which a struct keeps it: the content of a secret map is not printed.
+  Object frozen(Object value) {
+    return secret && value instanceof ArrayMap<?> map ? ArrayMap.ofSecrets(map) : value;
+  }
+
   /// Whether this value means the same as no value, and is therefore not kept.
   boolean isAbsent(Object value) {
     ValueType of = type();

@@ -36,7 +36,7 @@ final class FieldLines {
               flags,
               type.startsWith("*"),
               site,
-              () -> type(type, site, factory)));
+              () -> type(type, site, factory, flags.contains("secret"))));
     }
     return fields;
   }
@@ -52,12 +52,13 @@ final class FieldLines {
             && !type.startsWith("map[]"));
   }
 
-  private static ValueType type(String text, int site, StructFactory factory) {
+  private static ValueType type(
+      String text, int site, StructFactory factory, boolean secret) {
     if (text.startsWith("[]")) {
       return new ListType(base(text.substring(2), factory), site);
     }
     if (text.startsWith("map[]")) {
-      return new MapType(base(text.substring(5), factory), site);
+      return new MapType(base(text.substring(5), factory), site, secret);
     }
     return base(text.startsWith("*") ? text.substring(1) : text, factory);
   }

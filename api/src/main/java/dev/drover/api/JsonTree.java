@@ -1,7 +1,6 @@
 package dev.drover.api;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,47 +23,59 @@ public final class JsonTree {
   /// @throws IllegalArgumentException when it holds something that JSON has no form for
   public static Map<String, @Nullable Object> copyOf(
       Map<String, ? extends @Nullable Object> tree, Map<String, ? extends @Nullable Object> like) {
-    return map(copy(tree, like));
+    return map(copy(tree, like, 0));
   }
 
-  private static @Nullable Object copy(@Nullable Object tree, @Nullable Object like) {
+  private static @Nullable Object copy(@Nullable Object tree, @Nullable Object like, int depth) {
+    return DeepStack.isUsedUp(depth)
+        ? DeepStack.<@Nullable Object>call(depth, () -> copyParts(tree, like, depth + 1))
+        : copyParts(tree, like, depth + 1);
+  }
+
+  private static @Nullable Object copyParts(
+      @Nullable Object tree, @Nullable Object like, int depth) {
     if (tree == like) {
       return like;
     }
     if (tree instanceof Map<?, ?> map && like instanceof Map<?, ?> other) {
-      return copy(map, other);
+      return copy(map, other, depth);
     }
     if (tree instanceof List<?> list && like instanceof List<?> other) {
-      return copy(list, other);
+      return copy(list, other, depth);
     }
     Object copy = TreeType.copy(tree);
     return copy != null && copy.equals(like) ? like : copy;
   }
 
-  private static Object copy(Map<?, ?> tree, Map<?, ?> like) {
+  private static Object copy(Map<?, ?> tree, Map<?, ?> like, int depth) {
     boolean same = tree.size() == like.size();
     List<@Nullable Object> pairs = new ArrayList<>(2 * tree.size());
     for (Map.Entry<?, ?> entry : tree.entrySet()) {
       String name = TreeType.name(entry.getKey());
       Object before = like.get(name);
-      Object copy = copy(entry.getValue(), before);
+      Object copy = copy(entry.getValue(), before, depth);
       same &= copy == before && (copy != null || like.containsKey(name));
       pairs.add(name);
       pairs.add(copy);
     }
-    return same ? like : ArrayMap.ofPairs(pairs.toArray());
+    return same ? like : ArrayMap.ofTree(pairs.toArray());
   }
 
-  private static Object copy(List<?> tree, List<?> like) {
+  private static Object copy(List<?> tree, List<?> like, int depth) {
     boolean same = tree.size() == like.size();
     List<@Nullable Object> items = new ArrayList<>(tree.size());
     for (int i = 0; i < tree.size(); i++) {
       Object before = i < like.size() ? like.get(i) : null;
-      Object copy = copy(tree.get(i), before);
+      Object copy = copy(tree.get(i), before, depth);
       same &= copy == before;
       items.add(copy);
     }
-    return same ? like : Collections.unmodifiableList(items);
+    return same ? like : TreeList.of(items);
+  }
+
+  @SuppressWarnings({"unchecked", "NullAway"}) // a copy of an object is an object
+  static ArrayMap<@Nullable Object> arrayMap(Map<String, ? extends @Nullable Object> tree) {
+    return (ArrayMap<@Nullable Object>) TreeType.copy(tree);
   }
 
   @SuppressWarnings({"unchecked", "NullAway"}) // a copy of an object is an object

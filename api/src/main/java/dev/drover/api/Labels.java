@@ -5,7 +5,7 @@ import java.util.List;
 /// Selectors on one label, named to read well in a call; join them with [Selector#and].
 ///
 /// ```java
-/// client.list(Pod.class, label("app", "web").and(hasNoLabel("canary")))
+/// client.list(Pod.class, matching(labelIs("app", "web").and(hasNoLabel("canary"))))
 /// ```
 ///
 /// All of them throw [IllegalArgumentException] for a key or value that no label can have.
@@ -13,7 +13,7 @@ public final class Labels {
   private Labels() {}
 
   /// Objects with the label `key` of value `value`.
-  public static Selector label(String key, String value) {
+  public static Selector labelIs(String key, String value) {
     return requirement(key, Selector.Operator.EQUALS, value);
   }
 

@@ -53,7 +53,7 @@ final class ListDecoder<T extends KubernetesObject> {
           }
         }
         case "kind" -> requireList(in.value().string());
-        default -> in.value().skipChecked();
+        default -> in.valueOfAnyDepth().skipChecked();
       }
     }
   }
@@ -68,16 +68,33 @@ final class ListDecoder<T extends KubernetesObject> {
       return;
     }
     do {
-      JsonReader value = in.value();
-      try {
-        sink.item(codec.readJson(value, decoding));
-      } catch (WireException e) {
-        value.rewind();
-        broken(e, jsonKey(value));
-      }
+      item(in);
       index++;
     } while (in.accept(','));
     in.expect(']');
+  }
+
+  private void item(JsonInput in) throws IOException {
+    JsonReader value;
+    try {
+      value = in.valueOfAnyDepth();
+    } catch (WireException e) {
+      brokenIfSteppedOver(e);
+      return;
+    }
+    try {
+      sink.item(codec.readJson(value, decoding));
+    } catch (WireException e) {
+      value.rewind();
+      broken(e, jsonKey(value));
+    }
+  }
+
+  private void brokenIfSteppedOver(WireException e) {
+    if (!e.isSteppedOver()) {
+      throw e;
+    }
+    broken(e, "");
   }
 
   private String jsonKey(JsonReader value) {
@@ -145,18 +162,30 @@ final class ListDecoder<T extends KubernetesObject> {
       return;
     }
     long length = length(in, tag);
-    int from = in.take(length);
-    int to = from + (int) length;
     if (tag >>> 3 == 1) {
+      int from = in.take(length);
+      int to = from + (int) length;
       ProtoReader reader = new ProtoReader(in.buffer(), from, to, limits.maxDepth());
       metadata = ListMeta.TYPE.readProto(reader, to - from, new Decoding(null), null);
     } else {
-      try {
-        sink.item(codec.readProto(in.buffer(), from, to, decoding));
-      } catch (WireException e) {
-        broken(e, protoKey(in.buffer(), from, to));
-      }
+      item(in, length);
       index++;
+    }
+  }
+
+  private void item(ProtoInput in, long length) throws IOException {
+    int from;
+    try {
+      from = in.take(length);
+    } catch (WireException e) {
+      brokenIfSteppedOver(e);
+      return;
+    }
+    int to = from + (int) length;
+    try {
+      sink.item(codec.readProto(in.buffer(), from, to, decoding));
+    } catch (WireException e) {
+      broken(e, protoKey(in.buffer(), from, to));
     }
   }
 

@@ -15,11 +15,23 @@ final class MapType extends ValueType {
 
   final ValueType value;
   private final int site;
+  private final boolean secret;
 
   MapType(ValueType value, int site) {
-    super(value.identity * 37, true, ArrayMap.empty()); // odd, as every identity is
+    this(value, site, false);
+  }
+
+  /// `secret` maps do not print their values, and are not shared with others.
+  MapType(ValueType value, int site, boolean secret) {
+    super(value.identity * (secret ? 41 : 37), true, ArrayMap.empty()); // odd, as every identity is
     this.value = value;
     this.site = site;
+    this.secret = secret;
+  }
+
+  private ArrayMap<?> map(@Nullable Object[] pairs) {
+    ArrayMap<?> map = ArrayMap.ofPairs(pairs);
+    return secret ? ArrayMap.ofSecrets(map) : map;
   }
 
   @Override
@@ -48,7 +60,7 @@ final class MapType extends ValueType {
         throw e.in(key);
       }
     }
-    return ArrayMap.ofPairs(decoding.popArray(mark));
+    return map(decoding.popArray(mark));
   }
 
   @Override
@@ -95,7 +107,7 @@ final class MapType extends ValueType {
       behind = in.position();
     } while (!in.atEnd() && in.tag() == tag);
     in.position(behind);
-    return ArrayMap.ofPairs(decoding.popArray(mark));
+    return map(decoding.popArray(mark));
   }
 
   private void readEntry(ProtoReader in, Decoding decoding, @Nullable Skip skip) {

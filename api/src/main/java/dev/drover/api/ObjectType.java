@@ -65,6 +65,16 @@ abstract class ObjectType<T> extends ValueType {
 
   @Override
   T readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
+    int depth = decoding.enter();
+    T value =
+        DeepStack.isUsedUp(depth)
+            ? DeepStack.call(depth, () -> readMembers(in, decoding, skip))
+            : readMembers(in, decoding, skip);
+    decoding.leave();
+    return value;
+  }
+
+  private T readMembers(JsonReader in, Decoding decoding, @Nullable Skip skip) {
     boolean root = decoding.takeRoot();
     int base = decoding.reserve(fields.length + 1);
     in.beginObject();
@@ -156,6 +166,11 @@ abstract class ObjectType<T> extends ValueType {
 
   @Override
   void writeJson(JsonWriter out, Object value) {
+    int depth = out.depth();
+    if (DeepStack.isUsedUp(depth)) {
+      DeepStack.run(depth, () -> writeJson(out, value));
+      return;
+    }
     out.beginObject();
     writeMembers(out, cast(value));
     out.endObject();

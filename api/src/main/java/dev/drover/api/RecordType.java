@@ -1,5 +1,6 @@
 package dev.drover.api;
 
+import dev.drover.api.wire.JsonReader;
 import dev.drover.api.wire.JsonWriter;
 import dev.drover.api.wire.ProtoReader;
 import dev.drover.api.wire.ProtoWriter;
@@ -31,6 +32,9 @@ final class RecordType<T> extends ObjectType<T> {
       };
 
   private static final int MAX_REQUIRED_DEPTH = 100;
+
+  /// The `equals`, `hashCode` and `toString` of records recurse on the caller's stack.
+  private static final int MAX_DEPTH = 256;
 
   private final MethodHandle constructor; // (Object[]) -> Object
   private final MethodHandle[] accessors; // (Object) -> Object
@@ -108,6 +112,16 @@ final class RecordType<T> extends ObjectType<T> {
         nested.requireEnd(further);
       }
     }
+  }
+
+  @Override
+  T readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
+    if (decoding.depth() >= MAX_DEPTH) {
+      throw new WireException(
+          "records nest deeper than " + MAX_DEPTH + " levels: use a RawExtension for such a part",
+          in.offset());
+    }
+    return super.readJson(in, decoding, skip);
   }
 
   @Override

@@ -113,16 +113,26 @@ public abstract class Struct {
   /// no `targetPort` and 0; `emptyDir: {}` is not the same as no `emptyDir`.
   @Override
   public final boolean equals(@Nullable Object other) {
-    if (this == other) {
-      return true;
-    }
+    return this == other || equals(other, 0);
+  }
+
+  final boolean equals(@Nullable Object other, int depth) {
     if (!(other instanceof Struct that) || structType() != that.structType()) {
       return false;
     }
-    return (present == that.present && Arrays.equals(values, that.values)) || equalsBySlot(that);
+    return present == that.present ? hasEqualValues(that, depth) : equalsBySlot(that, depth);
   }
 
-  private boolean equalsBySlot(Struct that) {
+  private boolean hasEqualValues(Struct that, int depth) {
+    for (int i = 0; i < values.length; i++) {
+      if (!DeepValues.equal(values[i], that.values[i], depth)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean equalsBySlot(Struct that, int depth) {
     long embedded = structType().embedded();
     if (((present ^ that.present) & ~embedded) != 0) {
       return false;
@@ -134,7 +144,7 @@ public abstract class Struct {
       boolean same =
           mine == null || theirs == null
               ? isZero(mine == null ? theirs : mine)
-              : mine.equals(theirs);
+              : DeepValues.equal(mine, theirs, depth);
       if (!same) {
         return false;
       }
@@ -157,6 +167,10 @@ public abstract class Struct {
 
   @Override
   public final int hashCode() {
+    return hash(0);
+  }
+
+  final int hash(int depth) {
     long embedded = structType().embedded();
     int hash = 0;
     int i = 0;
@@ -164,7 +178,7 @@ public abstract class Struct {
       Object value = values[i++];
       int slot = Long.numberOfTrailingZeros(rest);
       if ((embedded & (1L << slot)) == 0 || !isZero(value)) {
-        hash = hash * 31 + (slot ^ value.hashCode());
+        hash = hash * 31 + (slot ^ DeepValues.hash(value, depth));
       }
     }
     return hash;
@@ -173,7 +187,7 @@ public abstract class Struct {
   /// The present fields by their JSON names; secrets are shown as `<redacted>`.
   @Override
   public final String toString() {
-    return StructText.of(this);
+    return ValueText.of(this);
   }
 
   /// A struct under construction: not thread-safe, used up by [#build].
@@ -200,7 +214,7 @@ public abstract class Struct {
       beforeBuild();
       for (int slot = 0; slot < slots.length; slot++) {
         if (slots[slot] instanceof Growing growing) {
-          slots[slot] = growing.freeze();
+          slots[slot] = type.fields[slot].frozen(growing.freeze());
         }
       }
       return type.create(slots, unknown);

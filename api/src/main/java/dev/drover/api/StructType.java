@@ -236,6 +236,16 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
 
   @Override
   T readProto(ProtoReader in, int length, Decoding decoding, @Nullable Skip skip) {
+    int depth = decoding.enter();
+    T value =
+        DeepStack.isUsedUp(depth)
+            ? DeepStack.call(depth, () -> readMessage(in, length, decoding, skip))
+            : readMessage(in, length, decoding, skip);
+    decoding.leave();
+    return value;
+  }
+
+  private T readMessage(ProtoReader in, int length, Decoding decoding, @Nullable Skip skip) {
     int base = decoding.reserve(fields.length + 1);
     int outer = in.push(length);
     readFields(in, layout, decoding, skip, base);
@@ -251,7 +261,7 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
   private void wholeRuns(Decoding decoding, int base) {
     for (int at = base; at < base + fields.length; at++) {
       if (decoding.slot(at) instanceof Runs runs) {
-        decoding.slot(at, runs.whole());
+        decoding.slot(at, fields[at - base].frozen(runs.whole()));
       }
     }
   }
@@ -313,8 +323,18 @@ public final class StructType<T extends Struct> extends ObjectType<T> {
 
   @Override
   void writeProto(ProtoWriter out, Object value) {
+    int depth = out.enter();
+    if (DeepStack.isUsedUp(depth)) {
+      DeepStack.run(depth, () -> writeWithLength(out, cast(value)));
+    } else {
+      writeWithLength(out, cast(value));
+    }
+    out.leave();
+  }
+
+  private void writeWithLength(ProtoWriter out, T struct) {
     int mark = out.mark();
-    writeMessage(out, cast(value));
+    writeMessage(out, struct);
     out.lengthSince(mark);
   }
 

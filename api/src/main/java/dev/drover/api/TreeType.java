@@ -6,7 +6,6 @@ import dev.drover.api.wire.ProtoReader;
 import dev.drover.api.wire.ProtoWriter;
 import dev.drover.api.wire.WireException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -37,12 +36,25 @@ final class TreeType extends ValueType {
   @Override
   Object readJson(JsonReader in, Decoding decoding, @Nullable Skip skip) {
     return switch (in.peek()) {
-      case '{' -> object(in, decoding, skip);
-      case '[' -> list(in, decoding, skip);
+      case '{', '[' -> container(in, decoding, skip);
       case '"' -> in.string();
       case 't', 'f' -> in.bool();
       default -> in.number64();
     };
+  }
+
+  private Object container(JsonReader in, Decoding decoding, @Nullable Skip skip) {
+    int depth = decoding.enter();
+    Object tree =
+        DeepStack.isUsedUp(depth)
+            ? DeepStack.call(depth, () -> parts(in, decoding, skip))
+            : parts(in, decoding, skip);
+    decoding.leave();
+    return tree;
+  }
+
+  private Object parts(JsonReader in, Decoding decoding, @Nullable Skip skip) {
+    return in.peek() == '{' ? object(in, decoding, skip) : list(in, decoding, skip);
   }
 
   private Object object(JsonReader in, Decoding decoding, @Nullable Skip skip) {
@@ -62,7 +74,7 @@ final class TreeType extends ValueType {
         throw e.in(name);
       }
     }
-    return ArrayMap.ofPairs(pairs.toArray());
+    return ArrayMap.ofTree(pairs.toArray());
   }
 
   private List<@Nullable Object> list(JsonReader in, Decoding decoding, @Nullable Skip skip) {
@@ -75,8 +87,7 @@ final class TreeType extends ValueType {
         throw e.at(items.size());
       }
     }
-    ((ArrayList<@Nullable Object>) items).trimToSize();
-    return Collections.unmodifiableList(items);
+    return TreeList.of(items);
   }
 
   @Override
@@ -95,27 +106,50 @@ final class TreeType extends ValueType {
       case Integer number -> out.number(number);
       case Short number -> out.number(number);
       case Byte number -> out.number(number);
-      case List<?> list -> {
-        out.beginArray();
-        for (Object item : list) {
-          write(out, item);
-        }
-        out.endArray();
-      }
-      case Map<?, ?> map -> {
-        out.beginObject();
-        for (Map.Entry<?, ?> entry : map.entrySet()) {
-          out.name((String) entry.getKey());
-          write(out, entry.getValue());
-        }
-        out.endObject();
-      }
+      case List<?> list -> writeContainer(out, list);
+      case Map<?, ?> map -> writeContainer(out, map);
       default -> throw notJson(value);
     }
   }
 
+  private static void writeContainer(JsonWriter out, Object tree) {
+    int depth = out.depth();
+    if (DeepStack.isUsedUp(depth)) {
+      DeepStack.run(depth, () -> writeParts(out, tree));
+    } else {
+      writeParts(out, tree);
+    }
+  }
+
+  private static void writeParts(JsonWriter out, Object tree) {
+    if (tree instanceof List<?> list) {
+      out.beginArray();
+      for (Object item : list) {
+        write(out, item);
+      }
+      out.endArray();
+      return;
+    }
+    out.beginObject();
+    for (Map.Entry<?, ?> entry : ((Map<?, ?>) tree).entrySet()) {
+      out.name((String) entry.getKey());
+      write(out, entry.getValue());
+    }
+    out.endObject();
+  }
+
   /// An immutable copy of a tree; anything that JSON has no form for is an error.
   static @Nullable Object copy(@Nullable Object tree) {
+    return copy(tree, 0);
+  }
+
+  private static @Nullable Object copy(@Nullable Object tree, int depth) {
+    return DeepStack.isUsedUp(depth)
+        ? DeepStack.<@Nullable Object>call(depth, () -> copyParts(tree, depth))
+        : copyParts(tree, depth);
+  }
+
+  private static @Nullable Object copyParts(@Nullable Object tree, int depth) {
     return switch (tree) {
       case null -> null;
       case String text -> text;
@@ -129,17 +163,17 @@ final class TreeType extends ValueType {
       case List<?> list -> {
         List<@Nullable Object> items = new ArrayList<>(list.size());
         for (Object item : list) {
-          items.add(copy(item));
+          items.add(copy(item, depth + 1));
         }
-        yield Collections.unmodifiableList(items);
+        yield TreeList.of(items);
       }
       case Map<?, ?> map -> {
         List<@Nullable Object> pairs = new ArrayList<>();
         for (Map.Entry<?, ?> entry : map.entrySet()) {
           pairs.add(name(entry.getKey()));
-          pairs.add(copy(entry.getValue()));
+          pairs.add(copy(entry.getValue(), depth + 1));
         }
-        yield ArrayMap.ofPairs(pairs.toArray());
+        yield ArrayMap.ofTree(pairs.toArray());
       }
       default -> throw notJson(tree);
     };

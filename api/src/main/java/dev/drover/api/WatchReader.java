@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// In Go: {@index watch.Interface}.
 ///
-/// One thread. An event that cannot be read is a [DecodeException]; the reader is then behind it
-/// and may go on. When nobody can say where an event ends (the stream stops inside it, its brackets
-/// do not match, it is larger than the limit), that is an [IOException], and there is no going on.
+/// One thread. An event that cannot be read is a [DecodeException]; the next call reads the event
+/// after it. An event without an end (the stream stops inside it, its brackets do not match) is an
+/// [IOException], and no further event can be read.
 ///
 /// @param <T> the type of the objects
 public abstract sealed class WatchReader<T extends KubernetesObject> {
@@ -42,8 +42,11 @@ public abstract sealed class WatchReader<T extends KubernetesObject> {
 
   abstract @Nullable WatchEvent<T> read() throws IOException;
 
-  private static IOException lost(WireException e) {
-    return new IOException("the watch cannot be followed any further: " + e.getMessage(), e);
+  private static WireException lostUnlessSteppedOver(WireException e) throws IOException {
+    if (e.isSteppedOver()) {
+      return e;
+    }
+    throw new IOException("the watch cannot be followed any further: " + e.getMessage(), e);
   }
 
   private static WatchEvent.Bookmark<?> bookmark(PartialObject object) {
@@ -58,7 +61,8 @@ public abstract sealed class WatchReader<T extends KubernetesObject> {
 
     OfJson(Codec<T> codec, InputStream in, DecodeLimits limits, Decoding decoding) {
       super(codec, decoding);
-      this.in = new JsonInput(in, limits.maxObjectBytes(), limits.maxDepth());
+      int depthOfEvent = limits.maxDepth() + 1; // the object is one level down
+      this.in = new JsonInput(in, limits.maxObjectBytes(), depthOfEvent);
     }
 
     @Override
@@ -90,9 +94,9 @@ public abstract sealed class WatchReader<T extends KubernetesObject> {
 
     private JsonReader whole() throws IOException {
       try {
-        return in.value();
+        return in.valueOfAnyDepth();
       } catch (WireException e) {
-        throw lost(e);
+        throw lostUnlessSteppedOver(e);
       }
     }
 
@@ -109,6 +113,7 @@ public abstract sealed class WatchReader<T extends KubernetesObject> {
     }
 
     private static Status status(JsonReader object) {
+      object.requireDepth();
       Decoding decoding = new Decoding(null);
       decoding.expectRoot();
       return Status.TYPE.readJson(object, decoding, null);
@@ -163,7 +168,7 @@ public abstract sealed class WatchReader<T extends KubernetesObject> {
       try {
         return in.take(length);
       } catch (WireException e) {
-        throw lost(e);
+        throw lostUnlessSteppedOver(e);
       }
     }
 

@@ -113,17 +113,25 @@ public final class Yaml {
     Yaml yaml = new Yaml();
     yaml.emitter.emit(new StreamStartEvent());
     yaml.emitter.emit(new DocumentStartEvent(false, Optional.empty(), Map.of()));
-    yaml.value(JsonReader.over(json, 0, json.length, DecodeLimits.DEFAULT.maxDepth()));
+    yaml.value(JsonReader.over(json, 0, json.length, DecodeLimits.DEFAULT.maxDepth()), 0);
     yaml.emitter.emit(new DocumentEndEvent(false));
     yaml.emitter.emit(new StreamEndEvent());
     return yaml.text.toString();
   }
 
   /// From JSON tokens, not from a tree, so that the fields keep their order.
-  private void value(JsonReader in) {
+  private void value(JsonReader in, int depth) {
+    if (DeepStack.isUsedUp(depth)) {
+      DeepStack.run(depth, () -> print(in, depth + 1));
+    } else {
+      print(in, depth + 1);
+    }
+  }
+
+  private void print(JsonReader in, int depth) {
     switch (in.peek()) {
-      case '{' -> object(in);
-      case '[' -> list(in);
+      case '{' -> object(in, depth);
+      case '[' -> list(in, depth);
       case '"' -> text(in.string());
       case 't', 'f' -> plain(String.valueOf(in.bool()));
       case 'n' -> {
@@ -139,23 +147,23 @@ public final class Yaml {
     return String.valueOf(number).replaceFirst("E(\\d)", "e+$1").replace("E-", "e-");
   }
 
-  private void object(JsonReader in) {
+  private void object(JsonReader in, int depth) {
     in.beginObject();
     boolean empty = in.peek() == '}';
     emitter.emit(new MappingStartEvent(Optional.empty(), Optional.empty(), true, style(empty)));
     for (boolean first = true; in.nextName(first); first = false) {
       text(in.name());
-      value(in);
+      value(in, depth);
     }
     emitter.emit(new MappingEndEvent());
   }
 
-  private void list(JsonReader in) {
+  private void list(JsonReader in, int depth) {
     in.beginArray();
     boolean empty = in.peek() == ']';
     emitter.emit(new SequenceStartEvent(Optional.empty(), Optional.empty(), true, style(empty)));
     for (boolean first = true; in.nextItem(first); first = false) {
-      value(in);
+      value(in, depth);
     }
     emitter.emit(new SequenceEndEvent());
   }

@@ -137,7 +137,8 @@ final class YamlReader implements Manifests.Documents {
     if (++depth > maxDepth) {
       throw failure(event.getStartMark(), "nested deeper than " + maxDepth + " levels");
     }
-    Object tree = read.get();
+    int level = depth;
+    Object tree = DeepStack.isUsedUp(level) ? DeepStack.call(level, read) : read.get();
     depth--;
     return tree;
   }
@@ -174,7 +175,7 @@ final class YamlReader implements Manifests.Documents {
     for (Event event = events.next(); !(event instanceof SequenceEndEvent); event = events.next()) {
       items.add(node(event));
     }
-    return Collections.unmodifiableList(items);
+    return TreeList.of(items);
   }
 
   private Object mapping() {

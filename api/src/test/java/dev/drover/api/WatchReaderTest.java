@@ -272,7 +272,7 @@ class WatchReaderTest {
 
   @Test
   void hostileLengthsAndEndlessEventsAreRefusedBeforeMemoryIsTaken() {
-    for (int length : new int[] {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, (64 << 20) + 1}) {
+    for (int length : new int[] {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, (1 << 30) + 1}) {
       WatchReader<Thing> reader = proto(ByteBuffer.allocate(4).putInt(length).array(), new byte[9]);
       assertThatExceptionOfType(IOException.class)
           .isThrownBy(reader::next)
@@ -280,14 +280,14 @@ class WatchReaderTest {
     }
     Codec<Thing> limited = CODEC.limitedTo(new DecodeLimits(8, 200));
     byte[] json = event(Format.JSON, "ADDED", thing("x".repeat(200)));
-    assertThatExceptionOfType(IOException.class)
+    assertThatExceptionOfType(DecodeException.class)
         .isThrownBy(() -> limited.decodeWatch(new ByteArrayInputStream(json), Format.JSON).next())
         .withMessageContaining("limit of 200 bytes");
     String deep = "{\"type\":\"ADDED\",\"object\":{\"x\":" + "[".repeat(10) + "]".repeat(10) + "}}";
-    assertThatExceptionOfType(IOException.class)
+    assertThatExceptionOfType(DecodeException.class)
         .isThrownBy(
             () -> limited.decodeWatch(new ByteArrayInputStream(utf8(deep)), Format.JSON).next())
-        .withMessageContaining("nested deeper than 8 levels");
+        .withMessageContaining("nested deeper than 9 levels");
   }
 
   @Test

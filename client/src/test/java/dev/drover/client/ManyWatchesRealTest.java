@@ -1,6 +1,6 @@
 package dev.drover.client;
 
-import static dev.drover.api.Labels.label;
+import static dev.drover.api.Labels.labelIs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -66,7 +66,7 @@ class ManyWatchesRealTest {
 
       WatchOptions options =
           WatchOptions.ALL
-              .withLabels(label("app", "one"))
+              .withLabels(labelIs("app", "one"))
               .from(created.metadata().resourceVersion());
       Set<WatchStream<ConfigMap>> watches = ConcurrentHashMap.newKeySet();
       CountDownLatch opened = new CountDownLatch(MANY);

@@ -1,6 +1,6 @@
 package dev.drover.client;
 
-import static dev.drover.api.Labels.label;
+import static dev.drover.api.Labels.labelIs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -77,7 +77,7 @@ class NetworkFaultsRealTest {
   }
 
   private static List<ConfigMap> list(Client client) {
-    return maps(client).list(ListOptions.ALL.withLabels(label("app", "faults"))).items();
+    return maps(client).list(ListOptions.ALL.withLabels(labelIs("app", "faults"))).items();
   }
 
   private boolean works(Runnable call) {
@@ -126,7 +126,7 @@ class NetworkFaultsRealTest {
                 maps(client)
                     .watch(
                         WatchOptions.ALL
-                            .withLabels(label("app", "faults"))
+                            .withLabels(labelIs("app", "faults"))
                             .withInitialEvents()
                             .withTimeout(Duration.ofSeconds(1)))) {
               while (events.hasNext()) {
@@ -193,7 +193,7 @@ class NetworkFaultsRealTest {
         maps(client)
             .watch(
                 WatchOptions.ALL
-                    .withLabels(label("app", "faults"))
+                    .withLabels(labelIs("app", "faults"))
                     .withInitialEvents()
                     .withSilence(SILENCE))) {
       CompletableFuture<Throwable> outcome = new CompletableFuture<>();

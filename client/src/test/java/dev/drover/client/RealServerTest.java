@@ -1,6 +1,6 @@
 package dev.drover.client;
 
-import static dev.drover.api.Labels.label;
+import static dev.drover.api.Labels.labelIs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -233,7 +233,7 @@ class RealServerTest {
                 .map(ConfigMap::name)
                 .filter(n -> n.startsWith("m")))
         .containsExactly("m0", "m1", "m2", "m3", "m4", "m5", "m6");
-    assertThat(maps.list(ListOptions.ALL.withLabels(label("app", "m4"))).items())
+    assertThat(maps.list(ListOptions.ALL.withLabels(labelIs("app", "m4"))).items())
         .extracting(ConfigMap::name)
         .containsExactly("m4");
   }
@@ -243,7 +243,7 @@ class RealServerTest {
     maps.create(map("a", "1"));
     List<String> seen = new ArrayList<>();
     try (var events =
-        maps.watch(WatchOptions.ALL.withLabels(label("app", "a")).withInitialEvents())) {
+        maps.watch(WatchOptions.ALL.withLabels(labelIs("app", "a")).withInitialEvents())) {
       while (events.hasNext()) {
         switch (events.next()) {
           case WatchEvent.Added<ConfigMap>(ConfigMap object) -> seen.add("added " + object.name());
@@ -278,9 +278,9 @@ class RealServerTest {
     assertThat(dynamic.as(ConfigMap.class)).isEqualTo(created);
     var metadata = client.metadata(ConfigMap.KIND).inNamespace(namespace);
     assertThat(metadata.get("a").metadata()).isEqualTo(created.metadata());
-    assertThat(metadata.list(ListOptions.ALL.withLabels(label("app", "a"))).items()).hasSize(1);
+    assertThat(metadata.list(ListOptions.ALL.withLabels(labelIs("app", "a"))).items()).hasSize(1);
     try (var events =
-        metadata.watch(WatchOptions.ALL.withLabels(label("app", "a")).withInitialEvents())) {
+        metadata.watch(WatchOptions.ALL.withLabels(labelIs("app", "a")).withInitialEvents())) {
       assertThat(events.next()).isInstanceOf(WatchEvent.Added.class);
     }
   }
@@ -292,7 +292,7 @@ class RealServerTest {
 
     maps.deleteCollection(
         dev.drover.api.DeleteOptions.builder().build(),
-        ListOptions.ALL.withLabels(label("app", "a")));
+        ListOptions.ALL.withLabels(labelIs("app", "a")));
 
     assertThat(maps.find("a")).isEmpty();
     assertThat(maps.find("b")).isPresent();
@@ -371,7 +371,7 @@ class RealServerTest {
 
   @Test
   void interruptEndsAWaitingWatchAtOnce() throws Exception {
-    try (var events = maps.watch(WatchOptions.ALL.withLabels(label("app", "none")))) {
+    try (var events = maps.watch(WatchOptions.ALL.withLabels(labelIs("app", "none")))) {
       CompletableFuture<Throwable> outcome = new CompletableFuture<>();
       Thread reader =
           Thread.ofPlatform()
@@ -399,7 +399,7 @@ class RealServerTest {
       ConfigMap created = over2.create(map("a", "1"));
       assertThat(maps.get("a")).isEqualTo(created);
       try (var events =
-          over2.watch(WatchOptions.ALL.withLabels(label("app", "a")).withInitialEvents())) {
+          over2.watch(WatchOptions.ALL.withLabels(labelIs("app", "a")).withInitialEvents())) {
         assertThat(events.next()).isEqualTo(new WatchEvent.Added<>(created));
       }
       assertThat(over2.list().items()).contains(created);

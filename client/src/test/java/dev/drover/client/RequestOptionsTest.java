@@ -30,7 +30,7 @@ class RequestOptionsTest {
     assertThat(query(ListOptions.ALL)).isEmpty();
     ListOptions some =
         ListOptions.ALL
-            .withLabels(Labels.label("a", "b"))
+            .withLabels(Labels.labelIs("a", "b"))
             .withFields(FieldSelector.field("metadata.name", "x"))
             .withLimit(5)
             .withResourceVersion("7", "NotOlderThan");

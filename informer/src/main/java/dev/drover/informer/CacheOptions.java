@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// ```java
 /// CacheOptions.<Pod>defaults().with(o -> o
 ///     .namespaces("shop", "mall")
-///     .labels(label("app", "web"))
+///     .labels(labelIs("app", "web"))
 ///     .withoutManagedFields());
 /// ```
 ///

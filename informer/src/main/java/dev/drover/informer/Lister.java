@@ -14,7 +14,7 @@ import java.util.Optional;
 ///
 /// ```java
 /// Optional<Pod> pod = pods.get("shop", "web-1");
-/// List<Pod> web = pods.inNamespace("shop").list(label("app", "web"));
+/// List<Pod> web = pods.inNamespace("shop").list(labelIs("app", "web"));
 /// ```
 ///
 /// Answers at once and never asks the server: what it says is the past, though usually a recent

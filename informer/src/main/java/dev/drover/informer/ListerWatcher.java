@@ -43,7 +43,7 @@ public interface ListerWatcher<T extends KubernetesObject> {
   /// ```java
   /// ListerWatcher.of(
   ///     client.resources(Pod.class).inNamespace("shop"),
-  ///     Labels.label("app", "till"),
+  ///     Labels.labelIs("app", "till"),
   ///     FieldSelector.everything(),
   ///     List.of("metadata.managedFields"));
   /// ```

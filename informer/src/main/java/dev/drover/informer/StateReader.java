@@ -86,11 +86,20 @@ final class StateReader<T extends KubernetesObject> {
     int i = 0;
     for (T object : objects) {
       if (i++ % step == 0) {
-        bytes += codec.encode(object, Format.JSON).length;
+        bytes += size(codec, object);
         count++;
       }
     }
     return bytes * objects.size() / count;
+  }
+
+  /// A raw value that is not JSON has a size in protobuf only.
+  private long size(Codec<T> codec, T object) {
+    try {
+      return codec.encode(object, Format.JSON).length;
+    } catch (IllegalArgumentException e) {
+      return kind.hasProtobuf() ? codec.encode(object, Format.PROTOBUF).length : 0;
+    }
   }
 
   /// A copy that follows is behind by what the network takes, which nobody can tell. One that does

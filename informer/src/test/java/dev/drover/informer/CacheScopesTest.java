@@ -1,6 +1,6 @@
 package dev.drover.informer;
 
-import static dev.drover.api.Labels.label;
+import static dev.drover.api.Labels.labelIs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -40,12 +40,12 @@ abstract class CacheScopesTest extends CachesOnServer {
     var informer =
         syncedWith(
             o ->
-                o.labels(label("app", "web"))
+                o.labels(labelIs("app", "web"))
                     .namespace(shop, _ -> {})
                     .namespace(mall, n -> n.fields(FieldSelector.field("metadata.name", "a"))));
     var other =
         syncedWith(
-            o -> o.namespace(shop, _ -> {}).namespace(mall, n -> n.labels(label("app", "db"))));
+            o -> o.namespace(shop, _ -> {}).namespace(mall, n -> n.labels(labelIs("app", "db"))));
 
     assertThat(namesIn(informer, shop)).containsExactly("a");
     assertThat(namesIn(informer, mall)).containsExactly("a");
@@ -62,7 +62,7 @@ abstract class CacheScopesTest extends CachesOnServer {
     Probe<ConfigMap> probe = new Probe<>();
     var informer =
         syncedWith(
-            o -> o.namespace(shop, _ -> {}).otherNamespaces(n -> n.labels(label("app", "web"))));
+            o -> o.namespace(shop, _ -> {}).otherNamespaces(n -> n.labels(labelIs("app", "web"))));
     informer.addEventHandler(probe).awaitSynced(LONG);
 
     assertThat(namesIn(informer, shop)).containsExactly("all");
@@ -114,7 +114,7 @@ abstract class CacheScopesTest extends CachesOnServer {
 
   @Test
   void namedNamespacesWithoutACatchAllCoverNoOthers() throws Exception {
-    var informer = syncedWith(o -> o.namespace(shop, n -> n.labels(label("app", "web"))));
+    var informer = syncedWith(o -> o.namespace(shop, n -> n.labels(labelIs("app", "web"))));
 
     assertThatThrownBy(() -> informer.lister().get(ObjectKey.of(mall, "a")))
         .isInstanceOf(IllegalArgumentException.class)
@@ -129,14 +129,14 @@ abstract class CacheScopesTest extends CachesOnServer {
   void sameScopesAreOneCacheInWhicheverOrderTheyAreNamed() {
     CacheOptions<ConfigMap> one =
         CacheOptions.<ConfigMap>defaults()
-            .with(o -> o.namespace(shop, _ -> {}).namespace(mall, n -> n.labels(label("a", "b"))));
+            .with(o -> o.namespace(shop, _ -> {}).namespace(mall, n -> n.labels(labelIs("a", "b"))));
     CacheOptions<ConfigMap> two =
         CacheOptions.<ConfigMap>defaults()
             .with(
                 o ->
-                    o.namespace(mall, n -> n.labels(label("a", "b")))
+                    o.namespace(mall, n -> n.labels(labelIs("a", "b")))
                         .namespaces(shop)
-                        .namespace(mall, n -> n.labels(label("a", "b"))));
+                        .namespace(mall, n -> n.labels(labelIs("a", "b"))));
 
     assertThat(caches.forObject(ConfigMap.class, one))
         .isSameAs(caches.forObject(ConfigMap.class, two));

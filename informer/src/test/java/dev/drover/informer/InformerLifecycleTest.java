@@ -3,6 +3,9 @@ package dev.drover.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.api.Bytes;
+import dev.drover.api.RawExtension;
+import dev.drover.model.apps.v1.ControllerRevision;
 import dev.drover.model.core.v1.ConfigMap;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -13,6 +16,21 @@ import org.junit.jupiter.api.Test;
 
 /// How an informer begins and ends, and what it tells of itself meanwhile.
 class InformerLifecycleTest extends InformerOnMemory {
+  @Test
+  void stateIsToldForObjectsThatHaveNoFormInJson() throws Exception {
+    MemoryCollection<ControllerRevision> revisions =
+        new MemoryCollection<>(
+            (revision, version) -> revision.with(r -> r.metadata(m -> m.resourceVersion(version))));
+    RawExtension notJson = new RawExtension(Bytes.of(new byte[] {'k', '8', 's', 0, 1}));
+    revisions.put(ControllerRevision.named("shop", "a").with(r -> r.data(notJson)));
+    try (var informer =
+        SharedIndexInformer.of(ControllerRevision.KIND, revisions, CacheOptions.defaults())) {
+      informer.start();
+      informer.awaitSynced(LONG);
+      assertThat(informer.state().approximateBytes()).isPositive();
+    }
+  }
+
   @Test
   void startsOnceAndNeverAgain() throws Exception {
     startAndSync();

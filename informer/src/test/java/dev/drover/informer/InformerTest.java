@@ -1,6 +1,6 @@
 package dev.drover.informer;
 
-import static dev.drover.api.Labels.label;
+import static dev.drover.api.Labels.labelIs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -102,7 +102,7 @@ abstract class InformerTest extends CachesOnServer {
     create(shop, "a", "x");
     create(shop, "b", "y");
     var byLabel =
-        synced(caches.forKind(ConfigMap.KIND, inShop().with(o -> o.labels(label("app", "x")))));
+        synced(caches.forKind(ConfigMap.KIND, inShop().with(o -> o.labels(labelIs("app", "x")))));
     var byField =
         synced(
             caches.forKind(
@@ -201,15 +201,15 @@ abstract class InformerTest extends CachesOnServer {
     assertThatThrownBy(() -> lister.get("a"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("say in which one");
-    assertThat(names(ours.list(label("app", "y")))).containsExactly(shop + "/b");
+    assertThat(names(ours.list(labelIs("app", "y")))).containsExactly(shop + "/b");
     assertThat(ours.list(Selector.everything())).hasSameSizeAs(ours.list());
     assertThat(names(ours.list(Selector.everything(), appX))).containsExactly(shop + "/a");
-    assertThat(names(lister.list(label("app", "x"), appX)))
+    assertThat(names(lister.list(labelIs("app", "x"), appX)))
         .contains(shop + "/a", mall + "/a")
         .doesNotContain(shop + "/b");
     assertThat(names(ours.list(Selector.everything(), FieldSelector.field("metadata.name", "b"))))
         .containsExactly(shop + "/b");
-    assertThat(names(ours.list(label("app", "y"), FieldSelector.fieldIsNot("data.app", "x"))))
+    assertThat(names(ours.list(labelIs("app", "y"), FieldSelector.fieldIsNot("data.app", "x"))))
         .containsExactly(shop + "/b");
     assertThatThrownBy(
             () -> ours.list(Selector.everything(), FieldSelector.field("spec.nodeName", "n1")))

@@ -80,6 +80,23 @@ class ReflectorBadObjectTest {
   }
 
   @Test
+  void objectsNestedTooDeeplyAreReportedAndTheOthersAreRead() throws Exception {
+    mirror.server.lists(list(5, good("a", 3), nested("deep", 9_000), nested("b", 20_000)));
+    mirror.server.watches(
+        JSON.watchThenHold(event("MODIFIED", nested("a", 20_000)), JSON.added(map("c", 8))));
+    mirror.start();
+    mirror.store.await("a@3 c@8 deep@4");
+    assertThat(mirror.error())
+        .isInstanceOf(DecodeException.class)
+        .hasMessageContaining("nested deeper than 10000 levels");
+    assertThat(mirror.status().broken()).isEqualTo(2);
+  }
+
+  private static String nested(String name, int depth) {
+    return good(name, 4).replaceFirst("\\}$", ",\"x\":" + "[".repeat(depth) + "]".repeat(depth) + "}");
+  }
+
+  @Test
   void eventWithoutANameOrOfAnUnknownTypeIsReportedToo() throws Exception {
     mirror.server.lists(JSON.list(5));
     mirror.server.watches(

@@ -197,7 +197,7 @@ class ReflectorLifeTest {
     mirror.start(
         ListerWatcher.of(
             mirror.client().resources(ConfigMap.class).inNamespace("ns"),
-            Labels.label("app", "till"),
+            Labels.labelIs("app", "till"),
             FieldSelector.parse("metadata.name=a"),
             List.of("data")),
         ReflectorOptions.defaults());

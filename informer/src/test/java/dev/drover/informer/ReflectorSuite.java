@@ -245,7 +245,7 @@ abstract class ReflectorSuite {
     reflect(
         ListerWatcher.of(
             proxied.resources(ConfigMap.class).inNamespace(namespace),
-            Labels.label("app", "till"),
+            Labels.labelIs("app", "till"),
             FieldSelector.everything(),
             List.of()),
         o -> o);

@@ -1,6 +1,6 @@
 package dev.drover.informer;
 
-import static dev.drover.api.Labels.label;
+import static dev.drover.api.Labels.labelIs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.api.Kind;
@@ -52,7 +52,7 @@ final class Turmoil implements AutoCloseable {
     NAMESPACES.forEach(name -> writer.create(Namespace.named(name)));
     subject(ConfigMap.KIND, o -> {});
     subject(ConfigMap.KIND, o -> o.namespaces("n0", "n2"));
-    subject(ConfigMap.KIND, o -> o.labels(label("app", "x")).coalesceAbove(4));
+    subject(ConfigMap.KIND, o -> o.labels(labelIs("app", "x")).coalesceAbove(4));
     subject(ConfigMap.KIND.metadataOnly(), o -> o.streaming(true));
     caches.start();
   }

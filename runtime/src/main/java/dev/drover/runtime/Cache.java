@@ -71,7 +71,7 @@ public final class Cache {
   /// manager's options say: only some namespaces or objects, without some fields, changed.
   ///
   /// ```java
-  /// manager.cache().declare(Secret.class, o -> o.labels(label("app", "shop")).withoutManagedFields());
+  /// manager.cache().declare(Secret.class, o -> o.labels(labelIs("app", "shop")).withoutManagedFields());
   /// manager.cache().declare(Pod.KIND.metadataOnly(), o -> {});
   /// ```
   ///

@@ -1,6 +1,6 @@
 package dev.drover.runtime;
 
-import static dev.drover.api.Labels.label;
+import static dev.drover.api.Labels.labelIs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.model.apps.v1.Deployment;
@@ -117,7 +117,7 @@ abstract class FiltersContract extends OnCluster {
 
   @Test
   void matchingPassesWhatCarriesTheLabelOrCarriedIt() throws Exception {
-    start(EventFilter.matching(label("team", "red")));
+    start(EventFilter.matching(labelIs("team", "red")));
     scale(2);
     assertThat(runs()).isEmpty();
     web = client.editMetadata(web, m -> m.withLabel("team", "red"));

@@ -39,6 +39,8 @@ public final class JsonIndex {
   private static final long BRACKETS = ONES * 0x7F;
   private static final long EVEN = 0x5555555555555555L;
   private static final int UNFINISHED = -1;
+  private static final int NOWHERE = -1;
+  private static final int[] NONE = {};
 
   private final int maxDepth;
   private int[] ends = new int[256];
@@ -46,6 +48,8 @@ public final class JsonIndex {
   private int[] open = new int[32]; // (ordinal << 1 | isArray) of the brackets not closed yet
   private int count;
   private int depth;
+  private boolean isCounting; // only the end of the value is wanted
+  private int tooDeepAt = NOWHERE; // offset of the first bracket beyond the maximal depth
   private long inString; // all ones when the last block ended inside a string
   private long escape; // 1 when the last block ended in a backslash that escapes the next byte
   private int unread; // bytes at the end of the last scan that did not fill a block
@@ -60,6 +64,8 @@ public final class JsonIndex {
   public void reset() {
     count = 0;
     depth = 0;
+    isCounting = false;
+    tooDeepAt = NOWHERE;
     inString = 0;
     escape = 0;
     unread = 0;
@@ -76,6 +82,17 @@ public final class JsonIndex {
     if (buf[start] == '"') {
       return stringEnd(buf, start, from, to);
     }
+    return scanBlocks(buf, start, from, to);
+  }
+
+  /// As [#scan] for the rest of an object or array of which earlier bytes are not kept. From the
+  /// first call on only the end of the value is looked for.
+  int scanRest(byte[] buf, int from, int to) {
+    isCounting = true;
+    return scanBlocks(buf, from, from, to);
+  }
+
+  private int scanBlocks(byte[] buf, int start, int from, int to) {
     int i = from;
     for (; to - i >= BLOCK; i += BLOCK) {
       int end = block(buf, i, i - start);
@@ -127,7 +144,9 @@ public final class JsonIndex {
   private int lastBlock(byte[] buf, int from, int to, int start) {
     System.arraycopy(buf, from, tail, 0, to - from);
     Arrays.fill(tail, to - from, BLOCK, (byte) ' ');
-    int[] openBefore = Arrays.copyOf(open, depth);
+    int depthBefore = depth;
+    int tooDeepBefore = tooDeepAt;
+    int[] openBefore = isCounting ? NONE : Arrays.copyOf(open, Math.min(depth, maxDepth));
     int countBefore = count;
     long inStringBefore = inString;
     long escapeBefore = escape;
@@ -135,8 +154,9 @@ public final class JsonIndex {
     if (end >= 0) {
       return from + end;
     }
-    depth = openBefore.length;
-    System.arraycopy(openBefore, 0, open, 0, depth);
+    depth = depthBefore;
+    tooDeepAt = tooDeepBefore;
+    System.arraycopy(openBefore, 0, open, 0, openBefore.length);
     count = countBefore;
     inString = inStringBefore;
     escape = escapeBefore;
@@ -255,8 +275,10 @@ public final class JsonIndex {
   }
 
   private boolean push(int isArray, int offset) {
-    if (depth == maxDepth) {
-      throw new WireException("nested deeper than " + maxDepth + " levels", offset);
+    if (depth >= maxDepth || isCounting) {
+      tooDeepAt = tooDeepAt == NOWHERE ? offset : tooDeepAt;
+      depth++; // only counted, so that the end of the value is found
+      return false;
     }
     if (count == ends.length) {
       ends = Arrays.copyOf(ends, count * 2);
@@ -270,6 +292,9 @@ public final class JsonIndex {
   }
 
   private boolean pop(int isArray, int offset) {
+    if (depth > maxDepth || isCounting) {
+      return --depth == 0;
+    }
     int top = open[--depth];
     if ((top & 1) != isArray) {
       throw new WireException(isArray == 1 ? "']' closes an object" : "'}' closes a list", offset);
@@ -277,6 +302,15 @@ public final class JsonIndex {
     ends[top >> 1] = offset + 1;
     nexts[top >> 1] = count;
     return depth == 0;
+  }
+
+  /// Fails when the value is nested deeper than allowed. Its end is known then, and that of every
+  /// part up to the maximal depth; deeper parts are not.
+  void requireDepth() {
+    if (tooDeepAt != NOWHERE) {
+      throw new WireException(
+          "nested deeper than " + maxDepth + " levels (DecodeLimits.maxDepth)", tooDeepAt);
+    }
   }
 
   int end(int ordinal) {

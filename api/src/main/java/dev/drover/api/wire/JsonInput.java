@@ -11,6 +11,9 @@ import java.io.InputStream;
 public final class JsonInput {
   private static final int FIRST_BUFFER = 64 * 1024;
 
+  /// How much larger than the limit a value may be to be stepped over.
+  static final int STEPPED_OVER = 16;
+
   private final InputStream in;
   private final int maxValue;
   private final JsonIndex index;
@@ -63,10 +66,21 @@ public final class JsonInput {
 
   /// Waits for the next value and gives a reader over it, good until the next call.
   ///
-  /// @throws WireException when nobody can say where the value ends, or it is too large; there is
-  ///   no going on behind it
+  /// @throws WireException when the value has no end, is too large or is nested too deeply
   /// @throws EOFException when the stream ends first
   public JsonReader value() throws IOException {
+    JsonReader value = valueOfAnyDepth();
+    value.requireDepth();
+    return value;
+  }
+
+  /// As [#value], for callers that go on after a value nested too deeply: they call
+  /// [JsonReader#requireDepth] before they read it.
+  ///
+  /// @throws WireException when the value has no end or is too large; the next value can be read
+  ///   if [WireException#isSteppedOver]
+  /// @throws EOFException when the stream ends first
+  public JsonReader valueOfAnyDepth() throws IOException {
     if (peek() < 0) {
       throw new EOFException("the stream ended where a value should start");
     }
@@ -74,8 +88,10 @@ public final class JsonInput {
     int scanned = pos;
     int stop;
     while ((stop = index.scan(buf, pos, scanned, limit)) < 0) {
+      if (limit - pos > maxValue) {
+        throw stepOver();
+      }
       int arrived = index.resumeAt(limit) - pos;
-      requireFit(limit - pos);
       if (!fill(pos)) {
         if (JsonIndex.isBare(buf[pos])) {
           stop = limit;
@@ -85,16 +101,44 @@ public final class JsonInput {
       }
       scanned = pos + arrived;
     }
-    requireFit(stop - pos);
-    reader.reset(buf, pos, stop);
+    int from = pos;
     pos = stop;
+    if (stop - from > maxValue) {
+      throw tooLarge().steppedOver();
+    }
+    reader.reset(buf, from, stop);
     return reader;
   }
 
-  private void requireFit(int length) {
-    if (length > maxValue) {
-      throw new WireException("a value is larger than the limit of " + maxValue + " bytes", -1);
+  /// Reads on to the end of a value that is too large, without keeping it. A value without an end
+  /// is given up.
+  private WireException stepOver() throws IOException {
+    byte first = buf[pos];
+    if (first != '{' && first != '[') {
+      return tooLarge();
     }
+    for (long passed = 0; passed < (long) maxValue * STEPPED_OVER; ) {
+      int from = index.resumeAt(limit);
+      passed += from - pos;
+      pos = from;
+      if (!fill(pos)) {
+        return tooLarge();
+      }
+      int stop = index.scanRest(buf, pos, limit);
+      if (stop >= 0) {
+        pos = stop;
+        return tooLarge().steppedOver();
+      }
+    }
+    return tooLarge();
+  }
+
+  private WireException tooLarge() {
+    return new WireException(
+        "a value is larger than the limit of "
+            + maxValue
+            + " bytes (DecodeLimits.maxObjectBytes)",
+        -1);
   }
 
   /// Reads more; bytes from `keep` on stay. False at the end of the stream.

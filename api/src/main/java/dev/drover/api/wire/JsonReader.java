@@ -1,6 +1,7 @@
 package dev.drover.api.wire;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /// A cursor over one whole JSON value in memory.
 ///
@@ -40,6 +41,7 @@ public final class JsonReader {
       }
       last = to;
     }
+    index.requireDepth();
     for (int i = last; i < to; i++) {
       if (!isSpace(bytes[i])) {
         throw new WireException("unexpected data behind the JSON value", i - from);
@@ -57,6 +59,12 @@ public final class JsonReader {
     pos = from;
     end = to;
     ordinal = 0;
+  }
+
+  /// Fails when the value is nested deeper than the index allows. Parts of such a value can be
+  /// stepped over, but not read.
+  public void requireDepth() {
+    index.requireDepth();
   }
 
   static boolean isSpace(byte c) {
@@ -320,22 +328,47 @@ public final class JsonReader {
     return (found & 1) != 0;
   }
 
-  /// Steps over the next value with a full check of its grammar.
+  /// Steps over the next value with a full check of its grammar, however deep it is.
   public void skipChecked() {
-    switch (peek()) {
-      case '{' -> {
-        beginObject();
-        for (boolean first = true; nextName(first); first = false) {
-          JsonText.check(buf, nameFrom, nameTo, start);
-          skipChecked();
-        }
+    byte c = peek();
+    if (c != '{' && c != '[') {
+      skipScalar(c);
+      return;
+    }
+    int behind = index.next(ordinal);
+    BitSet lists = new BitSet(); // of the levels that are open
+    int depth = 0;
+    do {
+      c = peek();
+      boolean opens = c == '{' || c == '[';
+      if (opens) {
+        lists.set(depth++, c == '[');
+        pos++;
+      } else {
+        skipScalar(c);
       }
-      case '[' -> {
-        beginArray();
-        for (boolean first = true; nextItem(first); first = false) {
-          skipChecked();
-        }
+      boolean first = opens;
+      while (depth > 0 && !nextMember(lists.get(depth - 1), first)) {
+        depth--;
+        first = false;
       }
+    } while (depth > 0);
+    ordinal = behind;
+  }
+
+  private boolean nextMember(boolean isList, boolean first) {
+    if (isList) {
+      return nextItem(first);
+    }
+    boolean found = nextName(first);
+    if (found) {
+      JsonText.check(buf, nameFrom, nameTo, start);
+    }
+    return found;
+  }
+
+  private void skipScalar(byte first) {
+    switch (first) {
       case '"' -> {
         int to = JsonText.closingQuote(buf, pos, end, start);
         JsonText.check(buf, pos + 1, to, start);

@@ -9,6 +9,7 @@ public final class JsonWriter {
 
   private byte[] buf = new byte[512];
   private int length;
+  private int depth;
   private boolean comma; // a value was written at this level, so the next one needs a comma
   private final boolean sparse;
 
@@ -25,6 +26,11 @@ public final class JsonWriter {
   /// Whether fields that were not set are left out even where Go writes a zero for them.
   public boolean isSparse() {
     return sparse;
+  }
+
+  /// How many objects and lists are open.
+  public int depth() {
+    return depth;
   }
 
   public JsonWriter beginObject() {
@@ -47,6 +53,7 @@ public final class JsonWriter {
     separate(1);
     buf[length++] = (byte) bracket;
     comma = false;
+    depth++;
     return this;
   }
 
@@ -54,6 +61,7 @@ public final class JsonWriter {
     ensure(1);
     buf[length++] = (byte) bracket;
     comma = true;
+    depth--;
     return this;
   }
 

@@ -69,8 +69,7 @@ public final class ProtoInput {
   /// returned position, good until the next call.
   public int take(long length) throws IOException {
     if (length < 0 || length > maxValue) {
-      throw new WireException(
-          "a value of " + length + " bytes is larger than the limit of " + maxValue + " bytes", -1);
+      throw tooLarge(length);
     }
     int n = (int) length;
     while (limit - pos < n) {
@@ -81,6 +80,29 @@ public final class ProtoInput {
     int from = pos;
     pos += n;
     return from;
+  }
+
+  private WireException tooLarge(long length) throws IOException {
+    WireException failure =
+        new WireException(
+            "a value of "
+                + length
+                + " bytes is larger than the limit of "
+                + maxValue
+                + " bytes (DecodeLimits.maxObjectBytes)",
+            -1);
+    if (length < 0 || length > (long) maxValue * JsonInput.STEPPED_OVER) {
+      return failure;
+    }
+    for (long left = length; left > 0; ) {
+      if (atEnd()) {
+        return failure;
+      }
+      int n = (int) Math.min(left, limit - pos);
+      pos += n;
+      left -= n;
+    }
+    return failure.steppedOver();
   }
 
   public byte[] buffer() {

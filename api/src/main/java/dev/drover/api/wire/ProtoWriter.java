@@ -12,6 +12,7 @@ public final class ProtoWriter {
   private byte[] buf = new byte[512];
   private int pos = buf.length;
   private boolean complete = true;
+  private int depth;
 
   /// How many bytes have been written; the difference of two marks is the length of what lies
   /// between.
@@ -22,6 +23,16 @@ public final class ProtoWriter {
   /// Puts the length of everything since `mark` before it.
   public void lengthSince(int mark) {
     varint(mark() - mark);
+  }
+
+  /// Counts a nested message, up to [#leave]; the result is how deep it is.
+  public int enter() {
+    return ++depth;
+  }
+
+  /// Ends the message that [#enter] began.
+  public void leave() {
+    depth--;
   }
 
   public void tag(int tag) {

@@ -11,16 +11,29 @@ public final class WireException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private static final int LONG_TEXT = 320; // longer than any label key
+  private static final int MAX_PARTS = 40;
 
   private final transient Deque<String> path = new ArrayDeque<>();
   private final String reason;
   private final int offset;
+  private boolean steppedOver;
 
   /// `offset` counts from the start of the value being decoded; -1 where it is not known.
   public WireException(String reason, int offset) {
     super(reason);
     this.reason = shortened(reason);
     this.offset = offset;
+  }
+
+  /// Notes that the input has stepped over the value, so that the next one can be read.
+  WireException steppedOver() {
+    steppedOver = true;
+    return this;
+  }
+
+  /// Whether the input has stepped over the value, so that the next one can be read.
+  public boolean isSteppedOver() {
+    return steppedOver;
   }
 
   /// Notes that the failure happened inside the field `name`.
@@ -53,8 +66,12 @@ public final class WireException extends RuntimeException {
   /// The place in Kubernetes' notation: `spec.containers[0].image`, or empty at the top.
   public String path() {
     StringBuilder text = new StringBuilder();
+    int n = 0;
     for (Iterator<String> parts = path.iterator(); parts.hasNext(); ) {
       String part = parts.next();
+      if (++n > MAX_PARTS) {
+        return text.append("...").toString();
+      }
       if (!text.isEmpty() && !part.startsWith("[")) {
         text.append('.');
       }

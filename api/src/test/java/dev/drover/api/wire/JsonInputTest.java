@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -156,7 +157,7 @@ class JsonInputTest {
       JsonInput tooSmall = new JsonInput(new Chunks(bytes, () -> size), 99, 64);
       assertThatExceptionOfType(WireException.class)
           .isThrownBy(tooSmall::value)
-          .withMessage("a value is larger than the limit of 99 bytes");
+          .withMessage("a value is larger than the limit of 99 bytes (DecodeLimits.maxObjectBytes)");
     }
   }
 
@@ -189,10 +190,12 @@ class JsonInputTest {
   }
 
   @Test
-  void deepNestingIsRefusedWhileItArrives() {
+  void valueNestedTooDeeplyIsRefusedAndTheNextOneIsRead() throws IOException {
+    JsonInput in = over("[".repeat(65) + "]".repeat(65) + "{\"a\":1}");
     assertThatExceptionOfType(WireException.class)
-        .isThrownBy(() -> over("[".repeat(65)).value())
-        .withMessage("nested deeper than 64 levels (byte 64)");
+        .isThrownBy(in::value)
+        .withMessage("nested deeper than 64 levels (DecodeLimits.maxDepth) (byte 64)");
+    assertThat(JsonTree.read(in.value())).isEqualTo(Map.of("a", 1L));
   }
 
   @Test

@@ -145,8 +145,11 @@ class JsonReaderTest {
     for (String open : List.of("[", "{\"a\":", "[{\"a\":")) {
       assertThatExceptionOfType(WireException.class)
           .isThrownBy(() -> over(open.repeat(1_000_000)))
-          .withMessageContaining("nested deeper than 64 levels");
+          .withMessageContaining("unexpected end of JSON");
     }
+    assertThatExceptionOfType(WireException.class)
+        .isThrownBy(() -> over("[".repeat(1_000_000) + "]".repeat(1_000_000)))
+        .withMessageContaining("nested deeper than 64 levels");
   }
 
   @Test

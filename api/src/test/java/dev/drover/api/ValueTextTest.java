@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class StructTextTest {
+class ValueTextTest {
   @Test
   void theTextNamesTheTypeAndThePresentFields() {
     assertThat(json(Samples.LEAF, "{\"count\":3,\"name\":\"n\"}"))
