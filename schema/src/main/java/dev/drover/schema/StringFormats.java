@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /// The formats of strings that schemas of custom kinds know, and what they ask of a text.
 ///
 /// In Go: `strfmt.Default`, as far as apiextensions lets it through.
-final class StringFormats {
+public final class StringFormats {
   private static final String HEX8 = "[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?";
   private static final String HEX12 = "-?[0-9a-fA-F]{12}";
   private static final String BYTE = "0*(25[0-5]|2[0-4]\\d|1?\\d?\\d)";
@@ -34,7 +34,7 @@ final class StringFormats {
   private StringFormats() {}
 
   /// The check of a format, if anything is checked.
-  static Optional<Predicate<String>> of(String format) {
+  public static Optional<Predicate<String>> of(String format) {
     return Optional.ofNullable(ALL.get(format.replace("-", "")));
   }
 

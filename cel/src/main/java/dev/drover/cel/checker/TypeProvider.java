@@ -1,0 +1,10 @@
+package dev.drover.cel.checker;
+
+import dev.drover.cel.types.CelType;
+import org.jspecify.annotations.Nullable;
+
+/// The fields of the object types that the variables have.
+public interface TypeProvider {
+  /// The type of a field, or null where the object type has none of that name.
+  @Nullable CelType field(String type, String field);
+}

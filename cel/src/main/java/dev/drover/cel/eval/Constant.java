@@ -1,0 +1,9 @@
+package dev.drover.cel.eval;
+
+/// A value that is known when the expression is planned; it costs nothing.
+record Constant(Object value) implements Node {
+  @Override
+  public Object eval(Frame frame) {
+    return value;
+  }
+}
