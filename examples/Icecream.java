@@ -4,8 +4,8 @@
 // Then, with the KUBECONFIG that it prints: kubectl apply -f examples/example-icecream.yaml
 // The same in Lasso's style: IcecreamLasso.java
 
-import static dev.drover.runtime.ListOption.in;
-import static dev.drover.runtime.ListOption.label;
+import static dev.drover.client.ListOption.in;
+import static dev.drover.client.ListOption.label;
 
 import dev.drover.api.CustomResource;
 import dev.drover.api.HasStatus;

@@ -4,8 +4,8 @@
 //   kubectl create configmap order --from-literal=scoops=3
 //   kubectl get secrets
 
-import static dev.drover.runtime.ListOption.in;
-import static dev.drover.runtime.ListOption.label;
+import static dev.drover.client.ListOption.in;
+import static dev.drover.client.ListOption.label;
 
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Secret;

@@ -1,7 +1,7 @@
 package dev.drover.cli;
 
-import static dev.drover.runtime.ListOption.in;
-import static dev.drover.runtime.ListOption.label;
+import static dev.drover.client.ListOption.in;
+import static dev.drover.client.ListOption.label;
 
 import dev.drover.model.apps.v1.Deployment;
 import dev.drover.model.core.v1.Pod;

@@ -1,7 +1,7 @@
 package dev.drover.cli;
 
-import static dev.drover.runtime.ListOption.in;
-import static dev.drover.runtime.ListOption.indexed;
+import static dev.drover.client.ListOption.in;
+import static dev.drover.client.ListOption.indexed;
 
 import dev.drover.api.DeleteOptions;
 import dev.drover.api.KubernetesObject;
@@ -114,7 +114,8 @@ final class SimulatedWorkloads {
     List<Pod> pods =
         ctx
             .client()
-            .list(Pod.class, in(set.namespace()), indexed(PODS_BY_OWNER, set.metadata().uid()))
+            .list(
+                Pod.class, in(set.namespace()), indexed(PODS_BY_OWNER.name(), set.metadata().uid()))
             .stream()
             .filter(pod -> !pod.metadata().isDeleting())
             .toList();

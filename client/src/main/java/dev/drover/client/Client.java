@@ -1,17 +1,18 @@
 package dev.drover.client;
 
+import dev.drover.api.DeleteOptions;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.GroupVersionKind;
-import dev.drover.api.HasStatus;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
-import dev.drover.api.ObjectMeta;
+import dev.drover.api.ObjectKey;
 import dev.drover.api.PartialObject;
+import dev.drover.api.Patch;
 import dev.drover.api.Scope;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.slf4j.LoggerFactory;
 
 /// The way into an API server: reads and writes objects of any kind, always on the server itself.
 ///
@@ -23,7 +24,7 @@ import java.util.function.UnaryOperator;
 /// ```
 ///
 /// Any number of threads; blocking, meant for virtual threads. Closing it closes its connections.
-public final class Client implements AutoCloseable {
+public final class Client implements ReadWriter, AutoCloseable {
   private final RestClient rest;
   private final WriteOptions writing;
   private final RestMapper mapper;
@@ -76,6 +77,7 @@ public final class Client implements AutoCloseable {
   }
 
   /// A client that writes with these options, over the same connections.
+  @Override
   public Client writing(WriteOptions changed) {
     return new Client(rest, changed, mapper, openApi, listener);
   }
@@ -132,63 +134,101 @@ public final class Client implements AutoCloseable {
   }
 
   /// A dynamic object knows its kind but not its resource: the server does.
+  @Override
   @SuppressWarnings("unchecked") // a dynamic object has a dynamic kind
-  private <T extends KubernetesObject> Kind<T> kindOf(T object) {
+  public <T extends KubernetesObject> Kind<T> kindOf(T object) {
     return object instanceof DynamicObject dynamic
         ? (Kind<T>) mapper.mapping(dynamic.gvk()).kind()
         : Kind.ofObject(object);
   }
 
-  private <T extends KubernetesObject> ResourceClient<T> of(T object) {
-    Kind<T> kind = kindOf(object);
-    String namespace =
-        object.namespace().isEmpty() ? rest.config().namespace() : object.namespace();
-    return resources(kind).inNamespace(namespace);
+  private <T extends KubernetesObject> ResourceClient<T> of(Kind<T> kind, String namespace) {
+    return resources(kind)
+        .inNamespace(
+            !kind.isNamespaced() ? "" : namespace.isEmpty() ? defaultNamespace() : namespace);
   }
 
-  /// Creates an object; without a namespace of its own, in that of the configuration.
+  private <T extends KubernetesObject> ResourceClient<T> of(T object) {
+    return of(kindOf(object), object.namespace());
+  }
+
+  private String defaultNamespace() {
+    return rest.config().namespace();
+  }
+
+  @Override
+  public <T extends KubernetesObject> Optional<T> find(Kind<T> kind, ObjectKey key) {
+    return of(kind, key.namespace()).find(key.name());
+  }
+
+  @Override
+  public <T extends KubernetesObject> T get(Kind<T> kind, ObjectKey key) {
+    return of(kind, key.namespace()).get(key.name());
+  }
+
+  /// The objects that meet all options.
+  ///
+  /// @throws IllegalArgumentException for [ListOption#indexed]: the server has no indexes
+  @Override
+  public <T extends KubernetesObject> List<T> list(Kind<T> kind, ListOption... which) {
+    ListQuery query = ListQuery.of(which);
+    if (!query.indexes().isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s are read from the server, which does not have the index '%s'"
+              .formatted(kind.plural(), query.indexes().getFirst().index()));
+    }
+    return resources(kind)
+        .inNamespace(query.namespace().orElse(""))
+        .list(ListOptions.ALL.withLabels(query.labels()))
+        .items()
+        .stream()
+        .limit(query.limit())
+        .toList();
+  }
+
+  @Override
+  public Client live() {
+    return this;
+  }
+
+  @Override
   public <T extends KubernetesObject> T create(T object) {
     return of(object).create(object);
   }
 
-  /// Replaces an object whole; see the warning at [ResourceClient#update].
+  @Override
   public <T extends KubernetesObject> T update(T object) {
     return of(object).update(object);
   }
 
-  /// Makes an object as described, whether it exists or not: server-side apply.
+  @Override
   public <T extends KubernetesObject> T apply(T object) {
     return of(object).apply(object);
   }
 
-  /// Applies objects in this order, such as those of `Manifests.read`; returns them as the server
-  /// has them now.
-  public List<KubernetesObject> apply(Collection<? extends KubernetesObject> objects) {
-    List<KubernetesObject> applied = new ArrayList<>();
-    for (KubernetesObject object : objects) {
-      applied.add(apply(object));
-    }
-    return List.copyOf(applied);
+  @Override
+  public <T extends KubernetesObject> T patch(T object, Patch patch, String... subresource) {
+    return of(object).patch(object.name(), patch, subresource);
   }
 
-  /// Changes the status of an object; sends nothing when it is that already.
-  public <S, T extends KubernetesObject & HasStatus<S>> T updateStatus(T object, S status) {
+  @Override
+  public <T extends KubernetesObject> T replaceStatus(T object, Object status) {
     return of(object).updateStatus(object, status);
   }
 
-  /// Changes the metadata of an object; sends nothing when it stays the same.
-  public <T extends KubernetesObject> T editMetadata(T object, UnaryOperator<ObjectMeta> change) {
-    return of(object).editMetadata(object, change);
-  }
-
-  /// Changes an object; sends only the difference, and nothing when there is none.
+  @Override
   public <T extends KubernetesObject> T edit(T object, UnaryOperator<T> change) {
     return of(object).edit(object, change);
   }
 
-  /// Deletes an object; what it owns goes in the background.
-  public void delete(KubernetesObject object) {
-    of(object).delete(object.name());
+  @Override
+  public <T extends KubernetesObject> Optional<T> delete(T object, DeleteOptions options) {
+    try {
+      return of(object).delete(object.name(), options);
+    } catch (ApiException.NotFound e) {
+      LoggerFactory.getLogger(Client.class).debug("delete: there is no such object", e);
+      return Optional.empty();
+    }
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.OwnerReference;
 import dev.drover.client.ApiException;
+import dev.drover.client.ListOption;
 import dev.drover.client.MappingException;
 import dev.drover.informer.CacheOptions;
 import dev.drover.informer.Index;

@@ -8,6 +8,8 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.PartialObject;
 import dev.drover.api.PrintableText;
+import dev.drover.client.ListOption;
+import dev.drover.client.ListQuery;
 import dev.drover.client.RequestInterruptedException;
 import dev.drover.informer.CacheOptions;
 import dev.drover.informer.CacheReader;
@@ -193,10 +195,8 @@ final class CachedKind<T extends KubernetesObject> {
   /// The objects that meet all options, once the kind has synced; throws as [#find] does. Without a
   /// namespace it has the objects of all namespaces that the cache covers.
   List<T> list(List<ListOption> which) {
-    Query query = Query.of(which);
-    if (query.namespace() != null) {
-      requireNamespace(query.namespace());
-    }
+    ListQuery query = ListQuery.of(which.toArray(ListOption[]::new));
+    query.namespace().ifPresent(this::requireNamespace);
     awaitSynced();
     List<OwnWrites.Unseen<T>> unseen = writes.unseen();
     List<T> candidates = informer.indexer().byIndexes(matches(query));
@@ -206,30 +206,28 @@ final class CachedKind<T extends KubernetesObject> {
         .toList();
   }
 
-  private static List<IndexMatch> matches(Query query) {
-    List<IndexMatch> matches = new ArrayList<>(query.indexes());
-    if (query.namespace() != null) {
-      matches.add(new IndexMatch(Index.NAMESPACE, query.namespace()));
-    }
+  private static List<IndexMatch> matches(ListQuery query) {
+    List<IndexMatch> matches = new ArrayList<>();
+    query.indexes().forEach(i -> matches.add(new IndexMatch(i.index(), i.value())));
+    query.namespace().ifPresent(name -> matches.add(new IndexMatch(Index.NAMESPACE, name)));
     return matches;
   }
 
-  private Predicate<T> labels(Query query) {
+  private Predicate<T> labels(ListQuery query) {
     return query.labels().isEverything()
         ? _ -> true
         : object -> query.labels().matches(object.metadata().labels());
   }
 
   /// Objects that the cache has not seen are in no index.
-  private Predicate<T> isFoundBy(Query query) {
+  private Predicate<T> isFoundBy(ListQuery query) {
     Map<String, Index<T>> indexes = informer.indexer().indexers();
-    String namespace = query.namespace();
     return object ->
-        (namespace == null || object.namespace().equals(namespace))
+        query.selects(object)
             && query.indexes().stream().allMatch(match -> hasValue(object, match, indexes));
   }
 
-  private boolean hasValue(T object, IndexMatch wanted, Map<String, Index<T>> indexes) {
+  private boolean hasValue(T object, ListOption.Indexed wanted, Map<String, Index<T>> indexes) {
     Index<T> index = indexes.get(wanted.index());
     return index != null && index.values().apply(object).contains(wanted.value());
   }

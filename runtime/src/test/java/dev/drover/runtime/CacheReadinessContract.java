@@ -3,6 +3,8 @@ package dev.drover.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.client.ListOption;
+import dev.drover.client.WriteResult;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Secret;
 import dev.drover.model.core.v1.ServiceAccount;
@@ -100,7 +102,7 @@ abstract class CacheReadinessContract extends OnCluster {
     ClusterClient cached = manager.client();
     var there =
         cached.createOrPatch(ConfigMap.named(namespace, "a"), m -> m.with(b -> b.data("n", "1")));
-    assertThat(there.outcome()).isEqualTo(Written.Outcome.UPDATED);
+    assertThat(there.outcome()).isEqualTo(WriteResult.Outcome.UPDATED);
     cached.delete(ConfigMap.named(namespace, "a"));
     manager.start();
     assertThat(cached.find(ConfigMap.class, namespace, "a")).isEmpty();

@@ -9,7 +9,9 @@ import dev.drover.api.PartialObject;
 import dev.drover.api.Selector;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
+import dev.drover.client.ListOption;
 import dev.drover.client.WriteOptions;
+import dev.drover.client.WriteResult;
 import dev.drover.informer.Index;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Namespace;
@@ -216,7 +218,7 @@ abstract class CachedClientContract {
     assertThat(client.list(Secret.class, ListOption.in(namespace), ListOption.limit(1))).hasSize(1);
     assertThat(manager.cache().informers()).isEmpty();
     Index<Secret> byType = Index.of("type", s -> s.namespace());
-    assertThatThrownBy(() -> client.list(Secret.class, ListOption.indexed(byType, "Opaque")))
+    assertThatThrownBy(() -> client.list(Secret.class, ListOption.indexed(byType.name(), "Opaque")))
         .hasMessageContaining("does not have the index 'type'");
   }
 
@@ -227,11 +229,11 @@ abstract class CachedClientContract {
     other.create(map("pear").with(m -> m.data("color", "green")));
     manager.cache().index(ConfigMap.KIND, byColor);
     started();
-    assertThat(manager.client().list(ConfigMap.class, ListOption.indexed(byColor, "red")))
+    assertThat(manager.client().list(ConfigMap.class, ListOption.indexed(byColor.name(), "red")))
         .extracting(ConfigMap::name)
         .containsExactly("apple");
     manager.client().create(map("cherry").with(m -> m.data("color", "red")));
-    assertThat(manager.client().list(ConfigMap.class, ListOption.indexed(byColor, "red")))
+    assertThat(manager.client().list(ConfigMap.class, ListOption.indexed(byColor.name(), "red")))
         .extracting(ConfigMap::name)
         .containsExactlyInAnyOrder("apple", "cherry");
   }
@@ -247,7 +249,9 @@ abstract class CachedClientContract {
     manager.cache().index(ConfigMap.KIND, bySize);
     started();
     ListOption[] redAndMedium = {
-      ListOption.indexed(byColor, "red"), ListOption.indexed(bySize, "m"), ListOption.in(namespace)
+      ListOption.indexed(byColor.name(), "red"),
+      ListOption.indexed(bySize.name(), "m"),
+      ListOption.in(namespace)
     };
     assertThat(manager.client().list(ConfigMap.class, redAndMedium))
         .extracting(ConfigMap::name)
@@ -323,12 +327,13 @@ abstract class CachedClientContract {
     manager.cache().informer(ConfigMap.class);
     started();
     ClusterClient client = manager.client();
-    for (var expected : List.of(Written.Outcome.CREATED, Written.Outcome.UNCHANGED)) {
+    for (var expected : List.of(WriteResult.Outcome.CREATED, WriteResult.Outcome.UNCHANGED)) {
       assertThat(client.createOrPatch(map("a"), m -> m.with(b -> b.data("n", "1"))).outcome())
           .isEqualTo(expected);
     }
-    Written<ConfigMap> updated = client.createOrPatch(map("a"), m -> m.with(b -> b.data("n", "2")));
-    assertThat(updated.outcome()).isEqualTo(Written.Outcome.UPDATED);
+    WriteResult<ConfigMap> updated =
+        client.createOrPatch(map("a"), m -> m.with(b -> b.data("n", "2")));
+    assertThat(updated.outcome()).isEqualTo(WriteResult.Outcome.UPDATED);
     assertThat(read("a")).isEqualTo(updated.object());
     assertThatThrownBy(() -> client.createOrPatch(map("a"), m -> map("b")))
         .hasMessageContaining("must keep the name");
@@ -338,12 +343,12 @@ abstract class CachedClientContract {
   void createOrUpdateSaysWhatItDid() throws Exception {
     started(); // the kind is not in the cache: the server is asked
     ClusterClient client = manager.client();
-    for (var expected : List.of(Written.Outcome.CREATED, Written.Outcome.UNCHANGED)) {
+    for (var expected : List.of(WriteResult.Outcome.CREATED, WriteResult.Outcome.UNCHANGED)) {
       assertThat(client.createOrUpdate(map("a"), m -> m.with(b -> b.data("n", "1"))).outcome())
           .isEqualTo(expected);
     }
     assertThat(client.createOrUpdate(map("a"), m -> m.with(b -> b.data("n", "2"))).outcome())
-        .isEqualTo(Written.Outcome.UPDATED);
+        .isEqualTo(WriteResult.Outcome.UPDATED);
     assertThat(read("a").data()).containsEntry("n", "2");
   }
 
@@ -352,7 +357,7 @@ abstract class CachedClientContract {
     manager.cache().informer(ConfigMap.class);
     started();
     AtomicInteger calls = new AtomicInteger();
-    Written<ConfigMap> created =
+    WriteResult<ConfigMap> created =
         manager
             .client()
             .createOrUpdate(
@@ -363,7 +368,7 @@ abstract class CachedClientContract {
                   }
                   return m.with(b -> b.data("mine", "1"));
                 });
-    assertThat(created.outcome()).isEqualTo(Written.Outcome.UPDATED);
+    assertThat(created.outcome()).isEqualTo(WriteResult.Outcome.UPDATED);
     calls.set(0);
     manager
         .client()

@@ -9,6 +9,7 @@ import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectMeta;
 import dev.drover.client.ResourceClient;
+import dev.drover.client.WriteResult;
 import dev.drover.model.core.v1.Pod;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +60,7 @@ abstract class CreateOrPatchContract extends OnCluster {
     return client.resources(Sundae.class).inNamespace(namespace).get("a");
   }
 
-  private void assertStored(Written.Outcome outcome, Written<Sundae> written, int scoops) {
+  private void assertStored(WriteResult.Outcome outcome, WriteResult<Sundae> written, int scoops) {
     assertThat(written.outcome()).isEqualTo(outcome);
     assertThat(onServer().status()).isEqualTo(new SundaeStatus(scoops));
     assertThat(written.object()).isEqualTo(onServer());
@@ -69,33 +70,35 @@ abstract class CreateOrPatchContract extends OnCluster {
   @Test
   void statusOfACreatedObjectIsStored() {
     UnaryOperator<Sundae> change = s -> s.withSpec("k", "1").withScoops(1);
-    assertStored(Written.Outcome.CREATED, cached.createOrPatch(fresh(), change), 1);
-    assertStored(Written.Outcome.UNCHANGED, cached.createOrPatch(fresh(), change), 1);
+    assertStored(WriteResult.Outcome.CREATED, cached.createOrPatch(fresh(), change), 1);
+    assertStored(WriteResult.Outcome.UNCHANGED, cached.createOrPatch(fresh(), change), 1);
   }
 
   @Test
   void changedStatusIsStoredWithAndWithoutOtherChanges() {
     cached.create(fresh());
-    assertStored(Written.Outcome.UPDATED, cached.createOrPatch(fresh(), s -> s.withScoops(1)), 1);
     assertStored(
-        Written.Outcome.UPDATED,
+        WriteResult.Outcome.UPDATED, cached.createOrPatch(fresh(), s -> s.withScoops(1)), 1);
+    assertStored(
+        WriteResult.Outcome.UPDATED,
         cached.createOrPatch(fresh(), s -> s.withSpec("k", "2").withScoops(2)),
         2);
     assertThat(onServer().spec()).containsEntry("k", "2");
     assertStored(
-        Written.Outcome.UPDATED,
+        WriteResult.Outcome.UPDATED,
         cached.createOrUpdate(fresh(), s -> s.withSpec("k", "3").withScoops(3)),
         3);
-    assertStored(Written.Outcome.UPDATED, cached.createOrUpdate(fresh(), s -> s.withScoops(4)), 4);
     assertStored(
-        Written.Outcome.UNCHANGED, cached.createOrUpdate(fresh(), s -> s.withScoops(4)), 4);
+        WriteResult.Outcome.UPDATED, cached.createOrUpdate(fresh(), s -> s.withScoops(4)), 4);
+    assertStored(
+        WriteResult.Outcome.UNCHANGED, cached.createOrUpdate(fresh(), s -> s.withScoops(4)), 4);
   }
 
   @Test
   void changeWithoutAStatusLeavesItAsItIs() {
     cached.createOrPatch(fresh(), s -> s.withScoops(1));
     assertStored(
-        Written.Outcome.UPDATED,
+        WriteResult.Outcome.UPDATED,
         cached.createOrPatch(fresh(), s -> new Sundae(s.metadata(), Map.of("k", "v"), null)),
         1);
   }
@@ -104,7 +107,7 @@ abstract class CreateOrPatchContract extends OnCluster {
   void statusIsChangedAgainIfAnotherWriterWasFasterBetweenTheTwoWrites() {
     cached.create(fresh());
     AtomicInteger calls = new AtomicInteger();
-    Written<Sundae> written =
+    WriteResult<Sundae> written =
         cached.createOrPatch(
             fresh(),
             s -> {
@@ -114,7 +117,7 @@ abstract class CreateOrPatchContract extends OnCluster {
               return s.withScoops(7);
             });
     assertThat(calls).hasValue(2);
-    assertStored(Written.Outcome.UPDATED, written, 7);
+    assertStored(WriteResult.Outcome.UPDATED, written, 7);
     assertThat(onServer().spec()).containsEntry("theirs", "1");
   }
 
@@ -123,9 +126,11 @@ abstract class CreateOrPatchContract extends OnCluster {
     Kind<DynamicObject> kind = cached.live().mapper().mapping(Kind.of(Sundae.class).gvk()).kind();
     DynamicObject wanted = kind.newObject(named("a"));
     UnaryOperator<DynamicObject> change = o -> o.with(5L, "status", "scoops");
-    assertThat(cached.createOrPatch(wanted, change).outcome()).isEqualTo(Written.Outcome.CREATED);
+    assertThat(cached.createOrPatch(wanted, change).outcome())
+        .isEqualTo(WriteResult.Outcome.CREATED);
     assertThat(onServer().status()).isEqualTo(new SundaeStatus(5));
-    assertThat(cached.createOrPatch(wanted, change).outcome()).isEqualTo(Written.Outcome.UNCHANGED);
+    assertThat(cached.createOrPatch(wanted, change).outcome())
+        .isEqualTo(WriteResult.Outcome.UNCHANGED);
   }
 
   @Test
@@ -140,7 +145,7 @@ abstract class CreateOrPatchContract extends OnCluster {
 
   @Test
   void fieldsOfTheStatusThatTheServerSetsAtTheCreationStay() {
-    Written<Pod> written =
+    WriteResult<Pod> written =
         cached.createOrPatch(
             Pod.named(namespace, "a"),
             pod ->
@@ -148,7 +153,7 @@ abstract class CreateOrPatchContract extends OnCluster {
                     p ->
                         p.spec(s -> s.container("c", c -> c.image("i")))
                             .status(s -> s.hostIP("10.0.0.1"))));
-    assertThat(written.outcome()).isEqualTo(Written.Outcome.CREATED);
+    assertThat(written.outcome()).isEqualTo(WriteResult.Outcome.CREATED);
     Pod stored = client.resources(Pod.class).inNamespace(namespace).get("a");
     assertThat(stored.status().hostIP()).isEqualTo("10.0.0.1");
     assertThat(stored.status().phase()).isEqualTo("Pending");

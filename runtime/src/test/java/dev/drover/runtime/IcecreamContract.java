@@ -1,7 +1,7 @@
 package dev.drover.runtime;
 
-import static dev.drover.runtime.ListOption.in;
-import static dev.drover.runtime.ListOption.label;
+import static dev.drover.client.ListOption.in;
+import static dev.drover.client.ListOption.label;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.api.CustomResource;

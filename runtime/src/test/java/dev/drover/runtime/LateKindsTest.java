@@ -6,6 +6,7 @@ import dev.drover.api.DynamicObject;
 import dev.drover.api.Kind;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.PartialObject;
+import dev.drover.client.ListOption;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Namespace;
 import dev.drover.model.core.v1.Secret;

@@ -9,6 +9,7 @@ import dev.drover.api.ObjectKey;
 import dev.drover.api.Selector;
 import dev.drover.client.ApiException;
 import dev.drover.client.Client;
+import dev.drover.client.ListOption;
 import dev.drover.client.ListOptions;
 import dev.drover.client.WriteOptions;
 import dev.drover.model.core.v1.ConfigMap;

@@ -1,11 +1,10 @@
-package dev.drover.runtime;
+package dev.drover.client;
 
 import dev.drover.api.DynamicObject;
 import dev.drover.api.HasStatus;
+import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.Patch;
-import dev.drover.client.ApiException;
-import dev.drover.client.ResourceClient;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,23 +13,23 @@ import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// The algorithm of [ClusterClient#createOrPatch] and [ClusterClient#createOrUpdate].
+/// The algorithm of [ReadWriter#createOrPatch] and [ReadWriter#createOrUpdate].
 ///
 /// The object and its status are two writes, because the server ignores a status that arrives with
 /// the rest of an object whose kind has the subresource `status`. The second write is sent only if
 /// the answer to the first one lacks the wanted status.
 ///
-/// @param resource writes objects of the kind in the namespace of the object
+/// @param client reads and writes the object
 /// @param write changes the first object, as the server has it, into the second
 /// @param fresh the object to begin with if there is none
 /// @param change makes the wanted object
 record Upsert<T extends KubernetesObject>(
-    ResourceClient<T> resource, BinaryOperator<T> write, T fresh, UnaryOperator<T> change) {
-  private static final int MOST_TRIES = 5;
+    ReadWriter client, BinaryOperator<T> write, T fresh, UnaryOperator<T> change) {
+  static final int MOST_TRIES = 5;
 
-  /// @param known the object as the cache has it, or as the server has it
-  Written<T> run(Optional<T> known) {
-    Optional<T> there = known;
+  WriteResult<T> run() {
+    Kind<T> kind = client.kindOf(fresh);
+    Optional<T> there = client.findCachedOrLive(kind, fresh.key());
     boolean created = false;
     boolean updated = false;
     for (int tries = 1; true; tries++) {
@@ -38,22 +37,22 @@ record Upsert<T extends KubernetesObject>(
       try {
         T before = there.orElse(fresh);
         T wanted = named(change.apply(before));
-        T stored = wasThere ? changed(before, wanted) : resource.create(wanted);
+        T stored = wasThere ? changed(before, wanted) : client.create(wanted);
         created |= !wasThere;
         updated |= !isSameVersion(before, stored);
         there = Optional.of(stored);
         T now = withStatus(wasThere ? before : null, wanted, stored);
         updated |= !isSameVersion(stored, now);
-        return new Written<>(
+        return new WriteResult<>(
             created
-                ? Written.Outcome.CREATED
-                : updated ? Written.Outcome.UPDATED : Written.Outcome.UNCHANGED,
+                ? WriteResult.Outcome.CREATED
+                : updated ? WriteResult.Outcome.UPDATED : WriteResult.Outcome.UNCHANGED,
             now);
       } catch (ApiException e) {
         if (tries == MOST_TRIES || !isOvertaken(e, there.isPresent())) {
           throw e;
         }
-        there = resource.find(fresh.name()); // the state was stale
+        there = client.live().find(kind, fresh.key()); // the state was stale
       }
     }
   }
@@ -63,7 +62,9 @@ record Upsert<T extends KubernetesObject>(
   }
 
   private T named(T wanted) {
-    if (!wanted.key().equals(fresh.key())) {
+    boolean isMoved =
+        !fresh.namespace().isEmpty() && !wanted.namespace().equals(fresh.namespace());
+    if (isMoved || !wanted.name().equals(fresh.name())) {
       throw new IllegalArgumentException(
           "a change must keep the name: made " + wanted.key() + " of " + fresh.key());
     }
@@ -76,7 +77,7 @@ record Upsert<T extends KubernetesObject>(
       return before;
     }
     boolean onlyStatus =
-        resource.kind().hasSubresource("status")
+        client.kindOf(fresh).hasSubresource("status")
             && withoutStatus(before).equals(withoutStatus(wanted));
     return onlyStatus ? before : write.apply(before, wanted);
   }
@@ -98,9 +99,9 @@ record Upsert<T extends KubernetesObject>(
     }
     if (before == null) {
       // The server may have filled in fields of its own: those stay.
-      return resource.patch(stored.name(), statusPatch(wanted, stored), "status");
+      return client.patch(stored, statusPatch(wanted, stored), "status");
     }
-    return Objects.equals(status, status(before)) ? stored : resource.updateStatus(stored, status);
+    return Objects.equals(status, status(before)) ? stored : client.replaceStatus(stored, status);
   }
 
   private static @Nullable Object status(KubernetesObject object) {

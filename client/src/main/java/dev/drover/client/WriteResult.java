@@ -1,14 +1,14 @@
-package dev.drover.runtime;
+package dev.drover.client;
 
 import dev.drover.api.KubernetesObject;
 
-/// What became of an object that was to be there.
+/// The outcome of [ReadWriter#createOrPatch] or [ReadWriter#createOrUpdate], with the object.
 ///
 /// In Go: {@index controllerutil.OperationResult}.
 ///
 /// @param object as the server has it
 /// @param <T> the type of the object
-public record Written<T extends KubernetesObject>(Outcome outcome, T object) {
+public record WriteResult<T extends KubernetesObject>(Outcome outcome, T object) {
   /// What was done.
   public enum Outcome {
     /// It was not there.

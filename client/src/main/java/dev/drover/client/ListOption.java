@@ -1,14 +1,19 @@
-package dev.drover.runtime;
+package dev.drover.client;
 
 import dev.drover.api.Selector;
-import dev.drover.informer.Index;
 import java.util.Map;
 
-/// Which objects a list shall have. Several options are all to be met.
+/// One condition on the objects of a list, or its length. Objects meet all options of a list.
+///
+/// ```java
+/// client.list(Pod.class, in("shop"), label("app", "web"), limit(10));
+/// ```
+///
+/// May grow: code that reads options uses [ListQuery] and not a `switch`.
 ///
 /// In Go: {@index client.ListOption}.
 public sealed interface ListOption {
-  /// Objects of this namespace.
+  /// Objects of this namespace; empty = all.
   ///
   /// In Go: {@index client.InNamespace}.
   static ListOption in(String namespace) {
@@ -29,11 +34,12 @@ public sealed interface ListOption {
     return new Matching(labels);
   }
 
-  /// Objects that an index of the cache has under this value; of several such options, all apply.
+  /// Objects that the index of this name has under this value: for readers with a cache, such as
+  /// `indexed(byOwner.name(), uid)`.
   ///
   /// In Go: {@index client.MatchingFields}.
-  static ListOption indexed(Index<?> index, String value) {
-    return new Indexed(index.name(), value);
+  static ListOption indexed(String index, String value) {
+    return new Indexed(index, value);
   }
 
   /// Not more than so many.
