@@ -1,7 +1,7 @@
 package dev.drover.runtime;
 
 import static dev.drover.api.Labels.*;
-import static dev.drover.runtime.ListOption.*;
+import static dev.drover.client.ListOption.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
