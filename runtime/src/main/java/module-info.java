@@ -3,7 +3,6 @@ module dev.drover.runtime {
   requires transitive dev.drover.client;
   requires transitive dev.drover.informer;
   requires transitive dev.drover.model;
-  requires jdk.httpserver;
   requires jdk.unsupported; // signals
   requires transitive org.slf4j;
 

@@ -5,11 +5,13 @@ package dev.drover.client;
 public final class ConfigException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  ConfigException(String message) {
+  /// The configuration cannot be used for this reason.
+  public ConfigException(String message) {
     super(message);
   }
 
-  ConfigException(String message, Throwable cause) {
+  /// The configuration cannot be used for this reason.
+  public ConfigException(String message, Throwable cause) {
     super(message, cause);
   }
 }

@@ -1,5 +1,6 @@
 package dev.drover.runtime;
 
+import dev.drover.client.RequestObserver;
 import java.time.Duration;
 
 /// Is told what controllers and webhooks do, for metrics. Each method names the metrics of
@@ -27,6 +28,11 @@ public interface ControllerObserver {
     return QueueObserver.NONE;
   }
 
+  /// A webhook is served from now on: its metrics begin with 0.
+  ///
+  /// @param webhook its path
+  default void webhookAdded(String webhook) {}
+
   /// A request has arrived at a webhook: one more in
   /// `controller_runtime_webhook_requests_in_flight`.
   ///
@@ -41,6 +47,20 @@ public interface ControllerObserver {
 
   /// A bug in a webhook: `controller_runtime_webhook_panics_total`.
   default void webhookCrashed(String webhook) {}
+
+  /// The certificate of a server was read: `certwatcher_read_certificate_total`,
+  /// `certwatcher_read_certificate_errors_total`.
+  ///
+  /// @param failed whether it could not be used
+  default void certificateRead(boolean failed) {}
+
+  /// This replica became the leader, or is none: `leader_election_master_status`.
+  ///
+  /// @param lease the name of the lease
+  default void leaderStatus(String lease, boolean isLeader) {}
+
+  /// The manager's client sent a request: `rest_client_requests_total`.
+  default void requestEnded(RequestObserver.Ended request) {}
 
   /// A controller runs in circles.
   default void hotLoop(HotLoop loop) {}

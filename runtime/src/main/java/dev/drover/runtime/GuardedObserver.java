@@ -1,5 +1,6 @@
 package dev.drover.runtime;
 
+import dev.drover.client.RequestObserver;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,6 +62,26 @@ final class GuardedObserver implements ControllerObserver {
   @Override
   public void webhookCrashed(String webhook) {
     guard(() -> observer.webhookCrashed(webhook));
+  }
+
+  @Override
+  public void webhookAdded(String webhook) {
+    guard(() -> observer.webhookAdded(webhook));
+  }
+
+  @Override
+  public void certificateRead(boolean failed) {
+    guard(() -> observer.certificateRead(failed));
+  }
+
+  @Override
+  public void leaderStatus(String lease, boolean isLeader) {
+    guard(() -> observer.leaderStatus(lease, isLeader));
+  }
+
+  @Override
+  public void requestEnded(RequestObserver.Ended request) {
+    guard(() -> observer.requestEnded(request));
   }
 
   @Override

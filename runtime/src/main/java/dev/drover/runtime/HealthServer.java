@@ -1,148 +1,154 @@
 package dev.drover.runtime;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import dev.drover.api.Bytes;
+import dev.drover.client.Timekeeper;
+import dev.drover.runtime.http.HttpListener;
+import dev.drover.runtime.http.HttpRequest;
+import dev.drover.runtime.http.HttpResponse;
+import dev.drover.runtime.http.ServingCertificate;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.BindException;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Answers `/healthz`, `/readyz` and, where somebody counts, `/metrics`.
+/// Serves `/healthz`, `/readyz` and, if there are metrics, `/metrics`.
 ///
-/// A check by itself is at `/healthz/NAME`; `?verbose` lists all of them, `?exclude=NAME` leaves
-/// one out. Those who do not ask for details learn only whether all is well.
+/// A single check is at `/healthz/NAME`; `?verbose` lists all of them, `?exclude=NAME` leaves one
+/// out. A response says which checks failed; the reasons are in the log only.
 ///
-/// In Go: {@index healthz.Handler}, {@index manager.Options.HealthProbeBindAddress}.
+/// In Go: {@index healthz.Handler}, {@index server.Server}.
 final class HealthServer implements Component {
   private static final Logger LOG = LoggerFactory.getLogger(HealthServer.class);
+  private static final int MAX_BODY = 64 << 10; // of no use here
 
-  private final InetSocketAddress address;
-  private final Map<String, SequencedMap<String, HealthCheck>> checks;
-  private final @Nullable Supplier<String> metrics;
-  private @Nullable HttpServer server; // guarded by this
-  private @Nullable ExecutorService threads; // guarded by this
+  private final HealthOptions options;
+  private final Endpoints endpoints;
+  private final Timekeeper time;
+  private final ControllerObserver observer;
+  private @Nullable HttpListener listener; // guarded by this
 
   /// @param checks by path (`healthz`, `readyz`) and name
-  /// @param metrics the numbers as Prometheus reads them; null = none
-  HealthServer(
-      InetSocketAddress address,
+  /// @param metrics in Prometheus' text format; empty = none
+  /// @param access checks who may read metrics; empty = everybody may
+  record Endpoints(
       Map<String, SequencedMap<String, HealthCheck>> checks,
-      @Nullable Supplier<String> metrics) {
-    this.address = address;
-    this.checks = checks;
-    this.metrics = metrics;
+      Optional<Supplier<String>> metrics,
+      Optional<AccessReviews> access) {}
+
+  HealthServer(
+      HealthOptions options, Endpoints endpoints, Timekeeper time, ControllerObserver observer) {
+    this.options = options;
+    this.endpoints = endpoints;
+    this.time = time;
+    this.observer = GuardedObserver.of(observer);
   }
 
   @Override
   public String name() {
-    return "health and metrics on " + address;
+    return "health and metrics on " + options.address();
   }
 
   @Override
-  public synchronized void start() throws IOException {
-    HttpServer made = listen();
-    ExecutorService workers =
-        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("drover-health-", 0).factory());
-    made.setExecutor(workers);
-    checks.forEach(
-        (path, some) -> made.createContext("/" + path, exchange -> answer(exchange, path, some)));
-    Supplier<String> numbers = metrics;
-    if (numbers != null) {
-      made.createContext("/metrics", exchange -> sendMetrics(exchange, numbers));
-    }
-    made.start();
-    server = made;
-    threads = workers;
-  }
-
-  private HttpServer listen() throws IOException {
+  public synchronized void start() throws IOException, GeneralSecurityException {
+    HttpListener.Settings settings =
+        new HttpListener.Settings(
+            "health", options.address(), tls(), options.limits(), MAX_BODY, time, this::handle);
     try {
-      return HttpServer.create(address, 0);
+      listener = HttpListener.start(settings);
     } catch (BindException e) {
       throw new IOException(
-          "cannot listen there: %s. Another process has port %d: end it, or choose another with ManagerOptions.health, 0 for any that is free"
-              .formatted(e.getMessage(), address.getPort()),
+          "%s. Another process has port %d: end it, or choose another with ManagerOptions.health, 0 for any that is free"
+              .formatted(e.getMessage(), options.address().getPort()),
           e);
     }
   }
 
-  /// Where it listens.
-  synchronized int port() {
-    HttpServer made = server;
-    if (made == null) {
-      throw new IllegalStateException("not started");
-    }
-    return made.getAddress().getPort();
+  private HttpListener.@Nullable Tls tls() throws GeneralSecurityException {
+    return options.certificates().isEmpty()
+        ? null
+        : new ServingCertificate(
+                options.certificates().get(), time, observer::certificateRead)
+            .tls(List.of());
   }
 
-  private static void answer(
-      HttpExchange exchange, String path, SequencedMap<String, HealthCheck> some)
-      throws IOException {
-    String rest = exchange.getRequestURI().getPath().substring(path.length() + 1);
-    String one = rest.startsWith("/") ? rest.substring(1) : rest;
+  /// The port it listens on; empty if it does not.
+  synchronized OptionalInt port() {
+    return listener == null ? OptionalInt.empty() : OptionalInt.of(listener.port());
+  }
+
+  private HttpResponse handle(HttpRequest request) throws InterruptedException {
+    if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
+      return HttpResponse.text(405, "only GET and HEAD are allowed\n").withHeader("Allow", "GET, HEAD");
+    }
+    if (request.path().equals("/metrics") && endpoints.metrics.isPresent()) {
+      Optional<HttpResponse> refusal =
+          endpoints.access.isPresent()
+              ? endpoints.access.get().refuse(request)
+              : Optional.empty();
+      return refusal.isPresent() ? refusal.get() : metrics(endpoints.metrics.get());
+    }
+    String[] steps = request.path().split("/", 3);
+    String path = steps.length > 1 ? steps[1] : "";
+    SequencedMap<String, HealthCheck> some = endpoints.checks.get(path);
+    if (some == null) {
+      return HttpResponse.text(404, "not found\n");
+    }
+    return answer(path, steps.length > 2 ? steps[2] : "", some, request.query());
+  }
+
+  private static HttpResponse answer(
+      String path, String one, SequencedMap<String, HealthCheck> some, String query) {
     if (!one.isEmpty()) {
       HealthCheck check = some.get(one);
-      if (check == null) {
-        send(exchange, 404, "text/plain", "there is no check '" + one + "'\n");
-      } else {
-        answer(exchange, path, Map.of(one, check), Set.of(), false);
-      }
-      return;
+      return check == null
+          ? HttpResponse.text(404, "there is no check '" + one + "'\n")
+          : answer(path, Map.of(one, check), Set.of(), false);
     }
-    List<String> query = query(exchange);
     Set<String> excluded = new HashSet<>();
-    query.stream()
-        .filter(part -> part.startsWith("exclude="))
-        .forEach(part -> excluded.add(part.substring(8)));
-    boolean verbose = query.stream().anyMatch(part -> part.startsWith("verbose"));
-    answer(exchange, path, some, excluded, verbose);
+    boolean verbose = false;
+    for (String part : query.split("&", -1)) {
+      verbose |= part.startsWith("verbose");
+      if (part.startsWith("exclude=")) {
+        excluded.add(part.substring(8));
+      }
+    }
+    return answer(path, some, excluded, verbose);
   }
 
-  private static List<String> query(HttpExchange exchange) {
-    String query = exchange.getRequestURI().getQuery();
-    return query == null ? List.of() : List.of(query.split("&"));
-  }
-
-  private static void answer(
-      HttpExchange exchange,
-      String path,
-      Map<String, HealthCheck> some,
-      Set<String> excluded,
-      boolean verbose)
-      throws IOException {
+  private static HttpResponse answer(
+      String path, Map<String, HealthCheck> some, Set<String> excluded, boolean verbose) {
     Map<String, Boolean> results = new LinkedHashMap<>();
     some.forEach(
         (name, check) -> {
           if (!excluded.contains(name)) {
-            results.put(name, isWell(path, name, check));
+            results.put(name, passes(path, name, check));
           }
         });
-    boolean well = !results.containsValue(false);
+    boolean passed = !results.containsValue(false);
     List<String> lines = new ArrayList<>();
     results.forEach(
         (name, ok) ->
             lines.add(ok ? "[+]" + name + " ok" : "[-]" + name + " failed: reason withheld"));
-    lines.add(path + " check " + (well ? "passed" : "failed"));
-    boolean brief = well && !verbose;
-    send(exchange, well ? 200 : 500, "text/plain", brief ? "ok" : String.join("\n", lines) + "\n");
+    lines.add(path + " check " + (passed ? "passed" : "failed"));
+    boolean brief = passed && !verbose;
+    return HttpResponse.text(
+        passed ? 200 : 500, brief ? "ok" : String.join("\n", lines) + "\n");
   }
 
-  private static boolean isWell(String path, String name, HealthCheck check) {
+  private static boolean passes(String path, String name, HealthCheck check) {
     try {
       check.check();
       return true;
@@ -152,37 +158,25 @@ final class HealthServer implements Component {
     }
   }
 
-  private static void sendMetrics(HttpExchange exchange, Supplier<String> numbers)
-      throws IOException {
-    String text;
+  private static HttpResponse metrics(Supplier<String> source) {
     try {
-      text = numbers.get();
+      return HttpResponse.of(
+          200, "text/plain; version=0.0.4; charset=utf-8", Bytes.ofUtf8(source.get()));
     } catch (RuntimeException e) {
-      LOG.error("the metrics cannot be told", e);
-      send(exchange, 500, "text/plain", "the metrics cannot be told: see the log\n");
-      return;
-    }
-    send(exchange, 200, "text/plain; version=0.0.4", text);
-  }
-
-  private static void send(HttpExchange exchange, int status, String type, String text)
-      throws IOException {
-    byte[] body = text.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", type + "; charset=utf-8");
-    exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
-    exchange.sendResponseHeaders(status, body.length);
-    try (OutputStream out = exchange.getResponseBody()) {
-      out.write(body);
+      LOG.error("cannot collect the metrics", e);
+      return HttpResponse.text(500, "the metrics cannot be collected: see the log\n");
     }
   }
 
   @Override
-  public synchronized void stop(Duration grace) {
-    if (server != null) {
-      server.stop(0);
+  public void stop(Duration grace) {
+    HttpListener stopping;
+    synchronized (this) {
+      stopping = listener;
+      listener = null;
     }
-    if (threads != null) {
-      threads.shutdownNow();
+    if (stopping != null) {
+      stopping.stop(Duration.ZERO);
     }
   }
 }

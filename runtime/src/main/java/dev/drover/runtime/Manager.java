@@ -4,10 +4,10 @@ import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
+import dev.drover.client.RequestObserver;
 import dev.drover.client.SharedClientFactory;
 import dev.drover.client.WriteOptions;
 import dev.drover.informer.SharedCacheFactory;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -62,7 +62,7 @@ public final class Manager implements Settleable, AutoCloseable {
     this.name = name;
     this.options = options;
     this.live =
-        Client.connect(config.withUserAgent(name), options.layers())
+        Client.connect(observed(config).withUserAgent(name), options.layers())
             .writing(WriteOptions.DEFAULT.withFieldManager(name).forced());
     this.caches = SharedCacheFactory.over(SharedClientFactory.over(live, live.mapper()));
     this.cache = new Cache(caches, options);
@@ -83,11 +83,32 @@ public final class Manager implements Settleable, AutoCloseable {
     leaders.ifPresent(group -> components.add(Phase.LEADER, group));
   }
 
+  /// Counts requests for the metrics beside the observer that the configuration has.
+  private ClientConfig observed(ClientConfig config) {
+    RequestObserver given = config.requestObserver();
+    ControllerObserver metrics = GuardedObserver.of(options.observer());
+    return config.with(
+        c ->
+            c.requestObserver(
+                request -> {
+                  given.ended(request);
+                  metrics.requestEnded(request);
+                }));
+  }
+
   private LeaderGroup leaders(ClientConfig config, Consumer<LeaderOptions.Builder> change) {
     LeaderOptions usual =
         LeaderOptions.of(config.namespace(), name, LeaderGroup.identity())
             .with(o -> o.time(options.time()));
-    return new LeaderGroup(live, usual.with(change), components::fail);
+    return new LeaderGroup(live, observed(usual.with(change)), components::fail);
+  }
+
+  private LeaderOptions observed(LeaderOptions chosen) {
+    ControllerObserver metrics = GuardedObserver.of(options.observer());
+    metrics.leaderStatus(chosen.name(), false);
+    Consumer<Leadership> status =
+        now -> metrics.leaderStatus(chosen.name(), now instanceof Leadership.Leading);
+    return chosen.with(o -> o.listener(status.andThen(chosen.listener())));
   }
 
   /// A manager for the cluster that the arguments name (`--kubeconfig`, `--context`,
@@ -274,7 +295,7 @@ public final class Manager implements Settleable, AutoCloseable {
     }
   }
 
-  private HealthServer health(InetSocketAddress address) {
+  private HealthServer health(HealthOptions how) {
     SequencedMap<String, HealthCheck> ready = new LinkedHashMap<>();
     ready.put("caches", cache::checkFresh);
     ready.put("webhooks", webhooks::checkReady);
@@ -284,7 +305,15 @@ public final class Manager implements Settleable, AutoCloseable {
       healthy.put("leader-election", () -> leaders.ifPresent(LeaderGroup::checkHealthy));
     }
     return new HealthServer(
-        address, Map.of("healthz", healthy, "readyz", ready), options.metrics().orElse(null));
+        how,
+        new HealthServer.Endpoints(
+            Map.of("healthz", healthy, "readyz", ready),
+            options.metrics(),
+            how.protectsMetrics()
+                ? Optional.of(new AccessReviews(live, options.time()))
+                : Optional.empty()),
+        options.time(),
+        options.observer());
   }
 
   /// Starts everything; returns when all caches are there and all controllers work. Installs no
@@ -344,11 +373,9 @@ public final class Manager implements Settleable, AutoCloseable {
     return components.failure();
   }
 
-  /// The port on which health is answered, once started; empty when it is not.
+  /// The port of the health endpoints; empty before they listen and after the manager has stopped.
   public OptionalInt healthPort() {
-    return health.isPresent() && isRunning()
-        ? OptionalInt.of(health.get().port())
-        : OptionalInt.empty();
+    return health.map(HealthServer::port).orElse(OptionalInt.empty());
   }
 
   /// The port on which webhooks are served, once started; empty when there are none.

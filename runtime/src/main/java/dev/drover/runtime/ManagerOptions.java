@@ -4,7 +4,6 @@ import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.client.Timekeeper;
 import dev.drover.client.Transport;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -35,7 +34,7 @@ public final class ManagerOptions {
   private final Duration syncTimeout;
   private final Duration readTimeout;
   private final Optional<Consumer<LeaderOptions.Builder>> leader;
-  private final Optional<InetSocketAddress> health;
+  private final Optional<HealthOptions> health;
   private final WebhookOptions webhooks;
   private final Optional<Supplier<String>> metrics;
   private final SequencedMap<String, HealthCheck> healthChecks;
@@ -113,7 +112,7 @@ public final class ManagerOptions {
   }
 
   /// Where `/healthz`, `/readyz` and `/metrics` are answered; empty = nowhere.
-  public Optional<InetSocketAddress> health() {
+  public Optional<HealthOptions> health() {
     return health;
   }
 
@@ -172,8 +171,8 @@ public final class ManagerOptions {
     private Duration syncTimeout = Duration.ofMinutes(2);
     private Duration readTimeout = Duration.ofSeconds(30);
     private Optional<Consumer<LeaderOptions.Builder>> leader = Optional.empty();
-    private Optional<InetSocketAddress> health = Optional.empty();
-    private WebhookOptions webhooks = WebhookOptions.DEFAULT;
+    private Optional<HealthOptions> health = Optional.empty();
+    private WebhookOptions webhooks = WebhookOptions.defaults();
     private Optional<Supplier<String>> metrics = Optional.empty();
     private final SequencedMap<String, HealthCheck> healthChecks = new LinkedHashMap<>();
     private final SequencedMap<String, HealthCheck> readyChecks = new LinkedHashMap<>();
@@ -274,14 +273,16 @@ public final class ManagerOptions {
       return this;
     }
 
-    /// Answers health, readiness and metrics on this port of all addresses; 0 = any free one.
+    /// Serves health, readiness and metrics on this port of all addresses; 0 = any free one.
     public Builder health(int port) {
-      return health(new InetSocketAddress(port));
+      return health(h -> h.port(port));
     }
 
-    /// Answers health, readiness and metrics there.
-    public Builder health(InetSocketAddress address) {
-      health = Optional.of(address);
+    /// Serves health, readiness and metrics.
+    ///
+    /// @param change the address, TLS, access to metrics
+    public Builder health(Consumer<HealthOptions.Builder> change) {
+      health = Optional.of(health.orElse(HealthOptions.defaults()).with(change));
       return this;
     }
 

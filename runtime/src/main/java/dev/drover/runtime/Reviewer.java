@@ -8,50 +8,75 @@ import dev.drover.client.Timekeeper;
 import dev.drover.runtime.admission.AdmissionReview;
 import dev.drover.runtime.admission.AdmissionReview.Response;
 import dev.drover.runtime.admission.Warnings;
+import dev.drover.runtime.http.HttpRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Makes the answer to a review.
+/// Makes the response to a review.
 ///
-/// | what came                     | what goes back                                     |
-/// |-------------------------------|----------------------------------------------------|
-/// | no AdmissionReview of `v1`    | HTTP 400 that says what and where                  |
-/// | a request for other objects   | not allowed, code 400                              |
-/// | the webhook says yes          | allowed, with a patch if it changed something      |
-/// | the webhook says no           | not allowed, with its code, message and causes     |
-/// | the webhook takes too long    | interrupted; not allowed, code 504                 |
-/// | the webhook throws            | not allowed, code 500; logged and counted          |
+/// | request                         | response                                           |
+/// |---------------------------------|----------------------------------------------------|
+/// | too large                       | not allowed, code 413                              |
+/// | not JSON                        | not allowed, code 415                              |
+/// | not an AdmissionReview of `v1`  | not allowed, code 400, with what is wrong and where |
+/// | for objects of another kind     | not allowed, code 400                              |
+/// | the webhook allows it           | allowed, with a patch if it changed something      |
+/// | the webhook denies it           | not allowed, with its code, message and causes     |
+/// | the webhook takes too long      | interrupted; not allowed, code 504                 |
+/// | the webhook throws              | not allowed, code 500; logged and counted          |
 ///
-/// @param timeout how long the webhook may take; the server's own limit counts when it is shorter
+/// @param timeout the time that the webhook may take; the API server's own limit, if it is shorter
 record Reviewer<T extends KubernetesObject>(
     Webhook<T> webhook, Duration timeout, Timekeeper time, ControllerObserver observer) {
   private static final Logger LOG = LoggerFactory.getLogger(Reviewer.class);
   private static final Pattern SERVER_TIMEOUT =
       Pattern.compile("(?:^|&)timeout=(\\d{1,6})s(?:&|$)");
 
-  /// @param query of the URL, in which an API server says how long it waits
-  WebhookReply review(byte[] body, @Nullable String query) {
+  /// API servers write the uid first. A denial without it would be an invalid response, on which
+  /// `failurePolicy: Ignore` admits.
+  private static final Pattern UID =
+      Pattern.compile("\"request\"\\s*:\\s*\\{\\s*\"uid\"\\s*:\\s*\"([0-9A-Za-z-]{1,64})\"");
+
+  private static final int UID_WITHIN = 4096;
+
+  AdmissionReview review(HttpRequest request) {
+    Bytes body = request.body();
+    if (request.isBodyTooLarge()) {
+      String problem = "the review is larger than " + body.length() + " bytes";
+      return unreadable(body, 413, "RequestEntityTooLarge", problem);
+    }
+    String type = request.headers().first("Content-Type").orElse("");
+    if (!type.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
+      String problem = "a review is application/json, not '" + type + "'";
+      return unreadable(body, 415, "UnsupportedMediaType", problem);
+    }
     AdmissionReview.Request review;
     try {
-      review = AdmissionReview.decode(body).request();
+      review = AdmissionReview.decode(body.toByteArray()).request();
     } catch (DecodeException e) {
-      return WebhookReply.text(400, String.valueOf(e.getMessage()));
+      return unreadable(body, 400, "BadRequest", String.valueOf(e.getMessage()));
     }
     if (review == null) {
-      return WebhookReply.text(400, "the AdmissionReview has no 'request'");
+      return unreadable(body, 400, "BadRequest", "the AdmissionReview has no 'request'");
     }
-    return WebhookReply.review(answer(review, limit(query)));
+    return AdmissionReview.of(answer(review, limit(request.query())));
   }
 
-  private Duration limit(@Nullable String query) {
-    Matcher said = SERVER_TIMEOUT.matcher(query == null ? "" : query);
+  private AdmissionReview unreadable(Bytes body, int code, String reason, String problem) {
+    LOG.warn("webhook {}: denied a request: {}", webhook.path(), problem);
+    String start = body.slice(0, Math.min(body.length(), UID_WITHIN)).utf8();
+    Matcher uid = UID.matcher(start);
+    return AdmissionReview.of(refused(uid.find() ? uid.group(1) : "", code, reason, problem));
+  }
+
+  private Duration limit(String query) {
+    Matcher said = SERVER_TIMEOUT.matcher(query);
     if (!said.find()) {
       return timeout;
     }

@@ -1,6 +1,7 @@
 package dev.drover.runtime;
 
 import dev.drover.client.TlsCertificate;
+import dev.drover.runtime.http.CertificateFiles;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,79 +9,122 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// How webhooks are served.
+/// Options of a [WebhookServer]: address, certificate, limits.
 ///
 /// ```java
 /// ManagerOptions.defaults().with(o -> o.webhooks(w -> w.port(8443).certificates(folder)))
 /// ```
 ///
 /// In Go: {@index webhook.Options}.
-///
-/// @param address where; port 0 = any free one
-/// @param folder has the certificate in `tls.crt` and the key in `tls.key`; they are read again
-///   when they change
-/// @param certificate in place of the folder
-/// @param timeout how long a webhook may take before it is interrupted; when the API server waits
-///   less, that counts
-public record WebhookOptions(
-    InetSocketAddress address,
-    Path folder,
-    Optional<TlsCertificate> certificate,
-    Duration timeout) {
-  /// Port 9443 of all addresses, the certificate where controller-runtime looks for it, the time
-  /// that an API server waits at most.
-  public static final WebhookOptions DEFAULT = new Builder().build();
+public final class WebhookOptions {
+  private static final WebhookOptions DEFAULTS = new WebhookOptions(new Builder());
 
-  /// A limit is more than nothing.
-  public WebhookOptions {
-    if (!timeout.isPositive()) {
-      throw new IllegalArgumentException("need timeout > 0, got " + timeout);
-    }
+  private final InetSocketAddress address;
+  private final Path folder;
+  private final Optional<TlsCertificate> certificate;
+  private final Optional<Path> clientAuthority;
+  private final Duration timeout;
+  private final ServerLimits limits;
+
+  private WebhookOptions(Builder from) {
+    this.address = from.address;
+    this.folder = from.folder;
+    this.certificate = from.certificate;
+    this.clientAuthority = from.clientAuthority;
+    this.timeout = from.timeout;
+    this.limits = from.limits;
   }
 
-  /// A changed copy.
+  /// Port 9443 of all addresses, the certificate in controller-runtime's folder, no client
+  /// certificates, 30 seconds, [ServerLimits#defaults].
+  public static WebhookOptions defaults() {
+    return DEFAULTS;
+  }
+
+  /// A copy with changes.
   public WebhookOptions with(Consumer<Builder> change) {
-    Builder builder = new Builder(this);
+    Builder builder = new Builder();
+    builder.address = address;
+    builder.folder = folder;
+    builder.certificate = certificate;
+    builder.clientAuthority = clientAuthority;
+    builder.timeout = timeout;
+    builder.limits = limits;
     change.accept(builder);
-    return builder.build();
+    return new WebhookOptions(builder);
+  }
+
+  /// The address to listen on; port 0 = any free one.
+  public InetSocketAddress address() {
+    return address;
+  }
+
+  /// The folder that has the certificate in `tls.crt` and the key in `tls.key`. Both are read again
+  /// when they change.
+  public Path folder() {
+    return folder;
+  }
+
+  /// A certificate to use in place of the folder.
+  public Optional<TlsCertificate> certificate() {
+    return certificate;
+  }
+
+  /// A PEM file with the certificate authorities of clients. If set, connections without a
+  /// certificate of one of them are refused (mutual TLS). Read at the start.
+  public Optional<Path> clientAuthority() {
+    return clientAuthority;
+  }
+
+  /// The time that a webhook may take before it is interrupted. A shorter time-out of the API server
+  /// takes precedence.
+  public Duration timeout() {
+    return timeout;
+  }
+
+  /// The limits of connections and requests.
+  public ServerLimits limits() {
+    return limits;
   }
 
   Supplier<TlsCertificate> certificates() {
     return certificate
         .<Supplier<TlsCertificate>>map(given -> () -> given)
         .orElseGet(
-            () -> TlsCertificate.ofFiles(folder.resolve("tls.crt"), folder.resolve("tls.key")));
+            () ->
+                new CertificateFiles(
+                    folder,
+                    "Mount a Secret of type kubernetes.io/tls there, such as cert-manager makes,"
+                        + " or set ManagerOptions.webhooks(w -> w.certificates(folder)) or"
+                        + " w.certificate(...)"));
   }
 
-  /// Builds options.
+  /// Changes options. Not thread safe.
   public static final class Builder {
     private InetSocketAddress address = new InetSocketAddress(9443);
     private Path folder =
         Path.of(System.getProperty("java.io.tmpdir"), "k8s-webhook-server", "serving-certs");
     private Optional<TlsCertificate> certificate = Optional.empty();
+    private Optional<Path> clientAuthority = Optional.empty();
     private Duration timeout = Duration.ofSeconds(30);
+    private ServerLimits limits = ServerLimits.defaults();
 
     private Builder() {}
-
-    private Builder(WebhookOptions from) {
-      address = from.address;
-      folder = from.folder;
-      certificate = from.certificate;
-      timeout = from.timeout;
-    }
 
     /// Another port of the same address; 0 = any free one.
     public Builder port(int port) {
       return address(new InetSocketAddress(address.getAddress(), port));
     }
 
-    /// Where to listen.
+    /// As [WebhookOptions#address].
     public Builder address(InetSocketAddress changed) {
       address = changed;
       return this;
     }
 
-    /// The certificate comes from `tls.crt` and `tls.key` of this folder.
+    /// As [WebhookOptions#folder].
+    ///
+    /// In Go: {@index webhook.Options.CertDir}.
     public Builder certificates(Path changed) {
       folder = changed;
       certificate = Optional.empty();
@@ -93,14 +137,30 @@ public record WebhookOptions(
       return this;
     }
 
-    /// How long a webhook may take before it is interrupted.
+    /// As [WebhookOptions#clientAuthority].
+    ///
+    /// kube-apiserver presents a certificate to webhooks if its `--admission-control-config-file`
+    /// names a kubeconfig for them.
+    ///
+    /// In Go: {@index webhook.Options.ClientCAName}.
+    public Builder clientAuthority(Path pemFile) {
+      clientAuthority = Optional.of(pemFile);
+      return this;
+    }
+
+    /// As [WebhookOptions#timeout].
     public Builder timeout(Duration limit) {
+      if (!limit.isPositive()) {
+        throw new IllegalArgumentException("need timeout > 0, got " + limit);
+      }
       timeout = limit;
       return this;
     }
 
-    private WebhookOptions build() {
-      return new WebhookOptions(address, folder, certificate, timeout);
+    /// As [WebhookOptions#limits].
+    public Builder limits(Consumer<ServerLimits.Builder> change) {
+      limits = limits.with(change);
+      return this;
     }
   }
 }

@@ -1,12 +1,13 @@
 package dev.drover.runtime;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsServer;
+import dev.drover.api.Bytes;
 import dev.drover.client.Timekeeper;
+import dev.drover.runtime.http.Authorities;
+import dev.drover.runtime.http.HttpListener;
+import dev.drover.runtime.http.HttpRequest;
+import dev.drover.runtime.http.HttpResponse;
+import dev.drover.runtime.http.ServingCertificate;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.BindException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -14,20 +15,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Answers the API server's reviews, over TLS.
+/// Serves webhooks to API servers, over TLS. A [Manager] has one; without a manager:
 ///
-/// Each request has a virtual thread of its own. Whatever comes in is answered: a connection is
-/// never just dropped.
+/// ```java
+/// var server = WebhookServer.of(WebhookOptions.defaults().with(o -> o.port(8443)));
+/// server.serve(Webhook.validate(Icecream.class, this::validate));
+/// server.start();
+/// ```
 ///
-/// In Go: {@index webhook.Server}.
+/// A review that cannot be read is answered with a denial, never with an HTTP error: on an error the
+/// API server applies the webhook's `failurePolicy`, so `Ignore` would admit the object. Any number
+/// of threads.
+///
+/// In Go: {@index webhook.Server}, {@index webhook.NewServer}.
 final class WebhookServer implements Component {
-  /// Two objects of up to 3 MiB, the old one and the new one, and what is around them.
+  /// Two objects of up to 3 MiB, the old one and the new one, and the rest of the review.
   static final int MAX_BODY = 7 << 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(WebhookServer.class);
@@ -36,9 +42,7 @@ final class WebhookServer implements Component {
   private final Timekeeper time;
   private final ControllerObserver observer;
   private final Map<String, Webhook<?>> webhooks = new LinkedHashMap<>(); // guarded by this
-  private @Nullable HttpsServer server; // guarded by this
-  private @Nullable ExecutorService threads; // guarded by this
-  private int busy; // with so many reviews; guarded by this
+  private @Nullable HttpListener listener; // guarded by this
 
   WebhookServer(WebhookOptions options, Timekeeper time, ControllerObserver observer) {
     this.options = options;
@@ -46,10 +50,10 @@ final class WebhookServer implements Component {
     this.observer = GuardedObserver.of(observer);
   }
 
-  /// Serves some more, also while it runs.
+  /// Adds webhooks, also while the server runs.
   ///
   /// @return whether these are the first
-  /// @throws IllegalStateException when two have the same path
+  /// @throws IllegalStateException if two have the same path
   synchronized boolean serve(List<Webhook<?>> more) {
     boolean isFirst = webhooks.isEmpty() && !more.isEmpty();
     for (Webhook<?> webhook : more) {
@@ -57,9 +61,7 @@ final class WebhookServer implements Component {
         throw new IllegalStateException(
             "there are two webhooks at " + webhook.path() + ": call .at(...) on one of them");
       }
-      if (server != null) {
-        route(server, webhook);
-      }
+      observer.webhookAdded(webhook.path());
     }
     return isFirst;
   }
@@ -71,22 +73,14 @@ final class WebhookServer implements Component {
 
   @Override
   public synchronized void start() throws IOException, GeneralSecurityException {
-    ServingCertificate certificate = new ServingCertificate(options.certificates(), time);
-    HttpsServer made = listen();
-    ExecutorService workers =
-        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("drover-webhook-", 0).factory());
-    made.setHttpsConfigurator(new HttpsConfigurator(certificate.context()));
-    made.setExecutor(workers);
-    webhooks.values().forEach(webhook -> route(made, webhook));
-    made.start();
-    server = made;
-    threads = workers;
-    LOG.info("Serving webhooks on {}: {}", made.getAddress(), String.join(", ", webhooks.keySet()));
+    HttpListener made = listen(settings());
+    listener = made;
+    LOG.info("Serving webhooks on port {}: {}", made.port(), String.join(", ", webhooks.keySet()));
   }
 
-  private HttpsServer listen() throws IOException {
+  private HttpListener listen(HttpListener.Settings settings) throws IOException {
     try {
-      return HttpsServer.create(options.address(), 0);
+      return HttpListener.start(settings);
     } catch (BindException e) {
       throw new IOException(
           "%s. Another process has port %d: end it, or choose another with ManagerOptions.webhooks(w -> w.port(...))"
@@ -95,122 +89,73 @@ final class WebhookServer implements Component {
     }
   }
 
-  private void route(HttpsServer to, Webhook<?> webhook) {
-    to.createContext(webhook.path(), exchange -> handle(exchange, webhook));
+  private HttpListener.Settings settings() throws GeneralSecurityException {
+    ServingCertificate certificate =
+        new ServingCertificate(options.certificates(), time, observer::certificateRead);
+    return new HttpListener.Settings(
+        "webhook",
+        options.address(),
+        certificate.tls(options.clientAuthority().map(Authorities::ofFile).orElse(List.of())),
+        options.limits(),
+        MAX_BODY,
+        time,
+        this::handle);
   }
 
-  /// Where it listens; empty when it does not.
+  /// The port it listens on; empty if it does not.
   synchronized OptionalInt port() {
-    return server == null ? OptionalInt.empty() : OptionalInt.of(server.getAddress().getPort());
+    return listener == null ? OptionalInt.empty() : OptionalInt.of(listener.port());
   }
 
-  /// Ready is a server that listens, or that has nothing to listen for.
+  /// Passes if the server listens, or has no webhooks.
   ///
   /// In Go: {@index webhook.Server.StartedChecker}.
   synchronized void checkReady() {
-    if (!webhooks.isEmpty() && server == null) {
-      throw new IllegalStateException("the webhooks do not listen yet");
+    if (!webhooks.isEmpty() && listener == null) {
+      throw new IllegalStateException("the webhook server does not listen yet");
     }
   }
 
-  private void handle(HttpExchange exchange, Webhook<?> webhook) {
-    begin();
+  private HttpResponse handle(HttpRequest request) {
+    Webhook<?> webhook = webhookAt(request.path());
+    if (webhook == null) {
+      return HttpResponse.text(404, "there is no webhook at this path\n");
+    }
     observer.webhookStarted(webhook.path());
     long begin = time.nanoTime();
     int code = 500;
-    try (exchange) {
-      WebhookReply reply = answer(exchange, webhook);
-      code = reply.code();
-      send(exchange, reply);
-    } catch (IOException e) {
-      LOG.info("{}: the one who asked is gone: {}", webhook.path(), e.toString());
+    try {
+      HttpResponse response = answer(request, webhook);
+      code = response.code();
+      return response;
     } finally {
-      Duration took = Duration.ofNanos(time.nanoTime() - begin);
-      observer.webhookEnded(webhook.path(), code, took);
-      end();
+      observer.webhookEnded(webhook.path(), code, Duration.ofNanos(time.nanoTime() - begin));
     }
   }
 
-  private synchronized void begin() {
-    busy++;
+  private synchronized @Nullable Webhook<?> webhookAt(String path) {
+    return webhooks.get(path);
   }
 
-  private synchronized void end() {
-    busy--;
-    notifyAll();
+  private HttpResponse answer(HttpRequest request, Webhook<?> webhook) {
+    if (!request.method().equals("POST")) {
+      return HttpResponse.text(405, "a review is sent by POST\n").withHeader("Allow", "POST");
+    }
+    byte[] review =
+        new Reviewer<>(webhook, options.timeout(), time, observer).review(request).encode();
+    return HttpResponse.of(200, "application/json", Bytes.of(review));
   }
 
-  private synchronized void awaitIdle(Duration limit) {
-    long until = System.nanoTime() + limit.toNanos();
-    try {
-      for (long left = limit.toNanos(); busy > 0 && left > 0; left = until - System.nanoTime()) {
-        wait(left / 1_000_000 + 1);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // no more patience
-    }
-  }
-
-  private WebhookReply answer(HttpExchange exchange, Webhook<?> webhook) throws IOException {
-    try {
-      return reply(exchange, webhook);
-    } catch (RuntimeException e) {
-      LOG.error("{} could not answer", webhook.path(), e);
-      return WebhookReply.text(500, "the review could not be answered: see the log of the webhook");
-    }
-  }
-
-  private WebhookReply reply(HttpExchange exchange, Webhook<?> webhook) throws IOException {
-    if (!exchange.getRequestURI().getPath().equals(webhook.path())) {
-      return WebhookReply.text(404, "there is no webhook here; the next one is " + webhook.path());
-    }
-    if (!exchange.getRequestMethod().equals("POST")) {
-      return WebhookReply.text(405, "a review comes by POST");
-    }
-    String type = exchange.getRequestHeaders().getFirst("Content-Type");
-    if (type == null || !type.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
-      return WebhookReply.text(415, "a review is application/json, not " + type);
-    }
-    byte[] body = exchange.getRequestBody().readNBytes(MAX_BODY + 1);
-    if (body.length > MAX_BODY) {
-      discard(exchange.getRequestBody());
-      return WebhookReply.text(413, "the review is larger than " + MAX_BODY + " bytes");
-    }
-    String query = exchange.getRequestURI().getQuery();
-    return new Reviewer<>(webhook, options.timeout(), time, observer).review(body, query);
-  }
-
-  /// Who is still sending does not read: so much is taken in that most get to see the answer.
-  private static void discard(InputStream in) throws IOException {
-    long _ = in.skip(MAX_BODY);
-  }
-
-  private static void send(HttpExchange exchange, WebhookReply reply) throws IOException {
-    exchange.getResponseHeaders().set("Content-Type", reply.contentType());
-    byte[] body = reply.body().toByteArray();
-    exchange.sendResponseHeaders(reply.code(), body.length);
-    try (OutputStream out = exchange.getResponseBody()) {
-      out.write(body);
-    }
-  }
-
-  /// What has begun may end; then nobody is listened to. The JDK's server itself would wait for
-  /// connections, too, on which nobody has asked anything yet.
+  /// Stops listening; reviews that have begun have the grace period.
   @Override
   public void stop(Duration grace) {
-    HttpsServer stopping;
-    ExecutorService ending;
+    HttpListener stopping;
     synchronized (this) {
-      stopping = server;
-      ending = threads;
-      server = null;
+      stopping = listener;
+      listener = null;
     }
-    awaitIdle(grace);
     if (stopping != null) {
-      stopping.stop(0);
-    }
-    if (ending != null) {
-      ending.shutdownNow();
+      stopping.stop(grace);
     }
   }
 }

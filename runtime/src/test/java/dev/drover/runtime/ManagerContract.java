@@ -123,7 +123,7 @@ abstract class ManagerContract extends OnCluster {
                 .with(
                     o ->
                         o.namespaces(namespace)
-                            .health(new java.net.InetSocketAddress("127.0.0.1", 0))
+                            .health(h -> h.loopback().port(0))
                             .metrics(() -> "up 1\n")))) {
       healthy.controllerFor(ConfigMap.class).complete((map, ctx) -> Result.done());
       healthy.start();
@@ -146,7 +146,7 @@ abstract class ManagerContract extends OnCluster {
             ManagerOptions.defaults()
                 .with(
                     o ->
-                        o.health(new java.net.InetSocketAddress("127.0.0.1", 0))
+                        o.health(h -> h.loopback().port(0))
                             .metrics(
                                 () -> {
                                   throw new IllegalStateException("no registry");
@@ -363,7 +363,7 @@ abstract class ManagerContract extends OnCluster {
                 .with(
                     o ->
                         o.leaderElection()
-                            .health(new java.net.InetSocketAddress("127.0.0.1", 0))))) {
+                            .health(h -> h.loopback().port(0))))) {
       elected.start();
       assertThat(get("http://127.0.0.1:" + elected.healthPort().orElseThrow() + "/healthz?verbose"))
           .startsWith("200 ")

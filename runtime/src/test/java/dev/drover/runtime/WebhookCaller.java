@@ -4,6 +4,7 @@ import dev.drover.api.RawExtension;
 import dev.drover.certificates.CertificateAuthority;
 import dev.drover.certificates.Credential;
 import dev.drover.certificates.Tls;
+import dev.drover.certificates.User;
 import dev.drover.client.TlsCertificate;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,11 +17,28 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /// Calls webhooks as an API server does, over TLS and with a certificate authority of its own.
 final class WebhookCaller {
-  private final CertificateAuthority authority =
-      new CertificateAuthority("webhooks", InstantSource.system());
+  private final CertificateAuthority authority;
+  private final @Nullable Credential own;
+
+  WebhookCaller() {
+    this(new CertificateAuthority("webhooks", InstantSource.system()), null);
+  }
+
+  private WebhookCaller(CertificateAuthority authority, @Nullable Credential own) {
+    this.authority = authority;
+    this.own = own;
+  }
+
+  /// A caller that presents a certificate.
+  WebhookCaller as(Credential client) {
+    return new WebhookCaller(authority, client);
+  }
 
   String authorityPem() {
     return authority.certificatePem();
@@ -36,7 +54,15 @@ final class WebhookCaller {
   }
 
   HttpClient newClient() {
-    return HttpClient.newBuilder().sslContext(Tls.trusting(authority.certificatePem())).build();
+    return HttpClient.newBuilder().sslContext(tls()).build();
+  }
+
+  SSLContext tls() {
+    String trusted = authority.certificatePem();
+    return own == null
+        ? Tls.trusting(trusted)
+        : Tls.forUser(
+            trusted, new User("caller", List.of(), own.certificatePem(), own.keyPem(), Optional.empty()));
   }
 
   HttpResponse<String> post(int port, String pathAndQuery, String body) throws Exception {

@@ -8,11 +8,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.api.Bytes;
 import dev.drover.api.ObjectMeta;
+import dev.drover.certificates.CertificateAuthority;
 import dev.drover.certificates.Credential;
 import dev.drover.client.ConfigException;
 import dev.drover.client.ManualTime;
 import dev.drover.client.Timekeeper;
 import dev.drover.model.core.v1.Pod;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -26,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.Certificate;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -70,7 +73,7 @@ class WebhookServerTest {
 
   private int start(Timekeeper time, Webhook<?>... webhooks) throws Exception {
     WebhookOptions options =
-        WebhookOptions.DEFAULT.with(o -> o.port(0).certificate(caller.newCertificate()));
+        WebhookOptions.defaults().with(o -> o.port(0).certificate(caller.newCertificate()));
     return start(options, time, webhooks);
   }
 
@@ -111,8 +114,8 @@ class WebhookServerTest {
 
   @Test
   void portIs9443AndTheFolderIsControllerRuntimesUnlessSaidOtherwise() {
-    assertThat(WebhookOptions.DEFAULT.address().getPort()).isEqualTo(9443);
-    assertThat(WebhookOptions.DEFAULT.folder())
+    assertThat(WebhookOptions.defaults().address().getPort()).isEqualTo(9443);
+    assertThat(WebhookOptions.defaults().folder())
         .endsWithRaw(Path.of("k8s-webhook-server/serving-certs"));
   }
 
@@ -120,7 +123,7 @@ class WebhookServerTest {
   void portInUseIsAnsweredWithTheFix() throws Exception {
     try (ServerSocket taken = new ServerSocket(0)) {
       WebhookOptions options =
-          WebhookOptions.DEFAULT.with(
+          WebhookOptions.defaults().with(
               o -> o.port(taken.getLocalPort()).certificate(caller.newCertificate()));
       assertThatThrownBy(() -> start(options, Timekeeper.system(), allowing()))
           .hasMessageContaining("Another process has port " + taken.getLocalPort())
@@ -307,61 +310,95 @@ class WebhookServerTest {
         .contains("code=400", "'DANCE' is no operation");
   }
 
+  private static String status(Map<String, Object> response) {
+    assertThat(response).containsEntry("uid", "u-1").containsEntry("allowed", false);
+    return response.get("status").toString();
+  }
+
+  private static final String OWN_UID =
+      "{\"kind\": \"AdmissionReview\", \"apiVersion\": \"admission.k8s.io/v1\", \"request\": {\"uid\": \"u-1\",";
+
+  /// An HTTP error would let `failurePolicy: Ignore` admit the object, and so would a denial with
+  /// another uid than that of the request.
   @Test
-  void whatIsNoReviewIsRefused() throws Exception {
+  void reviewThatCannotBeReadIsDeniedWithItsUid() throws Exception {
     int port = start(allowing());
-    HttpResponse<String> bad = caller.post(port, VALIDATE, "{\"kind\": \"AdmissionReview\", oops");
-    assertThat(bad.statusCode()).isEqualTo(400);
-    assertThat(bad.body())
-        .contains("AdmissionReview")
+    assertThat(status(ask(port, VALIDATE, OWN_UID + " oops")))
+        .contains("code=400", "AdmissionReview")
         .containsPattern("(byte|offset|position) \\d+");
-    HttpResponse<String> empty =
-        caller.post(
-            port,
-            VALIDATE,
-            "{\"kind\": \"AdmissionReview\", \"apiVersion\": \"admission.k8s.io/v1\"}");
-    assertThat(empty.statusCode()).isEqualTo(400);
-    assertThat(empty.body()).contains("no 'request'");
-    HttpResponse<String> old =
-        caller.post(
-            port,
-            VALIDATE,
-            review("CREATE", "\"object\": " + cone(1)).replace("k8s.io/v1\"", "k8s.io/v1beta1\""));
-    assertThat(old.statusCode()).isEqualTo(400);
-    assertThat(old.body())
-        .contains("expected admission.k8s.io/v1", "found admission.k8s.io/v1beta1");
-    assertThat(observed).contains("ended 400");
+    assertThat(
+            status(
+                ask(
+                    port,
+                    VALIDATE,
+                    review("CREATE", "\"object\": " + cone(1))
+                        .replace("k8s.io/v1\"", "k8s.io/v1beta1\""))))
+        .contains("code=400", "expected admission.k8s.io/v1", "found admission.k8s.io/v1beta1");
+    assertThat(ask(port, VALIDATE, "{\"kind\": \"AdmissionReview\", \"apiVersion\": \"admission.k8s.io/v1\"}"))
+        .containsEntry("allowed", false)
+        .extractingByKey("status")
+        .asString()
+        .contains("code=400", "no 'request'");
+    assertThat(observed).contains("ended 200").doesNotContain("ended 400");
   }
 
   @Test
-  void otherContentTypesMethodsAndPathsAreRefused() throws Exception {
+  void reviewThatIsTooLargeIsDeniedWithItsUid() throws Exception {
+    int port = start(allowing());
+    String large = OWN_UID + " ".repeat(WebhookServer.MAX_BODY) + "}}";
+    assertThat(status(ask(port, VALIDATE, large)))
+        .contains("code=413", "larger than 7340032 bytes");
+  }
+
+  @Test
+  void reviewOfAnotherContentTypeIsDeniedWithItsUid() throws Exception {
     int port = start(allowing());
     URI uri = URI.create("https://localhost:" + port + VALIDATE);
-    HttpRequest.Builder yaml =
-        HttpRequest.newBuilder(uri)
-            .header("Content-Type", "application/yaml")
-            .POST(BodyPublishers.ofString("a: b"));
-    assertThat(caller.send(yaml).statusCode()).isEqualTo(415);
-    HttpRequest.Builder odd =
-        HttpRequest.newBuilder(uri).header("Content-Type", ";").POST(BodyPublishers.ofString("{}"));
-    assertThat(caller.send(odd).statusCode()).isEqualTo(415);
+    for (String type : List.of("application/yaml", ";")) {
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(uri)
+              .header("Content-Type", type)
+              .POST(BodyPublishers.ofString(review("CREATE", "\"object\": " + cone(1))));
+      assertThat(status(response(caller.send(request)))).contains("code=415");
+    }
+  }
+
+  @Test
+  void otherMethodsAndPathsAreRefused() throws Exception {
+    int port = start(allowing());
+    URI uri = URI.create("https://localhost:" + port + VALIDATE);
     assertThat(caller.send(HttpRequest.newBuilder(uri)).statusCode()).isEqualTo(405);
     assertThat(caller.post(port, "/elsewhere", "{}").statusCode()).isEqualTo(404);
     assertThat(caller.post(port, VALIDATE + "/below", "{}").statusCode()).isEqualTo(404);
   }
 
   @Test
-  void reviewThatIsTooLargeIsRefused() throws Exception {
-    int port = start(allowing());
-    HttpResponse<String> answer =
-        caller.post(port, VALIDATE, " ".repeat(WebhookServer.MAX_BODY) + "{}");
-    assertThat(answer.statusCode()).isEqualTo(413);
-    assertThat(answer.body()).contains("larger than 7340032 bytes");
+  void clientWithoutACertificateOfTheClientAuthorityIsRefused(@TempDir Path folder)
+      throws Exception {
+    CertificateAuthority clients = new CertificateAuthority("clients", InstantSource.system());
+    Path file = Files.writeString(folder.resolve("ca.crt"), clients.certificatePem());
+    int port =
+        start(
+            WebhookOptions.defaults()
+                .with(
+                    o -> o.port(0).certificate(caller.newCertificate()).clientAuthority(file)),
+            Timekeeper.system(),
+            allowing());
+    String review = review("CREATE", "\"object\": " + cone(1));
+    assertThatThrownBy(() -> caller.post(port, VALIDATE, review)).isInstanceOf(IOException.class);
+    Credential other =
+        new CertificateAuthority("others", InstantSource.system())
+            .forUser("kube-apiserver", List.of());
+    assertThatThrownBy(() -> caller.as(other).post(port, VALIDATE, review))
+        .isInstanceOf(IOException.class);
+    Credential known = clients.forUser("kube-apiserver", List.of());
+    assertThat(caller.as(known).post(port, VALIDATE, review).statusCode()).isEqualTo(200);
+    assertThat(observed).as("only one review").containsExactly("started", "ended 200");
   }
 
   @Test
   void twoWebhooksAtOnePathAreAMistake() {
-    WebhookServer two = new WebhookServer(WebhookOptions.DEFAULT, Timekeeper.system(), observer);
+    WebhookServer two = new WebhookServer(WebhookOptions.defaults(), Timekeeper.system(), observer);
     assertThatThrownBy(() -> two.serve(List.of(allowing(), allowing())))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("two webhooks at " + VALIDATE);
@@ -372,11 +409,13 @@ class WebhookServerTest {
     assertThatThrownBy(
             () ->
                 start(
-                    WebhookOptions.DEFAULT.with(o -> o.port(0).certificates(folder)),
+                    WebhookOptions.defaults().with(o -> o.port(0).certificates(folder)),
                     Timekeeper.system(),
                     allowing()))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining(folder.resolve("tls.crt").toString());
+        .hasMessageContaining(folder.resolve("tls.crt").toString())
+        .hasMessageContaining("Mount a Secret of type kubernetes.io/tls")
+        .hasMessageContaining("ManagerOptions.webhooks(w -> w.certificates(folder))");
   }
 
   @Test
@@ -385,7 +424,7 @@ class WebhookServerTest {
     ManualTime time = new ManualTime();
     write(folder, caller.newCredential());
     int port =
-        start(WebhookOptions.DEFAULT.with(o -> o.port(0).certificates(folder)), time, allowing());
+        start(WebhookOptions.defaults().with(o -> o.port(0).certificates(folder)), time, allowing());
     try (HttpClient old = caller.newClient()) {
       Certificate first = shown(old, port);
       Files.writeString(folder.resolve("tls.crt"), caller.newCredential().certificatePem());
