@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 /// Checks whether the bearer of a token may use an endpoint, by asking the API server.
 ///
 /// Answers are kept as in Go: users of tokens for a minute, permissions for five minutes, denials
-/// for 30 seconds. Tokens that are not valid are not kept; at most 16 requests to the API server are
-/// in flight, so that a flood of them does not reach it. Any number of threads.
+/// for 30 seconds. Tokens that are not valid are not kept; at most 16 requests to the API server
+/// are in flight, so that a flood of them does not reach it. Any number of threads.
 ///
 /// In Go: {@index filters.WithAuthenticationAndAuthorization}.
 final class AccessReviews {
@@ -48,7 +48,7 @@ final class AccessReviews {
     this.permissions = new ExpiringMap<>(time);
   }
 
-  /// @return the refusal; empty if the request is allowed
+  /// The response to a request that is not allowed; empty if it is.
   Optional<HttpResponse> refuse(HttpRequest request) throws InterruptedException {
     Optional<String> token = token(request);
     if (token.isEmpty()) {

@@ -16,9 +16,10 @@ import java.util.function.Supplier;
 /// ```
 ///
 /// By default they are served without TLS on all addresses of the pod, because the kubelet and
-/// Prometheus connect to the pod's address; a [loopback][Builder#loopback] address is reachable only from within the
-/// pod, such as by a proxy in a sidecar. TLS applies to all three; a probe then needs `scheme:
-/// HTTPS`. [#protectsMetrics] applies to `/metrics` only, since the kubelet sends no token.
+/// Prometheus connect to the pod's address; a [loopback][Builder#loopback] address is reachable
+/// only from within the pod, such as by a proxy in a sidecar. TLS applies to all three; a probe
+/// then needs `scheme: HTTPS`. [#protectsMetrics] applies to `/metrics` only, since the kubelet
+/// sends no token.
 public final class HealthOptions {
   private static final HealthOptions DEFAULTS = new HealthOptions(new Builder());
 

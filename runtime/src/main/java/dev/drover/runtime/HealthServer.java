@@ -79,8 +79,7 @@ final class HealthServer implements Component {
   private HttpListener.@Nullable Tls tls() throws GeneralSecurityException {
     return options.certificates().isEmpty()
         ? null
-        : new ServingCertificate(
-                options.certificates().get(), time, observer::certificateRead)
+        : new ServingCertificate(options.certificates().get(), time, observer::certificateRead)
             .tls(List.of());
   }
 
@@ -91,13 +90,12 @@ final class HealthServer implements Component {
 
   private HttpResponse handle(HttpRequest request) throws InterruptedException {
     if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
-      return HttpResponse.text(405, "only GET and HEAD are allowed\n").withHeader("Allow", "GET, HEAD");
+      return HttpResponse.text(405, "only GET and HEAD are allowed\n")
+          .withHeader("Allow", "GET, HEAD");
     }
     if (request.path().equals("/metrics") && endpoints.metrics.isPresent()) {
       Optional<HttpResponse> refusal =
-          endpoints.access.isPresent()
-              ? endpoints.access.get().refuse(request)
-              : Optional.empty();
+          endpoints.access.isPresent() ? endpoints.access.get().refuse(request) : Optional.empty();
       return refusal.isPresent() ? refusal.get() : metrics(endpoints.metrics.get());
     }
     String[] steps = request.path().split("/", 3);
@@ -144,8 +142,7 @@ final class HealthServer implements Component {
             lines.add(ok ? "[+]" + name + " ok" : "[-]" + name + " failed: reason withheld"));
     lines.add(path + " check " + (passed ? "passed" : "failed"));
     boolean brief = passed && !verbose;
-    return HttpResponse.text(
-        passed ? 200 : 500, brief ? "ok" : String.join("\n", lines) + "\n");
+    return HttpResponse.text(passed ? 200 : 500, brief ? "ok" : String.join("\n", lines) + "\n");
   }
 
   private static boolean passes(String path, String name, HealthCheck check) {

@@ -76,8 +76,8 @@ public final class WebhookOptions {
     return clientAuthority;
   }
 
-  /// The time that a webhook may take before it is interrupted. A shorter time-out of the API server
-  /// takes precedence.
+  /// The time that a webhook may take before it is interrupted. A shorter time-out of the API
+  /// server takes precedence.
   public Duration timeout() {
     return timeout;
   }

@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
 /// server.start();
 /// ```
 ///
-/// A review that cannot be read is answered with a denial, never with an HTTP error: on an error the
-/// API server applies the webhook's `failurePolicy`, so `Ignore` would admit the object. Any number
-/// of threads.
+/// A review that cannot be read is answered with a denial, never with an HTTP error: on an error
+/// the API server applies the webhook's `failurePolicy`, so `Ignore` would admit the object. Any
+/// number of threads.
 ///
 /// In Go: {@index webhook.Server}, {@index webhook.NewServer}.
 final class WebhookServer implements Component {

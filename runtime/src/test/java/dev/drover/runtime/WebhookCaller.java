@@ -62,7 +62,8 @@ final class WebhookCaller {
     return own == null
         ? Tls.trusting(trusted)
         : Tls.forUser(
-            trusted, new User("caller", List.of(), own.certificatePem(), own.keyPem(), Optional.empty()));
+            trusted,
+            new User("caller", List.of(), own.certificatePem(), own.keyPem(), Optional.empty()));
   }
 
   HttpResponse<String> post(int port, String pathAndQuery, String body) throws Exception {

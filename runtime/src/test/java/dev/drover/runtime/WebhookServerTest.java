@@ -123,8 +123,8 @@ class WebhookServerTest {
   void portInUseIsAnsweredWithTheFix() throws Exception {
     try (ServerSocket taken = new ServerSocket(0)) {
       WebhookOptions options =
-          WebhookOptions.defaults().with(
-              o -> o.port(taken.getLocalPort()).certificate(caller.newCertificate()));
+          WebhookOptions.defaults()
+              .with(o -> o.port(taken.getLocalPort()).certificate(caller.newCertificate()));
       assertThatThrownBy(() -> start(options, Timekeeper.system(), allowing()))
           .hasMessageContaining("Another process has port " + taken.getLocalPort())
           .hasMessageContaining("choose another with ManagerOptions.webhooks(w -> w.port(...))");
@@ -316,7 +316,8 @@ class WebhookServerTest {
   }
 
   private static final String OWN_UID =
-      "{\"kind\": \"AdmissionReview\", \"apiVersion\": \"admission.k8s.io/v1\", \"request\": {\"uid\": \"u-1\",";
+      "{\"kind\": \"AdmissionReview\", \"apiVersion\": \"admission.k8s.io/v1\", \"request\":"
+          + " {\"uid\": \"u-1\",";
 
   /// An HTTP error would let `failurePolicy: Ignore` admit the object, and so would a denial with
   /// another uid than that of the request.
@@ -334,7 +335,11 @@ class WebhookServerTest {
                     review("CREATE", "\"object\": " + cone(1))
                         .replace("k8s.io/v1\"", "k8s.io/v1beta1\""))))
         .contains("code=400", "expected admission.k8s.io/v1", "found admission.k8s.io/v1beta1");
-    assertThat(ask(port, VALIDATE, "{\"kind\": \"AdmissionReview\", \"apiVersion\": \"admission.k8s.io/v1\"}"))
+    assertThat(
+            ask(
+                port,
+                VALIDATE,
+                "{\"kind\": \"AdmissionReview\", \"apiVersion\": \"admission.k8s.io/v1\"}"))
         .containsEntry("allowed", false)
         .extractingByKey("status")
         .asString()
@@ -380,8 +385,7 @@ class WebhookServerTest {
     int port =
         start(
             WebhookOptions.defaults()
-                .with(
-                    o -> o.port(0).certificate(caller.newCertificate()).clientAuthority(file)),
+                .with(o -> o.port(0).certificate(caller.newCertificate()).clientAuthority(file)),
             Timekeeper.system(),
             allowing());
     String review = review("CREATE", "\"object\": " + cone(1));
@@ -424,7 +428,8 @@ class WebhookServerTest {
     ManualTime time = new ManualTime();
     write(folder, caller.newCredential());
     int port =
-        start(WebhookOptions.defaults().with(o -> o.port(0).certificates(folder)), time, allowing());
+        start(
+            WebhookOptions.defaults().with(o -> o.port(0).certificates(folder)), time, allowing());
     try (HttpClient old = caller.newClient()) {
       Certificate first = shown(old, port);
       Files.writeString(folder.resolve("tls.crt"), caller.newCredential().certificatePem());

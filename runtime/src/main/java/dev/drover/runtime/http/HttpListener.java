@@ -2,6 +2,7 @@ package dev.drover.runtime.http;
 
 import dev.drover.client.Timekeeper;
 import dev.drover.runtime.ServerLimits;
+import dev.drover.runtime.http.HttpConnection.State;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -9,13 +10,13 @@ import java.nio.channels.Channel;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import dev.drover.runtime.http.HttpConnection.State;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -107,7 +108,7 @@ public final class HttpListener {
       } catch (IOException e) {
         // Such as too many open files: connections that end make room.
         LOG.warn("{}: cannot accept a connection, retrying in 1 s", settings.name, e);
-        awaitChange(Duration.ofSeconds(1));
+        LockSupport.parkNanos(this, Duration.ofSeconds(1).toNanos());
       }
     }
   }
@@ -125,8 +126,12 @@ public final class HttpListener {
   ///
   /// @return false when the listener stops
   private synchronized boolean admit(HttpConnection connection) {
-    while (!stopping && connections.size() >= settings.limits.connections() && !evict()) {
-      awaitChange(Duration.ofSeconds(1));
+    try {
+      while (!stopping && connections.size() >= settings.limits.connections() && !evict()) {
+        wait(POLL.toMillis()); // one of them may be dispensable by now
+      }
+    } catch (InterruptedException e) {
+      return false; // no other class knows the thread
     }
     if (!stopping) {
       connections.add(connection);
@@ -139,20 +144,14 @@ public final class HttpListener {
     Optional<HttpConnection> oldest =
         connections.stream()
             .filter(connection -> connection.state().isDispensable())
-            .min(Comparator.comparingLong(connection -> connection.since() - settings.time.nanoTime()));
+            .min(
+                Comparator.comparingLong(
+                    connection -> connection.since() - settings.time.nanoTime()));
     if (oldest.isEmpty() || !oldest.get().closeIfDispensable()) {
       return false;
     }
     LOG.debug("{}: closed a connection without a request in favour of a new one", settings.name);
     return connections.remove(oldest.get());
-  }
-
-  private synchronized void awaitChange(Duration atMost) {
-    try {
-      wait(Math.max(1, atMost.toMillis()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // by the caller of stop: it does not wait any more
-    }
   }
 
   synchronized void ended(HttpConnection connection) {
@@ -191,14 +190,13 @@ public final class HttpListener {
     return List.copyOf(connections);
   }
 
-  private synchronized void awaitNone(
-      long begin, Duration limit, Predicate<HttpConnection> which) {
-    Duration left = limit;
-    while (left.isPositive()
-        && !Thread.currentThread().isInterrupted()
-        && connections.stream().anyMatch(which)) {
-      awaitChange(left.compareTo(POLL) < 0 ? left : POLL); // states change without a signal
-      left = limit.minusNanos(System.nanoTime() - begin);
+  private synchronized void awaitNone(long begin, Duration limit, Predicate<HttpConnection> which) {
+    try {
+      while (connections.stream().anyMatch(which) && System.nanoTime() - begin < limit.toNanos()) {
+        wait(POLL.toMillis()); // states change without a signal
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the caller does not want to wait any longer
     }
   }
 

@@ -11,7 +11,8 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Reads requests off a connection: HTTP/1.1 (RFC 9112), with bodies of a known length or in chunks.
+/// Reads requests off a connection: HTTP/1.1 (RFC 9112), with bodies of a known length or in
+/// chunks.
 ///
 /// What could be read in two ways is refused: two lengths, a length beside chunks, folded headers.
 /// Not thread safe.
@@ -137,8 +138,8 @@ final class RequestReader {
         .anyMatch(part -> part.strip().equalsIgnoreCase(word));
   }
 
-  /// Reads the body that follows a head. Of one that is too large the first `max` bytes are kept, and
-  /// as many again discarded: a peer that is still sending does not read the response.
+  /// Reads the body that follows a head. Of one that is too large the first `max` bytes are kept,
+  /// and as many again discarded: a peer that is still sending does not read the response.
   Body readBody(Head head, int max) throws IOException {
     ByteArrayOutputStream kept = new ByteArrayOutputStream(startSize(head.length, max));
     if (head.length >= 0) {

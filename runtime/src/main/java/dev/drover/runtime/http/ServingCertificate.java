@@ -136,7 +136,8 @@ public final class ServingCertificate extends X509ExtendedKeyManager {
       String problem = String.valueOf(e.getMessage());
       if (!problem.equals(complaint)) {
         complaint = problem;
-        LOG.warn("The serving certificate cannot be renewed, the last one stays in use: {}", problem);
+        LOG.warn(
+            "The serving certificate cannot be renewed, the last one stays in use: {}", problem);
       }
       return last;
     }

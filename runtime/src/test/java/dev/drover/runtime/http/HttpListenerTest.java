@@ -170,8 +170,7 @@ class HttpListenerTest {
   void bodyIsAskedForIfThePeerWaitsForThat() throws Exception {
     start(_ -> {}, HttpListenerTest::echo);
     Peer peer =
-        connect()
-            .send("POST /g HTTP/1.1\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n");
+        connect().send("POST /g HTTP/1.1\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n");
     assertThat(peer.response()).startsWith("HTTP/1.1 100 Continue");
     assertThat(peer.send("ab").response()).endsWith("POST /g  2");
   }
