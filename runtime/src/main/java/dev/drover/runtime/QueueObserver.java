@@ -2,17 +2,30 @@ package dev.drover.runtime;
 
 import java.time.Duration;
 
-/// Is told what happens in a [WorkQueue], for metrics. Each method names the metrics of client-go
-/// that are made from it; `workqueue_unfinished_work_seconds` and
-/// `workqueue_longest_running_processor_seconds` are asked for, see [WorkQueue#unfinishedWork].
+/// Receives what happens in a [WorkQueue], for metrics. Each method names the metrics of client-go
+/// that are made from it.
 ///
 /// Called by the threads that use the queue, any number at once, with no lock held; a slow observer
-/// slows them down. What one thread causes arrives in order, what several cause in any.
+/// slows them down. Calls of one thread arrive in order, those of several threads in any.
 ///
 /// In Go: {@index workqueue.MetricsProvider}.
 public interface QueueObserver {
-  /// Wants to know nothing.
+  /// Does nothing.
   QueueObserver NONE = new QueueObserver() {};
+
+  /// A queue was created. `running` can be read at any time; the queue keeps it alive, so that an
+  /// observer may refer to it weakly.
+  default void opened(RunningWork running) {}
+
+  /// The keys that are with workers now.
+  interface RunningWork {
+    /// The time that all of them have been with their workers, taken together:
+    /// `workqueue_unfinished_work_seconds`.
+    Duration total();
+
+    /// The time of the longest running one: `workqueue_longest_running_processor_seconds`.
+    Duration longest();
+  }
 
   /// A key now waits to be handed out: `workqueue_adds_total`, one more in `workqueue_depth`.
   default void added(int priority) {}

@@ -61,6 +61,7 @@ public final class WorkQueue<K> implements KeyQueue<K> {
   private final Time time;
   private final Limiter limiter;
   private final Desk<K> desk;
+  private final QueueObserver.RunningWork running = new Running();
 
   /// A queue with the usual limits.
   public WorkQueue() {
@@ -81,6 +82,7 @@ public final class WorkQueue<K> implements KeyQueue<K> {
     QueueState<K> state =
         new QueueState<>(options.ageing(), order.isFair(), observed, time.nanos());
     this.desk = new Desk<>(time, order, state, observed, this::tell);
+    tell(List.of(observer -> observer.opened(running)));
   }
 
   /// Wants a key to be handed out.
@@ -316,6 +318,18 @@ public final class WorkQueue<K> implements KeyQueue<K> {
   /// `workqueue_longest_running_processor_seconds`.
   public Duration longestRunning() {
     return Duration.ofNanos(runningTimes().stream().mapToLong(Long::longValue).max().orElse(0));
+  }
+
+  private final class Running implements QueueObserver.RunningWork {
+    @Override
+    public Duration total() {
+      return unfinishedWork();
+    }
+
+    @Override
+    public Duration longest() {
+      return longestRunning();
+    }
   }
 
   private List<Long> runningTimes() {

@@ -1,19 +1,14 @@
 package dev.drover.micrometer;
 
+import dev.drover.client.RequestObserver;
 import dev.drover.runtime.ControllerObserver;
 import dev.drover.runtime.HotLoop;
 import dev.drover.runtime.QueueObserver;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
-/// Counts what controllers and webhooks do, under the names that controller-runtime's metrics have
-/// in Prometheus, so that dashboards and alerts go on working.
+/// Counts what controllers, webhooks and the client of a manager do, under the names and with the
+/// buckets of controller-runtime's metrics in Prometheus, so that dashboards and alerts keep working.
 ///
 /// ```java
 /// var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -23,186 +18,147 @@ import java.util.concurrent.atomic.AtomicInteger;
 ///     .health(8080));
 /// ```
 ///
-/// Has no state but the registry's. Any number of threads.
+/// The metrics of a controller, a queue, a webhook or a lease exist with the value 0 as soon as it
+/// exists; `rest_client_requests_total` exists per code, method and host from the first such request.
+/// Any number of threads.
+///
+/// In Go: {@index metrics.Registry}.
 public final class MicrometerObserver implements ControllerObserver {
   private static final String CONTROLLER = "controller";
   private static final String WEBHOOK = "webhook";
+  private static final String ACTIVE = "controller_runtime_active_workers";
+  private static final String WORKERS = "controller_runtime_max_concurrent_reconciles";
+  private static final String RUNS = "controller_runtime_reconcile";
+  private static final String RUN_TIME = "controller_runtime_reconcile_time";
+  private static final String ERRORS = "controller_runtime_reconcile_errors";
+  private static final String TERMINAL = "controller_runtime_terminal_reconcile_errors";
+  private static final String TIMEOUTS = "controller_runtime_reconcile_timeouts";
+  private static final String PANICS = "controller_runtime_reconcile_panics";
+  private static final String HOT_LOOPS = "drover_hot_loops";
+  private static final String REVIEWS = "controller_runtime_webhook_requests";
+  private static final String REVIEW_TIME = "controller_runtime_webhook_latency";
+  private static final String IN_FLIGHT = "controller_runtime_webhook_requests_in_flight";
+  private static final String WEBHOOK_PANICS = "controller_runtime_webhook_panics";
+  private static final String CERTIFICATES = "certwatcher_read_certificate";
+  private static final String CERTIFICATE_ERRORS = "certwatcher_read_certificate_errors";
+  private static final String LEADER = "leader_election_master_status";
 
-  private final MeterRegistry registry;
-  private final ConcurrentMap<String, AtomicInteger> active = new ConcurrentHashMap<>();
-  private final ConcurrentMap<String, AtomicInteger> workers = new ConcurrentHashMap<>();
-  private final ConcurrentMap<String, AtomicInteger> reviews = new ConcurrentHashMap<>();
+  private final Meters meters;
+  private final QueueMeters queues;
 
   /// Counts in this registry.
   public MicrometerObserver(MeterRegistry registry) {
-    this.registry = registry;
+    this.meters = new Meters(registry);
+    this.queues = new QueueMeters(meters);
+    meters.counter(WEBHOOK_PANICS);
+    meters.counter(CERTIFICATES);
+    meters.counter(CERTIFICATE_ERRORS);
+  }
+
+  @Override
+  public QueueObserver queue(String controller) {
+    meters.gauge(ACTIVE, CONTROLLER, controller);
+    for (Outcome outcome : Outcome.values()) {
+      meters.counter(RUNS, CONTROLLER, controller, "result", outcome.label());
+    }
+    for (String name : new String[] {ERRORS, TERMINAL, TIMEOUTS, PANICS, HOT_LOOPS}) {
+      meters.counter(name, CONTROLLER, controller);
+    }
+    meters.timer(RUN_TIME, Buckets.RECONCILE, CONTROLLER, controller);
+    return queues.of(controller);
+  }
+
+  @Override
+  public void workers(String controller, int number) {
+    meters.gauge(WORKERS, CONTROLLER, controller).set(number);
   }
 
   @Override
   public void started(String controller) {
-    gauge(active, "controller_runtime_active_workers", CONTROLLER, controller).incrementAndGet();
+    meters.gauge(ACTIVE, CONTROLLER, controller).incrementAndGet();
   }
 
   @Override
   public void ended(String controller, Outcome outcome, Duration took) {
-    gauge(active, "controller_runtime_active_workers", CONTROLLER, controller).decrementAndGet();
-    count("controller_runtime_reconcile", controller, "result", outcome.label());
-    time("controller_runtime_reconcile_time", CONTROLLER, controller, took);
+    meters.gauge(ACTIVE, CONTROLLER, controller).decrementAndGet();
+    meters.counter(RUNS, CONTROLLER, controller, "result", outcome.label()).increment();
+    meters.timer(RUN_TIME, Buckets.RECONCILE, CONTROLLER, controller).record(took);
     switch (outcome) {
-      case ERROR -> count("controller_runtime_reconcile_errors", controller);
+      case ERROR -> count(ERRORS, controller);
       case TERMINAL -> {
-        count("controller_runtime_reconcile_errors", controller);
-        count("controller_runtime_terminal_reconcile_errors", controller);
+        count(ERRORS, controller);
+        count(TERMINAL, controller);
       }
       case TIMEOUT -> {
-        count("controller_runtime_reconcile_errors", controller);
-        count("controller_runtime_reconcile_timeouts", controller);
+        count(ERRORS, controller);
+        count(TIMEOUTS, controller);
       }
       case CRASH -> {
-        count("controller_runtime_reconcile_errors", controller);
-        count("controller_runtime_reconcile_panics", controller);
+        count(ERRORS, controller);
+        count(PANICS, controller);
       }
       case DONE, AFTER, RETRY, CONFLICT -> {}
     }
   }
 
-  @Override
-  public void workers(String controller, int number) {
-    gauge(workers, "controller_runtime_max_concurrent_reconciles", CONTROLLER, controller)
-        .set(number);
-  }
-
-  @Override
-  public void webhookStarted(String webhook) {
-    inFlight(webhook).incrementAndGet();
-  }
-
-  @Override
-  public void webhookEnded(String webhook, int code, Duration took) {
-    inFlight(webhook).decrementAndGet();
-    Counter.builder("controller_runtime_webhook_requests")
-        .tag(WEBHOOK, webhook)
-        .tag("code", Integer.toString(code))
-        .register(registry)
-        .increment();
-    time("controller_runtime_webhook_latency", WEBHOOK, webhook, took);
-  }
-
-  @Override
-  public void webhookCrashed(String webhook) {
-    Counter.builder("controller_runtime_webhook_panics").register(registry).increment();
-  }
-
-  private AtomicInteger inFlight(String webhook) {
-    return gauge(reviews, "controller_runtime_webhook_requests_in_flight", WEBHOOK, webhook);
+  private void count(String name, String controller) {
+    meters.counter(name, CONTROLLER, controller).increment();
   }
 
   @Override
   public void hotLoop(HotLoop loop) {
-    count("drover_hot_loops", loop.controller());
+    count(HOT_LOOPS, loop.controller());
   }
 
   @Override
-  public QueueObserver queue(String controller) {
-    return new Queue(controller);
+  public void webhookAdded(String webhook) {
+    meters.gauge(IN_FLIGHT, WEBHOOK, webhook);
+    meters.counter(REVIEWS, WEBHOOK, webhook, "code", "200");
+    meters.counter(REVIEWS, WEBHOOK, webhook, "code", "500");
+    meters.timer(REVIEW_TIME, Buckets.WEBHOOK, WEBHOOK, webhook);
   }
 
-  private AtomicInteger gauge(
-      ConcurrentMap<String, AtomicInteger> values, String name, String tag, String owner) {
-    return values.computeIfAbsent(
-        owner,
-        _ -> {
-          AtomicInteger value = new AtomicInteger();
-          Gauge.builder(name, value, AtomicInteger::get).tag(tag, owner).register(registry);
-          return value;
-        });
+  @Override
+  public void webhookStarted(String webhook) {
+    meters.gauge(IN_FLIGHT, WEBHOOK, webhook).incrementAndGet();
   }
 
-  /// Prometheus registries add `_seconds` to the names of timers by themselves.
-  private void time(String name, String tag, String owner, Duration took) {
-    Timer.builder(name)
-        .tag(tag, owner)
-        .publishPercentileHistogram()
-        .register(registry)
-        .record(took);
+  @Override
+  public void webhookEnded(String webhook, int code, Duration took) {
+    meters.gauge(IN_FLIGHT, WEBHOOK, webhook).decrementAndGet();
+    meters.counter(REVIEWS, WEBHOOK, webhook, "code", Integer.toString(code)).increment();
+    meters.timer(REVIEW_TIME, Buckets.WEBHOOK, WEBHOOK, webhook).record(took);
   }
 
-  /// Prometheus registries add `_total` to the names of counters by themselves.
-  private void count(String name, String controller, String... tags) {
-    Counter.builder(name).tag(CONTROLLER, controller).tags(tags).register(registry).increment();
+  @Override
+  public void webhookCrashed(String webhook) {
+    meters.counter(WEBHOOK_PANICS).increment();
   }
 
-  /// The queue of one controller.
-  private final class Queue implements QueueObserver {
-    private final String name;
-    private final ConcurrentMap<Integer, AtomicInteger> depth = new ConcurrentHashMap<>();
-
-    Queue(String name) {
-      this.name = name;
+  @Override
+  public void certificateRead(boolean failed) {
+    meters.counter(CERTIFICATES).increment();
+    if (failed) {
+      meters.counter(CERTIFICATE_ERRORS).increment();
     }
+  }
 
-    private AtomicInteger depth(int priority) {
-      return depth.computeIfAbsent(
-          priority,
-          _ -> {
-            AtomicInteger value = new AtomicInteger();
-            Gauge.builder("workqueue_depth", value, AtomicInteger::get)
-                .tag("name", name)
-                .tag("controller", name)
-                .tag("priority", Integer.toString(priority))
-                .register(registry);
-            return value;
-          });
-    }
+  @Override
+  public void leaderStatus(String lease, boolean isLeader) {
+    meters.gauge(LEADER, "name", lease).set(isLeader ? 1 : 0);
+  }
 
-    private void countOne(String metric) {
-      Counter.builder(metric)
-          .tag("name", name)
-          .tag("controller", name)
-          .register(registry)
-          .increment();
-    }
-
-    private void time(String metric, Duration took) {
-      Timer.builder(metric)
-          .tag("name", name)
-          .tag("controller", name)
-          .publishPercentileHistogram()
-          .register(registry)
-          .record(took);
-    }
-
-    @Override
-    public void added(int priority) {
-      depth(priority).incrementAndGet();
-      countOne("workqueue_adds");
-    }
-
-    @Override
-    public void raised(int from, int to) {
-      depth(from).decrementAndGet();
-      depth(to).incrementAndGet();
-    }
-
-    @Override
-    public void taken(int priority, Duration waited) {
-      depth(priority).decrementAndGet();
-      time("workqueue_queue_duration", waited);
-    }
-
-    @Override
-    public void done(Duration worked) {
-      time("workqueue_work_duration", worked);
-    }
-
-    @Override
-    public void retried() {
-      countOne("workqueue_retries");
-    }
-
-    @Override
-    public void dropped(int priority) {
-      depth(priority).decrementAndGet();
-    }
+  @Override
+  public void requestEnded(RequestObserver.Ended request) {
+    meters
+        .counter(
+            "rest_client_requests",
+            "code",
+            request.codeLabel(),
+            "method",
+            request.method(),
+            "host",
+            request.host())
+        .increment();
   }
 }

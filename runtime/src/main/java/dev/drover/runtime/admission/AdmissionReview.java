@@ -14,6 +14,7 @@ import dev.drover.api.Status;
 import dev.drover.model.authentication.v1.UserInfo;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// The question of an API server to a webhook, and the answer, which has the same form.
@@ -55,7 +56,25 @@ public record AdmissionReview(
       @Nullable RawExtension object,
       @Nullable RawExtension oldObject,
       @Nullable Boolean dryRun,
-      @Nullable RawExtension options) {}
+      @Nullable RawExtension options) {
+    /// A request of a user without a name for an object that is yet to be set.
+    public static Request of(Kind<?> kind, String operation) {
+      GroupVersionKind gvk = kind.gvk();
+      return new Request(
+          UUID.randomUUID().toString(),
+          new KindName(gvk.group(), gvk.version(), gvk.kind()),
+          new ResourceName(gvk.group(), gvk.version(), kind.plural()),
+          null,
+          null,
+          null,
+          operation,
+          UserInfo.builder().build(),
+          null,
+          null,
+          null,
+          null);
+    }
+  }
 
   /// The answer.
   public record Response(
