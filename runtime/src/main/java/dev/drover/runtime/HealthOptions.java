@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 /// Options of the endpoints `/healthz`, `/readyz` and `/metrics`: address, TLS, access to metrics.
 ///
 /// ```java
-/// ManagerOptions.DEFAULT.with(o -> o.health(h -> h.port(8443).certificates(folder).protectMetrics()));
+/// ManagerOptions.defaults().with(o -> o.health(h -> h.port(8443).certificates(folder).protectMetrics()));
 /// ```
 ///
 /// By default they are served without TLS on all addresses of the pod, because the kubelet and

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 /// Limits of an HTTP server of a manager: that of webhooks, or that of health and metrics.
 ///
 /// ```java
-/// ManagerOptions.DEFAULT.with(o -> o.webhooks(w -> w.limits(l -> l.connections(200))));
+/// ManagerOptions.defaults().with(o -> o.webhooks(w -> w.limits(l -> l.connections(200))));
 /// ```
 ///
 /// A slow or silent peer cannot keep a connection: each phase of a request has a time limit of its

@@ -44,7 +44,7 @@ class HealthServerTest {
   @BeforeAll
   static void startServer() {
     clock = new ManualTime(Instant.now()); // certificates are checked by the clock of the system
-    server = EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().withClock(clock));
+    server = EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().with(o -> o.clock(clock)));
     client = Client.connect(config());
     client.create(
         ClusterRole.named("metrics-reader")
@@ -62,7 +62,7 @@ class HealthServerTest {
   }
 
   private static Manager manager(Consumer<ManagerOptions.Builder> how) {
-    return Manager.connect("healthy", config(), ManagerOptions.DEFAULT.with(how));
+    return Manager.connect("healthy", config(), ManagerOptions.defaults().with(how));
   }
 
   private static Manager protecting(ManualTime time) throws Exception {

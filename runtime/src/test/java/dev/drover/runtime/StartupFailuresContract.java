@@ -10,6 +10,7 @@ import dev.drover.client.ClientConfig;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Secret;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -132,7 +133,10 @@ abstract class StartupFailuresContract {
                 cluster.config(),
                 ManagerOptions.defaults()
                     .with(
-                        o -> o.health(h -> h.loopback().port(taken.getLocalPort()))))) {
+                        o -> o.health(
+                                h ->
+                                    h.address(
+                                        new InetSocketAddress("127.0.0.1", taken.getLocalPort())))))) {
       startOf(manager)
           .hasMessageContaining("shop cannot start health and metrics on /127.0.0.1:")
           .hasMessageContaining("Another process has port " + taken.getLocalPort());

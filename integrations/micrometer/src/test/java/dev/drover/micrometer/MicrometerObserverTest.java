@@ -93,7 +93,7 @@ class MicrometerObserverTest {
     return Manager.connect(
         "metered",
         ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8)),
-        ManagerOptions.DEFAULT
+        ManagerOptions.defaults()
             .with(o -> o.namespaces("default").observer(new MicrometerObserver(registry)))
             .with(how));
   }
@@ -176,7 +176,7 @@ class MicrometerObserverTest {
   }
 
   private static WorkQueue<String> queue(MicrometerObserver observer) {
-    return new WorkQueue<>(QueueOptions.DEFAULT.withName("a").withObserver(observer.queue("a")));
+    return new WorkQueue<>(QueueOptions.defaults().with(o -> o.name("a").observer(observer.queue("a"))));
   }
 
   @Test
@@ -187,10 +187,7 @@ class MicrometerObserverTest {
     queue(observer).close();
     try (WorkQueue<String> queue =
         new WorkQueue<>(
-            QueueOptions.DEFAULT
-                .withName("a")
-                .withObserver(observer.queue("a"))
-                .withTime(time))) {
+            QueueOptions.defaults().with(o -> o.name("a").observer(observer.queue("a")).time(time)))) {
       queue.add("x");
       queue.add("y");
       String first = queue.take().orElseThrow();
