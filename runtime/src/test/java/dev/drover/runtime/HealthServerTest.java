@@ -44,7 +44,8 @@ class HealthServerTest {
   @BeforeAll
   static void startServer() {
     clock = new ManualTime(Instant.now()); // certificates are checked by the clock of the system
-    server = EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().with(o -> o.clock(clock)));
+    server =
+        EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().with(o -> o.clock(clock)));
     client = Client.connect(config());
     client.create(
         ClusterRole.named("metrics-reader")

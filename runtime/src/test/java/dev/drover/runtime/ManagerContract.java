@@ -360,10 +360,7 @@ abstract class ManagerContract extends OnCluster {
             "elected",
             config.withNamespace(namespace),
             ManagerOptions.defaults()
-                .with(
-                    o ->
-                        o.leaderElection()
-                            .health(h -> h.loopback().port(0))))) {
+                .with(o -> o.leaderElection().health(h -> h.loopback().port(0))))) {
       elected.start();
       assertThat(get("http://127.0.0.1:" + elected.healthPort().orElseThrow() + "/healthz?verbose"))
           .startsWith("200 ")

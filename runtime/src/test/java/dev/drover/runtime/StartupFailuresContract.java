@@ -133,10 +133,12 @@ abstract class StartupFailuresContract {
                 cluster.config(),
                 ManagerOptions.defaults()
                     .with(
-                        o -> o.health(
+                        o ->
+                            o.health(
                                 h ->
                                     h.address(
-                                        new InetSocketAddress("127.0.0.1", taken.getLocalPort())))))) {
+                                        new InetSocketAddress(
+                                            "127.0.0.1", taken.getLocalPort())))))) {
       startOf(manager)
           .hasMessageContaining("shop cannot start health and metrics on /127.0.0.1:")
           .hasMessageContaining("Another process has port " + taken.getLocalPort());

@@ -56,7 +56,9 @@ final class Meters {
             key -> {
               AtomicReference<Supplier<Optional<Duration>>> current =
                   new AtomicReference<>(Optional::empty);
-              Gauge.builder(name, current, now -> seconds(now.get())).tags(key.tags).register(registry);
+              Gauge.builder(name, current, now -> seconds(now.get()))
+                  .tags(key.tags)
+                  .register(registry);
               return current;
             })
         .set(source);

@@ -8,7 +8,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 
 /// Counts what controllers, webhooks and the client of a manager do, under the names and with the
-/// buckets of controller-runtime's metrics in Prometheus, so that dashboards and alerts keep working.
+/// buckets of controller-runtime's metrics in Prometheus, so that dashboards and alerts keep
+/// working.
 ///
 /// ```java
 /// var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -19,8 +20,8 @@ import java.time.Duration;
 /// ```
 ///
 /// The metrics of a controller, a queue, a webhook or a lease exist with the value 0 as soon as it
-/// exists; `rest_client_requests_total` exists per code, method and host from the first such request.
-/// Any number of threads.
+/// exists; `rest_client_requests_total` exists per code, method and host from the first such
+/// request. Any number of threads.
 ///
 /// In Go: {@index metrics.Registry}.
 public final class MicrometerObserver implements ControllerObserver {

@@ -87,9 +87,7 @@ class MicrometerObserverTest {
   private static final String QUEUE = "{controller=\"configmap\",name=\"configmap\"";
 
   private static Manager manager(
-      EmbeddedApiServer server,
-      MeterRegistry registry,
-      Consumer<ManagerOptions.Builder> how) {
+      EmbeddedApiServer server, MeterRegistry registry, Consumer<ManagerOptions.Builder> how) {
     return Manager.connect(
         "metered",
         ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8)),
@@ -109,7 +107,8 @@ class MicrometerObserverTest {
           .contains("controller_runtime_reconcile_total" + labels + ",result=\"success\"} 0.0")
           .contains("controller_runtime_reconcile_total" + labels + ",result=\"error\"} 0.0")
           .contains("controller_runtime_reconcile_total" + labels + ",result=\"requeue\"} 0.0")
-          .contains("controller_runtime_reconcile_total" + labels + ",result=\"requeue_after\"} 0.0")
+          .contains(
+              "controller_runtime_reconcile_total" + labels + ",result=\"requeue_after\"} 0.0")
           .contains("controller_runtime_reconcile_errors_total" + labels + "} 0.0")
           .contains("controller_runtime_terminal_reconcile_errors_total" + labels + "} 0.0")
           .contains("controller_runtime_reconcile_panics_total" + labels + "} 0.0")
@@ -143,7 +142,8 @@ class MicrometerObserverTest {
         .endsWith("40.0", "50.0", "60.0", "+Inf");
     assertThat(bounds(scraped, "controller_runtime_webhook_latency_seconds"))
         .containsExactly(
-            "0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5", "1.0", "2.5", "5.0", "10.0", "+Inf");
+            "0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5", "1.0", "2.5", "5.0", "10.0",
+            "+Inf");
     assertThat(bounds(scraped, "workqueue_work_duration_seconds"))
         .containsExactly(
             "1.0E-8", "1.0E-7", "1.0E-6", "1.0E-5", "1.0E-4", "0.001", "0.01", "0.1", "1.0", "10.0",
@@ -176,7 +176,8 @@ class MicrometerObserverTest {
   }
 
   private static WorkQueue<String> queue(MicrometerObserver observer) {
-    return new WorkQueue<>(QueueOptions.defaults().with(o -> o.name("a").observer(observer.queue("a"))));
+    return new WorkQueue<>(
+        QueueOptions.defaults().with(o -> o.name("a").observer(observer.queue("a"))));
   }
 
   @Test
@@ -187,7 +188,8 @@ class MicrometerObserverTest {
     queue(observer).close();
     try (WorkQueue<String> queue =
         new WorkQueue<>(
-            QueueOptions.defaults().with(o -> o.name("a").observer(observer.queue("a")).time(time)))) {
+            QueueOptions.defaults()
+                .with(o -> o.name("a").observer(observer.queue("a")).time(time)))) {
       queue.add("x");
       queue.add("y");
       String first = queue.take().orElseThrow();
@@ -213,7 +215,8 @@ class MicrometerObserverTest {
     assertThat(registry.scrape().lines().filter(line -> line.startsWith("workqueue_depth{")))
         .hasSize(26)
         .contains(
-            "workqueue_depth{controller=\"a\",name=\"a\",priority=\"exceeded_cardinality_limit\"} 75.0");
+            "workqueue_depth{controller=\"a\",name=\"a\",priority=\"exceeded_cardinality_limit\"}"
+                + " 75.0");
   }
 
   @Test
