@@ -125,7 +125,7 @@ public final class CostEstimator {
       CallCost cost =
           calls.cost(new CallCosts.Call(call, overload, target, arguments, argumentCosts));
       total = total.union(cost.cost());
-      resultSize = Range.union(resultSize, cost.resultSize());
+      resultSize = Range.either(resultSize, cost.resultSize());
       if (overload.equals("index_list") || overload.equals("index_map")) {
         Expr container = call.arguments().getFirst();
         EntrySize entry = entrySize(container);

@@ -34,7 +34,7 @@ public record Range(long min, long max) {
         Long.compareUnsigned(other.max, max) > 0 ? other.max : max);
   }
 
-  static @Nullable Range union(@Nullable Range one, @Nullable Range other) {
+  static @Nullable Range either(@Nullable Range one, @Nullable Range other) {
     return one == null ? other : other == null ? one : one.union(other);
   }
 

@@ -86,7 +86,7 @@ final class Addresses {
 
     @Override
     public long size() {
-      return (bits + 7) / 8;
+      return (bits + 7L) / 8;
     }
 
     private boolean contains(AddressText other) {

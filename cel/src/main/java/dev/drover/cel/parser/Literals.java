@@ -25,8 +25,8 @@ final class Literals {
   static Object value(Token word, boolean negative) {
     String text = word.text();
     return switch (word.kind()) {
-      case TRUE -> Boolean.TRUE;
-      case FALSE -> Boolean.FALSE;
+      case TRUE -> true;
+      case FALSE -> false;
       case NULL -> NullValue.NULL;
       case INT -> {
         boolean hex = text.startsWith("0x");
