@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/// The server answered, and the answer was no. Carries the server's [Status].
+/// The server refused a request. Carries the server's [Status].
 ///
 /// In Go: {@index apierrors.StatusError}.
 public abstract sealed class ApiException extends KubernetesException {
@@ -56,7 +56,7 @@ public abstract sealed class ApiException extends KubernetesException {
         : Optional.of(Duration.ofSeconds(Math.min(details.retryAfterSeconds(), LONGEST_WAIT)));
   }
 
-  /// That there is no such object, in the server's words; for those who answer in its place.
+  /// A [NotFound] with the server's text, for readers that answer from a cache.
   ///
   /// In Go: {@index apierrors.NewNotFound}.
   public static NotFound notFound(Kind<?> kind, ObjectKey key) {
@@ -133,7 +133,7 @@ public abstract sealed class ApiException extends KubernetesException {
     }
   }
 
-  /// Somebody else changed the object meanwhile, or another manager owns a field. Read again and
+  /// Another writer changed the object meanwhile, or another manager owns a field. Read again and
   /// try again.
   public static final class Conflict extends ApiException {
     private static final long serialVersionUID = 1L;
@@ -143,7 +143,7 @@ public abstract sealed class ApiException extends KubernetesException {
     }
   }
 
-  /// The server does not know who is asking.
+  /// The server did not accept the credentials (401).
   public static final class Unauthorized extends ApiException {
     private static final long serialVersionUID = 1L;
 
@@ -152,7 +152,7 @@ public abstract sealed class ApiException extends KubernetesException {
     }
   }
 
-  /// Whoever is asking may not do this; the message names the missing RBAC rule.
+  /// The user may not do this (403); the message names the missing RBAC rule.
   public static final class Forbidden extends ApiException {
     private static final long serialVersionUID = 1L;
 

@@ -44,8 +44,8 @@ public final class Client implements ReadWriter, AutoCloseable {
     this.listener = listener;
   }
 
-  /// A client for this server. Begins to connect in the background and returns at once; that the
-  /// server cannot be reached is told by the first request.
+  /// A client for this server. Begins to connect in the background and returns at once; the first
+  /// request fails if the server cannot be reached.
   public static Client connect(ClientConfig config) {
     return connect(config, List.of());
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Where the API server is, whom to trust, and who is asking.
+/// The address of an API server, the CAs to trust and the credentials to send.
 ///
 /// ```java
 /// ClientConfig.load();                                     // as kubectl: $KUBECONFIG, ~/.kube/config, the pod
@@ -79,39 +79,39 @@ public final class ClientConfig {
   ///
   /// @throws ConfigException which lists what was tried
   public static ClientConfig load() {
-    return new ConfigLoader(Surroundings.ofProcess()).load(ConfigArgs.NONE);
+    return new ConfigLoader(ConfigEnvironment.ofProcess()).load(ConfigArgs.NONE);
   }
 
   /// As [#load], with what the program's arguments say: `--kubeconfig`, `--context` and
   /// `--namespace`, as `--flag value` or `--flag=value`. All others are left to the program.
   public static ClientConfig fromArgs(String... args) {
-    return new ConfigLoader(Surroundings.ofProcess()).load(ConfigArgs.parse(args));
+    return new ConfigLoader(ConfigEnvironment.ofProcess()).load(ConfigArgs.parse(args));
   }
 
   /// The current context of one file.
   public static ClientConfig fromKubeconfig(Path file) {
-    return new ConfigLoader(Surroundings.ofProcess()).file(file, null);
+    return new ConfigLoader(ConfigEnvironment.ofProcess()).file(file, null);
   }
 
   /// A context of one file.
   public static ClientConfig fromKubeconfig(Path file, String context) {
-    return new ConfigLoader(Surroundings.ofProcess()).file(file, context);
+    return new ConfigLoader(ConfigEnvironment.ofProcess()).file(file, context);
   }
 
   /// The current context of a kubeconfig in YAML or JSON. Relative paths in it are taken from the
   /// working directory.
   public static ClientConfig fromKubeconfig(byte[] kubeconfig) {
-    return new ConfigLoader(Surroundings.ofProcess()).bytes(kubeconfig, null);
+    return new ConfigLoader(ConfigEnvironment.ofProcess()).bytes(kubeconfig, null);
   }
 
   /// A context of a kubeconfig in YAML or JSON.
   public static ClientConfig fromKubeconfig(byte[] kubeconfig, String context) {
-    return new ConfigLoader(Surroundings.ofProcess()).bytes(kubeconfig, context);
+    return new ConfigLoader(ConfigEnvironment.ofProcess()).bytes(kubeconfig, context);
   }
 
   /// The service account of the pod that this runs in.
   public static ClientConfig inCluster() {
-    return new ConfigLoader(Surroundings.ofProcess()).inCluster();
+    return new ConfigLoader(ConfigEnvironment.ofProcess()).inCluster();
   }
 
   /// A configuration said in code. Only the server is needed.
@@ -119,7 +119,7 @@ public final class ClientConfig {
     return new Builder();
   }
 
-  /// `https://host:port`, with a path if the server is behind a prefix; or `http`.
+  /// `https://host:port`, with a path if the server has a path prefix; or `http`.
   public URI server() {
     return server;
   }
@@ -139,7 +139,7 @@ public final class ClientConfig {
     return source;
   }
 
-  /// What the program calls itself towards the server.
+  /// The `User-Agent` of requests.
   public String userAgent() {
     return userAgent != null ? userAgent : UserAgent.DEFAULT;
   }
@@ -323,7 +323,7 @@ public final class ClientConfig {
       return this;
     }
 
-    /// Trusts every server, which lets anyone between here and there read and change everything.
+    /// Trusts every server, which lets any host on the way read and change everything.
     public Builder insecureSkipTlsVerify(boolean skip) {
       insecure = skip;
       return this;
@@ -373,13 +373,13 @@ public final class ClientConfig {
       return this;
     }
 
-    /// Acts as someone else.
+    /// Impersonates this user.
     public Builder impersonate(@Nullable Impersonation whom) {
       impersonation = whom;
       return this;
     }
 
-    /// What the program calls itself towards the server: `name/version`.
+    /// The `User-Agent` of requests: `name/version`.
     public Builder userAgent(String agent) {
       userAgent = agent;
       return this;
@@ -409,7 +409,7 @@ public final class ClientConfig {
       return this;
     }
 
-    /// Sends credentials by plain `http` too, where everybody can read them.
+    /// Sends credentials by plain `http` too, where any host on the way can read them.
     public Builder credentialsOverHttp(boolean allowed) {
       credentialsOverHttp = allowed;
       return this;

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// A cluster of a kubeconfig. Looked into only when it is used, so that a mistake in one entry does
-/// not stop those who use another.
+/// not affect the use of others.
 ///
 /// @param fields of the entry
 /// @param folder where its relative paths start

@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 ///   no cluster in what was found ──▶ the pod's service account
 /// ```
 ///
-/// One difference: a context that names a user who is not there is an error, not anonymous.
+/// One difference: a context that names a missing user is an error, not anonymous.
 final class ConfigLoader {
-  private final Surroundings around;
+  private final ConfigEnvironment around;
   private final InCluster pod;
 
-  ConfigLoader(Surroundings around) {
+  ConfigLoader(ConfigEnvironment around) {
     this.around = around;
     this.pod = new InCluster(around);
   }

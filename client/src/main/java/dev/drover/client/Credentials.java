@@ -2,7 +2,7 @@ package dev.drover.client;
 
 import java.util.function.BiConsumer;
 
-/// Headers that say who is asking.
+/// The headers that authenticate a request.
 ///
 /// Thread safe. May read a file or run a program, on the caller's thread.
 interface Credentials {

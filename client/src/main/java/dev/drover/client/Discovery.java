@@ -171,7 +171,7 @@ public final class Discovery {
     for (GroupVersion version : versions) {
       questions.add(() -> answer(version));
     }
-    var factory = Thread.ofVirtual().name("drover-discovery-", 0).factory();
+    var factory = Thread.ofVirtual().name("drover/client/discovery-", 0).factory();
     try (var threads = Executors.newFixedThreadPool(AT_ONCE, factory)) {
       List<Answer> answers = new ArrayList<>();
       for (Future<Answer> answer : threads.invokeAll(questions)) {

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// A connection that is made before anyone asks for it.
+/// A connection that is opened before the first request needs it.
 ///
 /// More than half of the time to a first answer is TLS. Made while the program still reads its
 /// configuration, the connection is there when the first request is. That it could not be made is

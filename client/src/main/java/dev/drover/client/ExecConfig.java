@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param args its arguments
 /// @param env variables that it gets besides those of this process
 /// @param installHint shown when the program is not there
-/// @param provideClusterInfo whether it is told which cluster it is for
+/// @param provideClusterInfo whether its input has the address and CA of the cluster
 /// @param interactiveMode whether it may ask the user
 /// @param clusterConfig what the cluster entry says to it, given only with `provideClusterInfo`
 /// @param place what messages call the entry

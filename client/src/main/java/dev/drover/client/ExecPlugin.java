@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// The program runs on the thread that needs credentials, never twice at once; others wait for its
-/// result. A failure goes to all who ask, and the next one to ask tries again. Thread safe.
+/// result. A failure goes to all waiting threads; the next request runs the program again. Thread
+/// safe.
 final class ExecPlugin {
   private final Supplier<Given> program;
   private final Timekeeper clock;

@@ -182,7 +182,7 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
   }
 
   private static Thread.Builder reader(String what) {
-    return Thread.ofVirtual().name("drover/credentials/" + what);
+    return Thread.ofVirtual().name("drover/client/credentials-" + what);
   }
 
   /// Waits for the end of the program and of its output; false if the limit is over before.

@@ -71,7 +71,7 @@ final class HttpConnection {
     return channel;
   }
 
-  /// Whether the server has ended this idle connection, or sent something nobody asked for.
+  /// Whether the server has ended this idle connection, or sent bytes without a request.
   boolean hasEnded() {
     try {
       channel.configureBlocking(false);
@@ -222,7 +222,7 @@ final class HttpConnection {
     return new Head(status, headers, keepAlive);
   }
 
-  /// `HTTP/1.1 200`, alone or with a space and prose behind it.
+  /// `HTTP/1.1 200`, alone or with a space and a reason phrase.
   private static boolean isStatusLine(String line) {
     return line.startsWith("HTTP/1.")
         && line.length() >= 12
@@ -326,18 +326,18 @@ final class HttpConnection {
     return n;
   }
 
-  /// Whether bytes have arrived that nobody asked for: such a connection must not be used again.
+  /// Whether bytes have arrived without a request: such a connection must not be used again.
   boolean hasLeftovers() {
     return pos != limit;
   }
 
-  /// Ends a connection. Never waits: the farewell of TLS would, behind a write that does not get
-  /// through.
+  /// Ends a connection. Never waits: the closing alert of TLS would, after a write that does not
+  /// get through.
   static void cut(SocketChannel channel) {
     try {
       channel.close();
     } catch (IOException e) {
-      // There is nobody to tell, and nothing to do: the connection is given up.
+      // The connection is abandoned; a failure to close it has no consequence.
     }
   }
 }

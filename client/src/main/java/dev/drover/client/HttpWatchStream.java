@@ -26,7 +26,7 @@ final class HttpWatchStream<T extends KubernetesObject> implements WatchStream<T
     this.exchange = exchange;
     try {
       this.reader = codec.decodeWatch(new Announced(exchange.body()), exchange.format());
-    } catch (RuntimeException e) { // an answer in a format that nobody knows
+    } catch (RuntimeException e) { // an answer in an unknown format
       exchange.close();
       throw e;
     }

@@ -3,7 +3,7 @@ package dev.drover.client;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// Who is asking: as it was configured, before any file is read or program run.
+/// The configured credentials, before any file is read or program run.
 ///
 /// @param certificate of the client, with the certificates between it and the CA
 /// @param key the private key for it
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param username for basic authentication
 /// @param password for basic authentication
 /// @param exec the program that gives credentials
-/// @param impersonation whom to act as
+/// @param impersonation the user to act as
 record Identity(
     @Nullable PemSource certificate,
     @Nullable PemSource key,

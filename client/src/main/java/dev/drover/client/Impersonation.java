@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Whom to act as: the server checks that the caller may, and then takes the requests as theirs.
+/// The user to act as: the server checks that the caller may impersonate it, and then treats the
+/// requests as those of that user.
 ///
 /// ```java
 /// ClientConfig.load().with(config -> config.impersonate(Impersonation.of("jane").withGroups("viewers")));
@@ -30,7 +31,7 @@ public record Impersonation(
     extra = Collections.unmodifiableMap(copy);
   }
 
-  /// Acts as a user who is in no group.
+  /// Acts as a user without groups.
   public static Impersonation of(String user) {
     return new Impersonation(user, null, List.of(), Map.of());
   }

@@ -14,9 +14,9 @@ final class InCluster {
   private static final String HOST = "KUBERNETES_SERVICE_HOST";
   private static final String PORT = "KUBERNETES_SERVICE_PORT";
 
-  private final Surroundings around;
+  private final ConfigEnvironment around;
 
-  InCluster(Surroundings around) {
+  InCluster(ConfigEnvironment around) {
     this.around = around;
   }
 

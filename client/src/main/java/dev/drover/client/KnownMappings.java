@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The newest [MappingTable], read again on demand and by one thread at a time.
 ///
-/// Readings are numbered when they start. Whoever notes [#started] first and later sees a table
-/// with a higher number knows that it holds everything that was there when the number was noted.
+/// Readings are numbered when they start. A caller that notes [#started] first and later sees a
+/// table with a higher number knows that it holds everything that was there when the number was
+/// noted.
 ///
 /// ```
 ///            newest() finds none, or newerThan(n)              done

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The content of one kubeconfig, or of several as one.
 ///
-/// @param currentContext the context to use if nobody names one
+/// @param currentContext the context to use by default
 /// @param clusters by name
 /// @param users by name
 /// @param contexts by name

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 ///   networks, each with a port if only that is meant; `*` for all
 record ProxyVariables(String forHttps, String forHttp, String except) {
 
-  static ProxyVariables of(Surroundings around) {
+  static ProxyVariables of(ConfigEnvironment around) {
     return new ProxyVariables(
         either(around, "HTTPS_PROXY"), either(around, "HTTP_PROXY"), either(around, "NO_PROXY"));
   }
 
-  private static String either(Surroundings around, String name) {
+  private static String either(ConfigEnvironment around, String name) {
     String value = around.variable(name);
     return value.isEmpty() ? around.variable(name.toLowerCase(Locale.ROOT)) : value;
   }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// Who is at work in the current thread: which controller, in which run.
+/// The controller and the run that the current thread works for.
 ///
 /// Controllers set it for every run of a reconciler or handler. All that is called from there finds
 /// it without having it handed on: requests name the controller in their `User-Agent`, lines of the
@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 public record RequestOrigin(String controller, String reconcileId) {
   private static final ScopedValue<RequestOrigin> CURRENT = ScopedValue.newInstance();
 
-  /// Who is at work here; empty outside of all runs.
+  /// The origin of the current thread; empty outside of all runs.
   public static Optional<RequestOrigin> current() {
     return CURRENT.isBound() ? Optional.of(CURRENT.get()) : Optional.empty();
   }
 
-  /// What a log should say of whoever is at work here: nothing outside of all runs.
+  /// The key-value pairs for a log line of the current thread: none outside of all runs.
   public static Map<String, String> facts() {
     return current().map(RequestOrigin::asFacts).orElse(Map.of());
   }

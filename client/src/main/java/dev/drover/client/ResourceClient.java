@@ -123,8 +123,8 @@ public final class ResourceClient<T extends KubernetesObject> {
     return new ResourceClient<>(rest, changed, namespace, writing, retries, listener);
   }
 
-  /// A client that tries a failed request again so often at most; 0 is for callers who have a
-  /// back-off of their own and want to see every failure.
+  /// A client that tries a failed request again so often at most; 0 is for callers with a back-off
+  /// of their own that need to see every failure.
   public ResourceClient<T> retrying(int atMost) {
     return new ResourceClient<>(rest, codec, namespace, writing, atMost, listener);
   }

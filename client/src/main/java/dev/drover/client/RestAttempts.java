@@ -61,7 +61,7 @@ final class RestAttempts {
     this.host = client.config().server().getRawAuthority();
   }
 
-  /// The exchange behind the first answer that is no failure.
+  /// The exchange of the first answer that is no failure.
   RestExchange open(Transport.Request request) {
     String what = request.method().toLowerCase(Locale.ROOT) + " " + subject;
     try {
@@ -186,8 +186,8 @@ final class RestAttempts {
         .toArray(String[]::new);
   }
 
-  /// What the caller says of who is asking wins, each in its own right: a token of the caller's
-  /// does not end the impersonation.
+  /// Credentials that the caller sets win, header by header: a token of the caller's does not end
+  /// the impersonation.
   private static boolean isReplaced(String name, Headers given) {
     return name.startsWith("Impersonate-")
         ? given.first("Impersonate-User").isPresent()

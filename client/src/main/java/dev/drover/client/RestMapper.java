@@ -137,7 +137,7 @@ public final class RestMapper {
   public RestMapping mapping(GroupKind kind, String... versions) {
     List<RestMapping> all = mappings(kind, versions);
     var best = all.getFirst().gvk().groupVersion();
-    // Where one kind sits behind several resources, client-go takes the last.
+    // Where one kind has several resources, client-go takes the last.
     return all.stream().filter(m -> m.gvk().groupVersion().equals(best)).toList().getLast();
   }
 
@@ -201,7 +201,7 @@ public final class RestMapper {
         .toList();
   }
 
-  /// Forgets everything; the server is asked again at the next use. For those who know that it
+  /// Forgets everything; the server is asked again at the next use. For callers that know that it
   /// changed, such as a watch on definitions of custom resources.
   public void invalidate() {
     known.invalidate();

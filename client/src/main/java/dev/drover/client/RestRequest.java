@@ -55,12 +55,12 @@ public final class RestRequest {
     return this;
   }
 
-  /// Puts segments behind the prefix and before the resource.
+  /// Puts segments after the prefix and before the resource.
   public RestRequest prefix(String... segments) {
     return latching(() -> path.prefix(segments));
   }
 
-  /// Puts segments behind everything else.
+  /// Puts segments after everything else.
   public RestRequest suffix(String... segments) {
     return latching(() -> path.suffix(segments));
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/// What somebody may have meant who asked for a name that is not there.
+/// Suggests names that are similar to one that does not exist.
 final class SimilarNames {
   private static final int MOST = 5;
 

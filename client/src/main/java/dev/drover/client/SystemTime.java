@@ -13,15 +13,15 @@ final class SystemTime implements Timekeeper {
 
   private SystemTime() {}
 
-  /// Only there once somebody asks to be woken.
+  /// Created with the first alarm.
   private static final class Alarms {
     static final ScheduledThreadPoolExecutor THREAD = thread();
 
     private static ScheduledThreadPoolExecutor thread() {
       var thread =
           new ScheduledThreadPoolExecutor(
-              1, Thread.ofPlatform().name("drover-alarms").daemon(true).factory());
-      thread.setRemoveOnCancelPolicy(true); // most alarms are deadlines that nobody reaches
+              1, Thread.ofPlatform().name("drover/time/alarms").daemon(true).factory());
+      thread.setRemoveOnCancelPolicy(true); // most alarms are deadlines that are cancelled
       return thread;
     }
   }

@@ -158,7 +158,7 @@ final class TlsSettings {
       return authorities.get();
     }
     if (trust.insecure()) {
-      return old != null ? old.trusted : new TrustManagers.Everybody();
+      return old != null ? old.trusted : new TrustManagers.TrustAll();
     }
     return null; // the JDK's
   }
@@ -191,7 +191,7 @@ final class TlsSettings {
     return verifiesHostname() && authorities == null;
   }
 
-  /// Whom this trusts, for messages about servers that it does not.
+  /// What is trusted, for errors about servers that are not.
   String describeTrust() {
     PemSource authority = trust.authority();
     if (authority != null) {

@@ -15,7 +15,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// Who decides whether a server is the right one.
+/// Trust managers: they check the certificates of servers.
 final class TrustManagers {
   private TrustManagers() {}
 
@@ -92,9 +92,9 @@ final class TrustManagers {
     }
   }
 
-  /// Trusts everybody. The JDK leaves the check of the host name to a manager of this class, so
+  /// Trusts every server. The JDK leaves the check of the host name to a manager of this class, so
   /// there is none.
-  static final class Everybody extends X509ExtendedTrustManager {
+  static final class TrustAll extends X509ExtendedTrustManager {
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String type, @Nullable Socket socket) {}
 

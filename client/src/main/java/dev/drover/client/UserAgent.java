@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/// What the client calls itself when nobody gave it a name.
+/// The default `User-Agent`.
 final class UserAgent {
   /// Such as `drover/1.2.0 (linux/amd64) java/25`.
   static final String DEFAULT =
@@ -21,7 +21,7 @@ final class UserAgent {
 
   /// The agent of one of a program's controllers.
   ///
-  /// A bare name gets the controller behind a slash, not as a second word: what stands before the
+  /// A bare name gets the controller after a slash, not as a second word: what stands before the
   /// first slash is the field manager of writes that name none.
   static String ofController(String agent, String controller) {
     StringBuilder named = new StringBuilder(agent);

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A user of a kubeconfig. Looked into only when it is used, so that a mistake in one entry does
-/// not stop those who use another.
+/// not affect the use of others.
 ///
 /// @param fields of the entry
 /// @param folder where its relative paths start
@@ -16,10 +16,10 @@ record UserEntry(Fields fields, Path folder) {
   private static final String V1 = "client.authentication.k8s.io/v1";
   private static final String V1BETA1 = "client.authentication.k8s.io/v1beta1";
 
-  /// Nobody.
+  /// No credentials.
   static final UserEntry ANONYMOUS = new UserEntry(new Fields(Map.of(), "no user"), Path.of(""));
 
-  /// Who the entry says is asking.
+  /// The credentials of the entry.
   ///
   /// @param cluster what the identity is for
   Identity identity(ClusterEntry cluster) {
@@ -49,7 +49,7 @@ record UserEntry(Fields fields, Path folder) {
     return identity;
   }
 
-  /// Fails if the only way in is one that nobody offers any more.
+  /// Fails if the only credentials are those of an `auth-provider`, which client-go removed.
   private void checkProvider(Identity identity) {
     Fields provider = fields.inside("auth-provider");
     if (provider == null) {

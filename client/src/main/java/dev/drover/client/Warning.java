@@ -7,7 +7,7 @@ import java.util.List;
 /// A warning that the server sent along with an answer.
 ///
 /// @param code the kind of warning; Kubernetes uses 299
-/// @param agent who warns; `-` for the API server
+/// @param agent the name of the sender; `-` for the API server
 /// @param text the warning
 public record Warning(int code, String agent, String text) {
   /// Reads the values of `Warning` headers; what is not one is left out.
@@ -52,8 +52,7 @@ public record Warning(int code, String agent, String text) {
     return text.length() == 3 && text.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
-  /// Where the next one begins, behind a date that may follow the text; -1 when something else
-  /// does.
+  /// Where the next one begins, after a date that may follow the text; -1 when something else does.
   private static int endOfOne(String header, int textEnd) {
     int at = skipSpaces(header, textEnd);
     if (header.startsWith("\"", at)) {
@@ -74,7 +73,7 @@ public record Warning(int code, String agent, String text) {
     return at;
   }
 
-  /// The position behind the closing quote of a string that begins here; -1 when there is none.
+  /// The position after the closing quote of a string that begins here; -1 when there is none.
   private static int endOfQuoted(String header, int from) {
     if (!header.startsWith("\"", from)) {
       return -1;

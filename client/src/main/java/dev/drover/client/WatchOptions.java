@@ -3,73 +3,121 @@ package dev.drover.client;
 import dev.drover.api.FieldSelector;
 import dev.drover.api.Selector;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/// What to watch, from which version, and for how long.
+/// Options of a watch: selectors, start version and time-outs.
 ///
-/// @param labels which labels objects must carry
-/// @param fields which fields they must have
-/// @param resourceVersion the version after which to begin; empty = now, after all objects that are
-///   there
-/// @param bookmarks whether the server may say from time to time how far it is
-/// @param sendInitialEvents whether the objects that are there come first, closed by a bookmark (a
-///   streamed list)
-/// @param timeout after which the server ends the watch; zero = when it likes
-/// @param silence after which the connection counts as dead: the server sends bookmarks about once
-///   a minute
-public record WatchOptions(
-    Selector labels,
-    FieldSelector fields,
-    String resourceVersion,
-    boolean bookmarks,
-    boolean sendInitialEvents,
-    Duration timeout,
-    Duration silence)
-    implements QueryParameters {
+/// ```java
+/// pods.watch(WatchOptions.defaults().with(o -> o.labels(label("app", "web")).resourceVersion("17")));
+/// ```
+public final class WatchOptions implements QueryParameters {
+  /// Everything, from now on, with bookmarks: the same as [#defaults].
+  public static final WatchOptions ALL = new WatchOptions(new Builder());
+
+  private final Selector labels;
+  private final FieldSelector fields;
+  private final String resourceVersion;
+  private final boolean bookmarks;
+  private final boolean sendInitialEvents;
+  private final Duration timeout;
+  private final Duration silence;
+
+  private WatchOptions(Builder from) {
+    this.labels = from.labels;
+    this.fields = from.fields;
+    this.resourceVersion = from.resourceVersion;
+    this.bookmarks = from.bookmarks;
+    this.sendInitialEvents = from.sendInitialEvents;
+    this.timeout = from.timeout;
+    this.silence = from.silence;
+  }
+
   /// Everything, from now on, with bookmarks.
-  public static final WatchOptions ALL =
-      new WatchOptions(
-          Selector.everything(),
-          FieldSelector.everything(),
-          "",
-          true,
-          false,
-          Duration.ZERO,
-          Duration.ofSeconds(150));
+  public static WatchOptions defaults() {
+    return ALL;
+  }
+
+  /// A copy with changes.
+  public WatchOptions with(Consumer<Builder> change) {
+    Builder builder = new Builder();
+    builder.labels = labels;
+    builder.fields = fields;
+    builder.resourceVersion = resourceVersion;
+    builder.bookmarks = bookmarks;
+    builder.sendInitialEvents = sendInitialEvents;
+    builder.timeout = timeout;
+    builder.silence = silence;
+    change.accept(builder);
+    return new WatchOptions(builder);
+  }
+
+  /// What the labels of the objects must match.
+  public Selector labels() {
+    return labels;
+  }
+
+  /// What the fields of the objects must match.
+  public FieldSelector fields() {
+    return fields;
+  }
+
+  /// The version after which the watch begins; empty = now, after all objects that are there.
+  public String resourceVersion() {
+    return resourceVersion;
+  }
+
+  /// Whether the server sends bookmarks: the version up to which it has sent all events.
+  public boolean bookmarks() {
+    return bookmarks;
+  }
+
+  /// Whether the objects that are there come first, ended by a bookmark (a streamed list).
+  public boolean sendInitialEvents() {
+    return sendInitialEvents;
+  }
+
+  /// The time after which the server ends the watch; zero = its own default.
+  public Duration timeout() {
+    return timeout;
+  }
+
+  /// The time without any event after which the connection counts as dead: the server sends
+  /// bookmarks about once a minute.
+  public Duration silence() {
+    return silence;
+  }
 
   /// A copy that selects by labels.
   public WatchOptions withLabels(Selector changed) {
-    return new WatchOptions(
-        changed, fields, resourceVersion, bookmarks, sendInitialEvents, timeout, silence);
+    return with(o -> o.labels(changed));
   }
 
   /// A copy that selects by fields.
   public WatchOptions withFields(FieldSelector changed) {
-    return new WatchOptions(
-        labels, changed, resourceVersion, bookmarks, sendInitialEvents, timeout, silence);
+    return with(o -> o.fields(changed));
   }
 
   /// A copy that begins after a version.
   public WatchOptions from(String version) {
-    return new WatchOptions(
-        labels, fields, version, bookmarks, sendInitialEvents, timeout, silence);
+    return with(o -> o.resourceVersion(version));
   }
 
   /// A copy that streams the objects that are there first.
   public WatchOptions withInitialEvents() {
-    return new WatchOptions(labels, fields, resourceVersion, true, true, timeout, silence);
+    return with(o -> o.sendInitialEvents(true));
   }
 
   /// A copy that the server ends after this time.
   public WatchOptions withTimeout(Duration changed) {
-    return new WatchOptions(
-        labels, fields, resourceVersion, bookmarks, sendInitialEvents, changed, silence);
+    return with(o -> o.timeout(changed));
   }
 
-  /// A copy that counts the connection as dead after this much silence.
+  /// A copy that counts the connection as dead after this time without any event.
   public WatchOptions withSilence(Duration changed) {
-    return new WatchOptions(
-        labels, fields, resourceVersion, bookmarks, sendInitialEvents, timeout, changed);
+    return with(o -> o.silence(changed));
   }
 
   @Override
@@ -84,5 +132,82 @@ public record WatchOptions(
     }
     add.accept(
         "timeoutSeconds", timeout.isZero() ? "" : Long.toString(Math.max(1, timeout.toSeconds())));
+  }
+
+  private List<Object> parts() {
+    return List.of(labels, fields, resourceVersion, bookmarks, sendInitialEvents, timeout, silence);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof WatchOptions options && parts().equals(options.parts());
+  }
+
+  @Override
+  public int hashCode() {
+    return parts().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return ("WatchOptions[labels=%s, fields=%s, resourceVersion=%s, bookmarks=%s,"
+            + " sendInitialEvents=%s, timeout=%s, silence=%s]")
+        .formatted(parts().toArray());
+  }
+
+  /// Changes options. Not thread safe.
+  public static final class Builder {
+    private Selector labels = Selector.everything();
+    private FieldSelector fields = FieldSelector.everything();
+    private String resourceVersion = "";
+    private boolean bookmarks = true;
+    private boolean sendInitialEvents;
+    private Duration timeout = Duration.ZERO;
+    private Duration silence = Duration.ofSeconds(150);
+
+    private Builder() {}
+
+    /// As [WatchOptions#labels].
+    public Builder labels(Selector selector) {
+      labels = selector;
+      return this;
+    }
+
+    /// As [WatchOptions#fields].
+    public Builder fields(FieldSelector selector) {
+      fields = selector;
+      return this;
+    }
+
+    /// As [WatchOptions#resourceVersion].
+    public Builder resourceVersion(String version) {
+      resourceVersion = version;
+      return this;
+    }
+
+    /// As [WatchOptions#bookmarks].
+    public Builder bookmarks(boolean wanted) {
+      bookmarks = wanted;
+      return this;
+    }
+
+    /// As [WatchOptions#sendInitialEvents]; the bookmark that ends them needs bookmarks.
+    public Builder sendInitialEvents(boolean wanted) {
+      sendInitialEvents = wanted;
+      bookmarks |= wanted;
+      return this;
+    }
+
+    /// As [WatchOptions#timeout].
+    public Builder timeout(Duration limit) {
+      timeout = limit;
+      return this;
+    }
+
+    /// As [WatchOptions#silence].
+    public Builder silence(Duration limit) {
+      silence = limit;
+      return this;
+    }
   }
 }

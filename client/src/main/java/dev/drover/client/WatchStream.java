@@ -21,14 +21,14 @@ public interface WatchStream<T extends KubernetesObject>
   /// @throws RequestInterruptedException when the thread is interrupted
   /// @throws RequestFailedException when the server has been silent for longer than the watch
   ///   allows
-  /// @throws dev.drover.api.DecodeException when an event cannot be read; the watch may go on
-  ///   behind it
+  /// @throws dev.drover.api.DecodeException when an event cannot be read; the watch may go on after
+  ///   it
   @Override
   boolean hasNext();
 
   /// Asks to be called, by the reading thread, before the stream goes to the network for more: all
-  /// that has arrived was handed out by then. Whoever gathers events to pass them on together does
-  /// so then at the latest.
+  /// that has arrived was handed out by then. Code that gathers events to pass them on together
+  /// does so then at the latest.
   ///
   /// @return false when this stream cannot tell, and will not call
   default boolean beforeWaiting(Runnable task) {

@@ -1,21 +1,31 @@
 package dev.drover.client;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/// How to write: in whose name, for real or not, how strictly.
+/// Options of a write: field manager, dry run, field validation.
 ///
-/// @param fieldManager the name under which the server notes who set which fields; empty = the
-///   client's
-/// @param dryRun whether the server only says what it would do
-/// @param validation what the server does with fields it does not know
-/// @param force whether an apply takes over fields that others own
-public record WriteOptions(
-    String fieldManager, boolean dryRun, Validation validation, boolean force)
-    implements QueryParameters {
-  /// For real, as the server does by default.
-  public static final WriteOptions DEFAULT =
-      new WriteOptions("", false, Validation.SERVER_DEFAULT, false);
+/// ```java
+/// client.writing(WriteOptions.defaults().with(o -> o.dryRun(true).fieldManager("shop")));
+/// ```
+public final class WriteOptions implements QueryParameters {
+  /// No dry run, and the server's own defaults: the same as [#defaults].
+  public static final WriteOptions DEFAULT = new WriteOptions(new Builder());
+
+  private final String fieldManager;
+  private final boolean dryRun;
+  private final Validation validation;
+  private final boolean force;
+
+  private WriteOptions(Builder from) {
+    this.fieldManager = from.fieldManager;
+    this.dryRun = from.dryRun;
+    this.validation = from.validation;
+    this.force = from.force;
+  }
 
   /// What the server does with fields it does not know, or that are there twice.
   public enum Validation {
@@ -29,29 +39,65 @@ public record WriteOptions(
     STRICT
   }
 
-  /// A copy in the name of this manager.
+  /// No dry run, and the server's own defaults.
+  public static WriteOptions defaults() {
+    return DEFAULT;
+  }
+
+  /// A copy with changes.
+  public WriteOptions with(Consumer<Builder> change) {
+    Builder builder = new Builder();
+    builder.fieldManager = fieldManager;
+    builder.dryRun = dryRun;
+    builder.validation = validation;
+    builder.force = force;
+    change.accept(builder);
+    return new WriteOptions(builder);
+  }
+
+  /// The name under which the server records the owner of the written fields; empty = the client's.
+  public String fieldManager() {
+    return fieldManager;
+  }
+
+  /// Whether the server only answers what it would store.
+  public boolean dryRun() {
+    return dryRun;
+  }
+
+  /// What the server does with fields it does not know.
+  public Validation validation() {
+    return validation;
+  }
+
+  /// Whether an apply takes over fields that other managers own.
+  public boolean force() {
+    return force;
+  }
+
+  /// A copy with this field manager.
   public WriteOptions withFieldManager(String manager) {
-    return new WriteOptions(manager, dryRun, validation, force);
+    return with(o -> o.fieldManager(manager));
   }
 
   /// A copy that changes nothing on the server.
   public WriteOptions asDryRun() {
-    return new WriteOptions(fieldManager, true, validation, force);
+    return with(o -> o.dryRun(true));
   }
 
   /// A copy with this validation.
   public WriteOptions withValidation(Validation changed) {
-    return new WriteOptions(fieldManager, dryRun, changed, force);
+    return with(o -> o.validation(changed));
   }
 
-  /// A copy that takes over fields that others own.
+  /// A copy that takes over fields that other managers own.
   public WriteOptions forced() {
-    return new WriteOptions(fieldManager, dryRun, validation, true);
+    return with(o -> o.force(true));
   }
 
-  /// A copy for anything but an apply: the server refuses to force what is no question of owners.
+  /// A copy for anything but an apply: the server refuses `force` for other writes.
   WriteOptions unforced() {
-    return force ? new WriteOptions(fieldManager, dryRun, validation, false) : this;
+    return force ? with(o -> o.force(false)) : this;
   }
 
   @Override
@@ -63,5 +109,59 @@ public record WriteOptions(
       add.accept("fieldValidation", name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT));
     }
     add.accept("force", force ? "true" : "");
+  }
+
+  private List<Object> parts() {
+    return List.of(fieldManager, dryRun, validation, force);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof WriteOptions options && parts().equals(options.parts());
+  }
+
+  @Override
+  public int hashCode() {
+    return parts().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "WriteOptions[fieldManager=%s, dryRun=%s, validation=%s, force=%s]"
+        .formatted(parts().toArray());
+  }
+
+  /// Changes options. Not thread safe.
+  public static final class Builder {
+    private String fieldManager = "";
+    private boolean dryRun;
+    private Validation validation = Validation.SERVER_DEFAULT;
+    private boolean force;
+
+    private Builder() {}
+
+    /// As [WriteOptions#fieldManager].
+    public Builder fieldManager(String name) {
+      fieldManager = name;
+      return this;
+    }
+
+    /// As [WriteOptions#dryRun].
+    public Builder dryRun(boolean wanted) {
+      dryRun = wanted;
+      return this;
+    }
+
+    /// As [WriteOptions#validation].
+    public Builder validation(Validation wanted) {
+      validation = wanted;
+      return this;
+    }
+
+    /// As [WriteOptions#force].
+    public Builder force(boolean wanted) {
+      force = wanted;
+      return this;
+    }
   }
 }

@@ -42,7 +42,7 @@ class ConfigLoaderTest {
 
   private ConfigLoader loader() {
     return new ConfigLoader(
-        new Surroundings(variables::get, folder.resolve("home"), pod, Timekeeper.system()));
+        new ConfigEnvironment(variables::get, folder.resolve("home"), pod, Timekeeper.system()));
   }
 
   private ClientConfig load(String... args) {

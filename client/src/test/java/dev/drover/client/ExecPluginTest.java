@@ -87,7 +87,8 @@ class ExecPluginTest {
                 exec: {apiVersion: %s, command: ./login, interactiveMode: Never, %s}
             """
                 .formatted(cluster, apiVersion, more));
-    Surroundings around = new Surroundings(Map.<String, String>of()::get, folder, folder, clock);
+    ConfigEnvironment around =
+        new ConfigEnvironment(Map.<String, String>of()::get, folder, folder, clock);
     return new ConfigLoader(around).file(file, null);
   }
 

@@ -68,8 +68,8 @@ class KubeconfigFactsTest {
             args.add(key + "=" + value);
           }
         });
-    Surroundings around =
-        new Surroundings(
+    ConfigEnvironment around =
+        new ConfigEnvironment(
             Map.of("KUBECONFIG", list)::get,
             folder.resolve("home"),
             folder.resolve("no-service-account"),

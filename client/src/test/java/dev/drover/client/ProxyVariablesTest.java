@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 
 class ProxyVariablesTest {
 
-  private static Surroundings around(Map<String, String> variables) {
-    return new Surroundings(variables::get, Path.of("x"), Path.of("x"), Timekeeper.system());
+  private static ConfigEnvironment around(Map<String, String> variables) {
+    return new ConfigEnvironment(variables::get, Path.of("x"), Path.of("x"), Timekeeper.system());
   }
 
   @ParameterizedTest

@@ -41,8 +41,7 @@ final class TlsPeer implements AutoCloseable {
     KeyManagerFactory factory = KeyManagerFactory.getInstance("PKIX");
     factory.init(store, PASSWORD);
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(
-        factory.getKeyManagers(), new TrustManager[] {new TrustManagers.Everybody()}, null);
+    context.init(factory.getKeyManagers(), new TrustManager[] {new TrustManagers.TrustAll()}, null);
     socket =
         (SSLServerSocket)
             context

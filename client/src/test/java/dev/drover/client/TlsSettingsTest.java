@@ -87,7 +87,7 @@ class TlsSettingsTest {
   }
 
   @Test
-  void insecureTrustsEverybody() throws Exception {
+  void insecureConfigurationTrustsEveryServer() throws Exception {
     try (TlsPeer peer = new TlsPeer(authority, TestAuthority.keys("EC"))) {
       ClientConfig config = config(peer.address()).insecureSkipTlsVerify(true).build();
       assertThat(TlsPeer.greet(config.tls(), peer.address())).isEqualTo("nobody");

@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 /// @param home of the user
 /// @param serviceAccount where the kubelet puts the service account of a pod
 /// @param clock the time
-record Surroundings(
+record ConfigEnvironment(
     Function<String, @Nullable String> variables,
     Path home,
     Path serviceAccount,
     Timekeeper clock) {
 
-  static Surroundings ofProcess() {
+  static ConfigEnvironment ofProcess() {
     // Containers with a user of no name have $HOME, but nothing that the JDK could look up.
     String home = System.getenv("HOME");
-    return new Surroundings(
+    return new ConfigEnvironment(
         System::getenv,
         Path.of(home == null || home.isEmpty() ? System.getProperty("user.home") : home),
         Path.of("/var/run/secrets/kubernetes.io/serviceaccount"),
