@@ -1,4 +1,5 @@
 /// Talks to a Kubernetes API server: configuration, transport, typed and dynamic clients.
+@SuppressWarnings("module") // the modules of the qualified export are compiled later
 module dev.drover.client {
   requires transitive dev.drover.api;
   requires java.net.http;
@@ -6,4 +7,7 @@ module dev.drover.client {
   requires org.slf4j;
 
   exports dev.drover.client;
+  exports dev.drover.client.lifecycle to
+      dev.drover.informer,
+      dev.drover.runtime;
 }

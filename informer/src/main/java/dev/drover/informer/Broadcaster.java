@@ -95,15 +95,12 @@ final class Broadcaster<T> {
     }
   }
 
-  /// Nobody is told of anything any more.
-  ///
-  /// @return those who were
-  List<Listener<T>> stop() {
+  /// Closes the mailboxes: no handler is called any more.
+  void stop() {
     lock.lock();
     try {
       stopped = true;
       listeners.forEach(listener -> listener.mailbox().close());
-      return List.copyOf(listeners);
     } finally {
       lock.unlock();
     }

@@ -2,10 +2,10 @@ package dev.drover.informer;
 
 import dev.drover.api.KubernetesObject;
 import dev.drover.client.Timekeeper;
+import dev.drover.client.lifecycle.Lifecycle;
 import dev.drover.informer.InformerState.Phase;
 import dev.drover.informer.store.SnapshotStore;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -32,6 +32,7 @@ final class InformerLifecycle<T extends KubernetesObject> {
   private final Applier<T> applier;
   private final Reporter reporter;
 
+  private final Lifecycle threads;
   private final Object life = new Object();
   private WatchErrorHandler watchErrorHandler; // guarded by life
   private UnaryOperator<T> transform; // guarded by life
@@ -49,6 +50,7 @@ final class InformerLifecycle<T extends KubernetesObject> {
       Broadcaster<T> broadcaster,
       Reporter reporter) {
     this.name = name;
+    this.threads = new Lifecycle(name);
     this.options = options;
     this.listerWatchers = listerWatchers;
     this.presence = presence;
@@ -68,6 +70,11 @@ final class InformerLifecycle<T extends KubernetesObject> {
 
   boolean isStopped() {
     return phase == Phase.STOPPED;
+  }
+
+  /// The threads of this informer.
+  Lifecycle threads() {
+    return threads;
   }
 
   /// One for each scope of the options; none before the start.
@@ -124,6 +131,8 @@ final class InformerLifecycle<T extends KubernetesObject> {
     resyncEvery(broadcaster.start());
     for (Source<T> source : sources) {
       source.start(
+          threads,
+          suffixOf(source),
           deltas -> {
             if (applier.apply(source, deltas)) {
               reporter.synced(Duration.ofNanos(time.nanoTime() - start));
@@ -158,6 +167,13 @@ final class InformerLifecycle<T extends KubernetesObject> {
     return new Source<>(nameOf(scope), scope, listerWatchers.apply(scope), how);
   }
 
+  private String suffixOf(Source<T> source) {
+    if (sources.size() == 1) {
+      return "";
+    }
+    return source.namespace().isEmpty() ? " other namespaces" : " " + source.namespace();
+  }
+
   private String nameOf(CacheScope scope) {
     if (options.scopes().size() == 1) {
       return name;
@@ -174,10 +190,16 @@ final class InformerLifecycle<T extends KubernetesObject> {
     nextResync =
         time.after(
             period,
-            () -> {
-              // Alarms must be short, so the work is another thread's.
-              Thread.ofVirtual().name(name + " resync").start(() -> resync(period));
-            });
+            () -> startResync(period));
+  }
+
+  /// Alarms must be short, so the work is another thread's.
+  private void startResync(Duration period) {
+    synchronized (life) {
+      if (phase == Phase.STARTED) {
+        threads.fork("resync", () -> resync(period));
+      }
+    }
   }
 
   private void resync(Duration period) {
@@ -192,20 +214,20 @@ final class InformerLifecycle<T extends KubernetesObject> {
   /// Tells everything to end; nothing when it has ended already.
   ///
   /// @return what is left to be done
-  Farewell stop() {
+  ShutdownWait stop() {
     synchronized (life) {
       if (phase == Phase.STOPPED) {
-        return Farewell.none(name);
+        return ShutdownWait.none(name);
       }
       phase = Phase.STOPPED;
       if (nextResync != null) {
         nextResync.cancel();
       }
     }
-    List<Thread> threads = new ArrayList<>();
-    sources.forEach(source -> threads.addAll(source.stop()));
-    broadcaster.stop().forEach(listener -> threads.addAll(listener.interrupt()));
+    sources.forEach(Source::stop);
+    broadcaster.stop();
+    List<Thread> ending = threads.interrupt();
     broadcaster.monitor().changed();
-    return new Farewell(name, threads, reporter::stopped);
+    return new ShutdownWait(name, ending, reporter::stopped);
   }
 }

@@ -1,9 +1,9 @@
 package dev.drover.informer;
 
+import dev.drover.client.lifecycle.Lifecycle;
 import dev.drover.informer.Mailbox.Mail;
 import dev.drover.informer.store.Change;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +22,14 @@ final class Listener<T> implements Registration {
   private final AtomicLong failures = new AtomicLong();
   private volatile @Nullable Throwable lastFailure;
   private volatile @Nullable HandlerOverflowException overflow;
-  private volatile @Nullable Thread running;
 
   /// Who the handler was added to.
   interface Owner<T> {
     /// What it is called.
     String informer();
+
+    /// The threads of the informer.
+    Lifecycle threads();
 
     /// What to throw when waiting was in vain.
     SyncTimeoutException late(String what, Duration limit);
@@ -69,8 +71,7 @@ final class Listener<T> implements Registration {
   }
 
   void start() {
-    String thread = owner.informer() + " handler " + name;
-    running = Thread.ofVirtual().name(thread).start(this::run);
+    owner.threads().fork("handler " + name, this::run);
   }
 
   /// Calls the handler until the mailbox is closed.
@@ -205,17 +206,5 @@ final class Listener<T> implements Registration {
     mailbox.close();
     owner.monitor().changed();
     owner.remove(this);
-  }
-
-  /// Ends a call that is running, as far as it heeds interrupts; the mailbox is closed already.
-  ///
-  /// @return the thread that ends, if there is one
-  List<Thread> interrupt() {
-    Thread thread = running;
-    if (thread == null || thread == Thread.currentThread()) {
-      return List.of();
-    }
-    thread.interrupt();
-    return List.of(thread);
   }
 }

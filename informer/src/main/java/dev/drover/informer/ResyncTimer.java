@@ -1,6 +1,7 @@
 package dev.drover.informer;
 
 import dev.drover.client.Timekeeper;
+import dev.drover.client.lifecycle.Lifecycle;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -31,7 +32,7 @@ final class ResyncTimer {
   void start() {
     if (thread == null && period.isPositive()) {
       failure = null;
-      thread = Thread.ofVirtual().name(name + "-resync").start(this::loop);
+      thread = Thread.ofVirtual().name(Lifecycle.threadName(name, "resync")).start(this::loop);
     }
   }
 

@@ -371,7 +371,7 @@ public final class SharedCacheFactory implements AutoCloseable {
       all = informers();
       caches.clear();
     }
-    Farewell.say(all.reversed().stream().map(SharedIndexInformer::stop).toList());
+    ShutdownWait.await(all.reversed().stream().map(SharedIndexInformer::stop).toList());
   }
 
   private static final class Entry<T extends KubernetesObject> {

@@ -6,6 +6,7 @@ import dev.drover.api.ObjectKey;
 import dev.drover.api.ResourceVersion;
 import dev.drover.client.ResourceClient;
 import dev.drover.client.Timekeeper;
+import dev.drover.client.lifecycle.Lifecycle;
 import dev.drover.informer.InformerState.Phase;
 import dev.drover.informer.store.InformerReader;
 import dev.drover.informer.store.Snapshot;
@@ -270,11 +271,11 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
 
   @Override
   public void close() {
-    Farewell.say(List.of(stop()));
+    ShutdownWait.await(List.of(stop()));
   }
 
   /// Tells everything to end, without waiting for it.
-  Farewell stop() {
+  ShutdownWait stop() {
     return life.stop();
   }
 
@@ -433,6 +434,11 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     @Override
     public String informer() {
       return name;
+    }
+
+    @Override
+    public Lifecycle threads() {
+      return life.threads();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.drover.informer;
 
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
+import dev.drover.client.lifecycle.Lifecycle;
 import dev.drover.informer.classic.ChangeQueue;
 import dev.drover.informer.classic.Delta;
 import dev.drover.informer.classic.KeyFunction;
@@ -24,7 +25,6 @@ final class Source<T extends KubernetesObject> {
   private volatile String version = "";
   private volatile boolean listed;
   private volatile boolean stopped;
-  private volatile List<Thread> threads = List.of();
 
   Source(
       String informer,
@@ -64,16 +64,15 @@ final class Source<T extends KubernetesObject> {
     listed |= byList;
   }
 
+  /// @param threads of the informer
+  /// @param suffix of the names of the threads
   /// @param apply brings changes into the store
-  void start(Consumer<List<Delta<T>>> apply) {
-    String name = reflector.name();
-    threads =
-        List.of(
-            Thread.ofVirtual().name(name + " applier").start(feeding(() -> applyAll(apply))),
-            Thread.ofVirtual().name(name + " reflector").start(feeding(this::reflect)));
+  void start(Lifecycle threads, String suffix, Consumer<List<Delta<T>>> apply) {
+    threads.fork("applier" + suffix, feeding(() -> applyAll(apply)));
+    threads.fork("reflector" + suffix, feeding(this::reflect));
   }
 
-  private static Runnable feeding(Runnable loop) {
+  private static Lifecycle.Task feeding(Runnable loop) {
     return () -> ScopedValue.where(FEEDING, true).run(loop);
   }
 
@@ -113,12 +112,10 @@ final class Source<T extends KubernetesObject> {
     }
   }
 
-  /// Ends both threads; returns them.
-  List<Thread> stop() {
+  /// Lets both threads end; they have to be interrupted, too.
+  void stop() {
     stopped = true;
     queue.close();
     reflector.close();
-    threads.forEach(Thread::interrupt);
-    return threads;
   }
 }

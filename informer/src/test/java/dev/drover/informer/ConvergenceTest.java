@@ -3,6 +3,7 @@ package dev.drover.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.server.EmbeddedApiServer;
+import dev.drover.testsupport.LiveThreads;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,7 @@ class ConvergenceTest {
       }
       turmoil.requireTurmoil();
     }
-    assertThat(Threads.named("configmaps")).isEmpty();
-    assertThat(Threads.named("metadata of configmaps")).isEmpty();
+    assertThat(LiveThreads.named("drover/configmaps")).isEmpty();
+    assertThat(LiveThreads.named("drover/metadata of configmaps")).isEmpty();
   }
 }

@@ -76,7 +76,7 @@ class InformerSturdyTest extends InformerOnMemory {
 
     @Override
     public ObjectMeta metadata() {
-      boolean stores = Thread.currentThread().getName().endsWith(" applier");
+      boolean stores = Thread.currentThread().getName().endsWith("/applier");
       if (stores && VICTIM.get().equals(metadata.name())) {
         VICTIM.set("");
         throw new OutOfMemoryError("not now");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.api.ObjectKey;
 import dev.drover.client.ManualTime;
+import dev.drover.client.lifecycle.Lifecycle;
 import dev.drover.informer.store.Change;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,11 +26,17 @@ class ListenerTest {
   private final LinkedBlockingQueue<String> told = new LinkedBlockingQueue<>();
   private final List<Listener<String>> listeners = new ArrayList<>();
 
+  private final Lifecycle threads = new Lifecycle("strings");
   private final Listener.Owner<String> owner =
       new Listener.Owner<>() {
         @Override
         public String informer() {
           return "strings";
+        }
+
+        @Override
+        public Lifecycle threads() {
+          return threads;
         }
 
         @Override
@@ -83,14 +90,12 @@ class ListenerTest {
 
   @AfterEach
   void stop() throws Exception {
-    for (var listener : listeners) {
-      listener.close();
-      join(listener);
-    }
+    listeners.forEach(Listener::close);
+    join();
   }
 
-  private static void join(Listener<?> listener) throws InterruptedException {
-    for (Thread thread : listener.interrupt()) {
+  private void join() throws InterruptedException {
+    for (Thread thread : threads.interrupt()) {
       thread.join();
     }
   }
@@ -231,7 +236,7 @@ class ListenerTest {
     listener.close();
     assertThat(next()).isEqualTo("removed");
     go.countDown();
-    join(listener);
+    join();
 
     assertThat(told).isEmpty();
     assertThat(listener.backlog()).isZero();
@@ -253,7 +258,7 @@ class ListenerTest {
     listener.start();
     assertThat(next()).isEqualTo("a");
     assertThat(next()).isEqualTo("removed");
-    join(listener);
+    join();
 
     assertThat(told).isEmpty();
   }

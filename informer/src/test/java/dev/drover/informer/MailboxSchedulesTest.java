@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.api.ObjectKey;
 import dev.drover.client.ManualTime;
+import dev.drover.client.lifecycle.Lifecycle;
 import dev.drover.informer.classic.Delta;
 import dev.drover.informer.classic.Thing;
 import dev.drover.informer.store.SnapshotStore;
@@ -116,6 +117,11 @@ class MailboxSchedulesTest {
     @Override
     public String informer() {
       return "things";
+    }
+
+    @Override
+    public Lifecycle threads() {
+      return new Lifecycle("test");
     }
 
     @Override

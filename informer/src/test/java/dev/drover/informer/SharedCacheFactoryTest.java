@@ -12,6 +12,7 @@ import dev.drover.client.Client;
 import dev.drover.client.SharedClientFactory;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Node;
+import dev.drover.testsupport.LiveThreads;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -149,14 +150,14 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
   void nothingIsLeftRunningAfterTheEnd() throws Exception {
     var informer = synced(caches.forKind(ConfigMap.KIND, inShop()));
     informer.addEventHandler(new Probe<>()).awaitSynced(LONG);
-    assertThat(Threads.named(informer.name()))
+    assertThat(LiveThreads.named("drover/" + informer.name()))
         .containsExactlyInAnyOrder(
-            informer.name() + " reflector",
-            informer.name() + " applier",
-            informer.name() + " handler probe");
+            "drover/" + informer.name() + "/reflector",
+            "drover/" + informer.name() + "/applier",
+            "drover/" + informer.name() + "/handler probe");
     caches.close();
 
-    assertThat(Threads.named(informer.name())).isEmpty();
+    assertThat(LiveThreads.named("drover/" + informer.name())).isEmpty();
   }
 
   @Test
@@ -210,7 +211,7 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
     caches.close();
 
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
-    assertThat(Threads.named(last.name())).isEmpty();
+    assertThat(LiveThreads.named("drover/" + last.name())).isEmpty();
   }
 
   private CacheOptions<ConfigMap> inMall() {

@@ -1,6 +1,7 @@
 package dev.drover.runtime;
 
 import dev.drover.client.Timekeeper;
+import dev.drover.client.lifecycle.Lifecycle;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -156,7 +157,7 @@ final class Components {
   void fail(Throwable error) {
     if (fatal.compareAndSet(null, error)) {
       LOG.error("{}: fatal failure, stopping everything", owner, error);
-      Thread.ofVirtual().name("drover/" + owner + "/stop").start(this::stopAndLog);
+      Thread.ofVirtual().name(Lifecycle.threadName(owner, "stop")).start(this::stopAndLog);
     }
     requestStop();
   }

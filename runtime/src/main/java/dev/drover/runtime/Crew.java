@@ -1,6 +1,7 @@
 package dev.drover.runtime;
 
 import dev.drover.client.Timekeeper;
+import dev.drover.client.lifecycle.Lifecycle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -70,7 +71,7 @@ final class Crew {
     for (; present < wanted; present++) {
       threads.add(
           Thread.ofVirtual()
-              .name("drover-" + worker.controller() + "-worker-" + number++)
+              .name(Lifecycle.threadName(worker.controller(), "worker-" + number++))
               .start(this::work));
     }
   }

@@ -6,6 +6,7 @@ import dev.drover.client.ApiException;
 import dev.drover.client.Client;
 import dev.drover.client.KubernetesException;
 import dev.drover.client.RequestInterruptedException;
+import dev.drover.client.lifecycle.Lifecycle;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -5,6 +5,7 @@ import dev.drover.client.ApiException;
 import dev.drover.client.Client;
 import dev.drover.client.KubernetesException;
 import dev.drover.client.RequestInterruptedException;
+import dev.drover.client.lifecycle.Lifecycle;
 import dev.drover.model.coordination.v1.Lease;
 import dev.drover.model.coordination.v1.LeaseSpec;
 import java.time.Duration;

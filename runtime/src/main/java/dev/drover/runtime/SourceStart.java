@@ -1,6 +1,7 @@
 package dev.drover.runtime;
 
 import dev.drover.client.Timekeeper;
+import dev.drover.client.lifecycle.Lifecycle;
 import dev.drover.informer.SyncTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ final class SourceStart {
   /// On a thread of its own, because the start of a source is user code and may block.
   private Thread begin(Watch watch) {
     return Thread.ofVirtual()
-        .name("drover/" + controller + "/start " + watch.name())
+        .name(Lifecycle.threadName(controller, "start " + watch.name()))
         .start(
             () -> {
               try {

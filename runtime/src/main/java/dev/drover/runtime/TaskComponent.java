@@ -1,5 +1,6 @@
 package dev.drover.runtime;
 
+import dev.drover.client.lifecycle.Lifecycle;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -40,9 +41,9 @@ final class TaskComponent implements Component {
 
   @Override
   public void start() {
-    Lifecycle begun = new Lifecycle("drover", failed);
+    Lifecycle begun = new Lifecycle(name, failed);
     life = begun;
-    begun.fork(name, task);
+    begun.fork("task", task::run);
   }
 
   @Override

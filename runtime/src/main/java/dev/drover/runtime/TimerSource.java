@@ -1,6 +1,7 @@
 package dev.drover.runtime;
 
 import dev.drover.client.Timekeeper;
+import dev.drover.client.lifecycle.Lifecycle;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.function.Supplier;
@@ -28,8 +29,8 @@ record TimerSource(Duration period, Timekeeper time, Supplier<Collection<Request
 
   @Override
   public Watching start(Sink sink) {
-    Lifecycle life = new Lifecycle("drover");
-    life.fork(name(), () -> tick(sink, life));
+    Lifecycle life = new Lifecycle(name());
+    life.fork("tick", () -> tick(sink, life));
     return new Watching() {
       @Override
       public void awaitSynced(Duration limit) {

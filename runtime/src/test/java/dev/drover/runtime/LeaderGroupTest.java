@@ -91,7 +91,7 @@ class LeaderGroupTest extends OnCluster {
     assertThat(other.told).containsExactly("start", "stop");
     assertThat(Thread.getAllStackTraces().keySet())
         .extracting(Thread::getName)
-        .doesNotContain("leader-elected-election");
+        .doesNotContain("drover/leader-elected/election");
     release.countDown();
   }
 

@@ -1,6 +1,7 @@
 package dev.drover.informer.classic;
 
 import dev.drover.api.KubernetesObject;
+import dev.drover.client.lifecycle.Lifecycle;
 import dev.drover.informer.ListerWatcher;
 import dev.drover.informer.Reflector;
 import dev.drover.informer.ReflectorOptions;
@@ -103,7 +104,9 @@ public final class QueueController<T extends KubernetesObject, A> implements Aut
   public void run() {
     begin();
     Thread filler =
-        Thread.ofVirtual().name("drover-reflector-" + config.name()).start(reflector::run);
+        Thread.ofVirtual()
+            .name(Lifecycle.threadName(config.name(), "reflector"))
+            .start(reflector::run);
     try {
       while (!closed && !Thread.currentThread().isInterrupted()) {
         processNext();

@@ -45,7 +45,7 @@ public final class ControllerManager implements AutoCloseable {
     this.store = store;
     this.catalog = catalog;
     this.objects = objects;
-    this.thread = Thread.ofVirtual().name("controllers").unstarted(this::run);
+    this.thread = Thread.ofVirtual().name("drover/server/controllers").unstarted(this::run);
   }
 
   /// The names of all controllers.

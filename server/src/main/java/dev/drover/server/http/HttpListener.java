@@ -25,6 +25,7 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 
 /// Listens for HTTPS requests, HTTP/1.1 and HTTP/2, and serves each on a virtual thread.
 public final class HttpListener implements AutoCloseable {
@@ -76,8 +77,8 @@ public final class HttpListener implements AutoCloseable {
     OpenStreams streams = new OpenStreams();
     ExecutorService workers =
         Executors.newThreadPerTaskExecutor(
-            Thread.ofVirtual().name("drover-server-request-", 0).factory());
-    Server jetty = new Server(threads(workers));
+            Thread.ofVirtual().name("drover/server/request-", 0).factory());
+    Server jetty = new Server(threads(workers), new ScheduledExecutorScheduler("drover/server/timer", true), null);
     ServerConnector connector = connector(jetty, settings);
     jetty.addConnector(connector);
     jetty.addBean(new NetworkConnectionLimit(settings.limits.connections(), connector));
@@ -120,7 +121,7 @@ public final class HttpListener implements AutoCloseable {
   /// A few platform threads watch the sockets; requests run on virtual ones.
   private static QueuedThreadPool threads(ExecutorService workers) {
     QueuedThreadPool threads = new QueuedThreadPool(8, 2);
-    threads.setName("drover-server");
+    threads.setName("drover/server/http");
     threads.setDaemon(true);
     threads.setReservedThreads(0);
     threads.setVirtualThreadsExecutor(workers);

@@ -39,7 +39,7 @@ public final class ObjectExpiry implements AutoCloseable {
     this.clock = clock;
     this.resource = resource;
     this.life = life;
-    this.thread = Thread.ofVirtual().name("expiry of " + resource).unstarted(this::run);
+    this.thread = Thread.ofVirtual().name("drover/server/expiry " + resource).unstarted(this::run);
   }
 
   /// Counts the time of everything that is written from now on.

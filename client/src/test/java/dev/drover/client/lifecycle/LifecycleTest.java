@@ -1,4 +1,4 @@
-package dev.drover.runtime;
+package dev.drover.client.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -41,9 +41,9 @@ class LifecycleTest {
   void threadsHaveNamesAndAreNotLeftBehind() {
     Thread virtual = life.fork("worker", () -> waitForTheEnd("worker"));
     Thread platform = life.forkPlatform("clock", () -> waitForTheEnd("clock"));
-    assertThat(virtual.getName()).isEqualTo("shop-worker");
+    assertThat(virtual.getName()).isEqualTo("drover/shop/worker");
     assertThat(virtual.isVirtual()).isTrue();
-    assertThat(platform.getName()).isEqualTo("shop-clock");
+    assertThat(platform.getName()).isEqualTo("drover/shop/clock");
     assertThat(platform.isVirtual()).isFalse();
     life.close(LIMIT);
     assertThat(virtual.isAlive() || platform.isAlive()).isFalse();
@@ -52,7 +52,7 @@ class LifecycleTest {
   @Test
   void whatDoesNotEndIsNamedAndTheRestEnds() throws Exception {
     var never = new CountDownLatch(1);
-    life.fork("first", () -> waitForTheEnd("first"));
+    Thread first = life.fork("first", () -> waitForTheEnd("first"));
     Thread stubborn =
         life.fork(
             "stubborn",
@@ -66,11 +66,12 @@ class LifecycleTest {
               }
             });
     assertThatThrownBy(() -> life.close(Duration.ofMillis(50)))
-        .hasMessageContaining("not ended within PT0.05S although interrupted: shop-stubborn at ");
+        .hasMessageContaining("not ended within PT0.05S although interrupted: drover/shop/stubborn at ");
     assertThat(ended).contains("asked");
     never.countDown();
     stubborn.join();
-    Eventually.holds("the first one has ended", () -> ended.contains("first"));
+    first.join();
+    assertThat(ended).contains("first");
   }
 
   @Test
@@ -78,7 +79,7 @@ class LifecycleTest {
     life.close(LIMIT);
     assertThat(life.isClosed()).isTrue();
     assertThatThrownBy(() -> life.fork("late", () -> {}))
-        .hasMessage("shop is closed, so late cannot begin");
+        .hasMessage("shop is closed, so late cannot start");
     life.close(LIMIT);
   }
 
@@ -107,5 +108,35 @@ class LifecycleTest {
     assertThat(other.isAlive()).isTrue();
     life.close(LIMIT);
     assertThat(ended).containsExactly("other");
+  }
+
+  @Test
+  void interruptEndsAllThreadsAtOnceExceptTheCurrentOne() throws Exception {
+    Thread a = life.fork("a", () -> waitForTheEnd("a"));
+    BlockingQueue<List<Thread>> ending = new LinkedBlockingQueue<>();
+    Thread closer =
+        life.fork(
+            "closer",
+            () -> {
+              ending.add(life.interrupt());
+              assertThat(Thread.currentThread().isInterrupted()).isFalse();
+            });
+    assertThat(ending.take()).containsExactly(a);
+    a.join();
+    closer.join();
+    assertThat(life.isClosed()).isTrue();
+    assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void threadThatHasEndedIsForgotten() throws Exception {
+    life.fork("short", () -> {}).join();
+    assertThat(life.interrupt()).isEmpty();
+  }
+
+  @Test
+  void slashesInNamesDoNotBreakTheScheme() {
+    assertThat(Lifecycle.threadName("pods with app.kubernetes.io/name=a", "handler x/y"))
+        .isEqualTo("drover/pods with app.kubernetes.io:name=a/handler x:y");
   }
 }
