@@ -4,35 +4,121 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// How a [Reflector] is doing, as of one moment.
-///
-/// @param name of the reflector
-/// @param phase what it is doing
-/// @param lists how many whole lists have reached the store, streamed ones included
-/// @param watches how many watches were opened
-/// @param watchRestarts how many of these went on where the one before had ended
-/// @param events how many changes and bookmarks came, the objects of a streamed list included
-/// @param broken how many objects could not be read, transformed or stored
-/// @param errors how many failures there were, broken objects included
-/// @param items how many objects the current or last list has brought so far
-/// @param remaining about how many more will come, where the server said so
-/// @param lastSyncResourceVersion the last version seen; empty before the first list
-/// @param lastEvent when the last change or bookmark came
-/// @param lastError the last failure
-public record ReflectorStatus(
-    String name,
-    Phase phase,
-    long lists,
-    long watches,
-    long watchRestarts,
-    long events,
-    long broken,
-    long errors,
-    long items,
-    OptionalLong remaining,
-    String lastSyncResourceVersion,
-    Optional<Instant> lastEvent,
-    Optional<Failure> lastError) {
+/// The state and the counters of a [Reflector], as of one moment.
+public final class ReflectorStatus {
+  private final String name;
+  private final Phase phase;
+  private final long lists;
+  private final long watches;
+  private final long watchRestarts;
+  private final long events;
+  private final long broken;
+  private final long errors;
+  private final long items;
+  private final OptionalLong remaining;
+  private final String lastSyncResourceVersion;
+  private final Optional<Instant> lastEvent;
+  private final Optional<Failure> lastError;
+
+  ReflectorStatus(
+      String name,
+      Phase phase,
+      long lists,
+      long watches,
+      long watchRestarts,
+      long events,
+      long broken,
+      long errors,
+      long items,
+      OptionalLong remaining,
+      String lastSyncResourceVersion,
+      Optional<Instant> lastEvent,
+      Optional<Failure> lastError) {
+    this.name = name;
+    this.phase = phase;
+    this.lists = lists;
+    this.watches = watches;
+    this.watchRestarts = watchRestarts;
+    this.events = events;
+    this.broken = broken;
+    this.errors = errors;
+    this.items = items;
+    this.remaining = remaining;
+    this.lastSyncResourceVersion = lastSyncResourceVersion;
+    this.lastEvent = lastEvent;
+    this.lastError = lastError;
+  }
+
+  /// The name of the reflector.
+  public String name() {
+    return name;
+  }
+
+  /// What it is doing.
+  public Phase phase() {
+    return phase;
+  }
+
+  /// How many whole lists have reached the store, streamed ones included.
+  public long lists() {
+    return lists;
+  }
+
+  /// How many watches were opened.
+  public long watches() {
+    return watches;
+  }
+
+  /// How many of these went on where the one before had ended.
+  public long watchRestarts() {
+    return watchRestarts;
+  }
+
+  /// How many changes and bookmarks came, the objects of a streamed list included.
+  public long events() {
+    return events;
+  }
+
+  /// How many objects could not be read, transformed or stored.
+  public long broken() {
+    return broken;
+  }
+
+  /// How many failures there were, broken objects included.
+  public long errors() {
+    return errors;
+  }
+
+  /// How many objects the current or last list has brought so far.
+  public long items() {
+    return items;
+  }
+
+  /// About how many more will come, where the server said so.
+  public OptionalLong remaining() {
+    return remaining;
+  }
+
+  /// The last version seen; empty before the first list.
+  public String lastSyncResourceVersion() {
+    return lastSyncResourceVersion;
+  }
+
+  /// When the last change or bookmark came.
+  public Optional<Instant> lastEvent() {
+    return lastEvent;
+  }
+
+  /// The last failure.
+  public Optional<Failure> lastError() {
+    return lastError;
+  }
+
+  @Override
+  public String toString() {
+    return "ReflectorStatus[name=%s, phase=%s, lists=%s, watches=%s, watchRestarts=%s, events=%s, broken=%s, errors=%s, items=%s, remaining=%s, lastSyncResourceVersion=%s, lastEvent=%s, lastError=%s]"
+        .formatted(name, phase, lists, watches, watchRestarts, events, broken, errors, items, remaining, lastSyncResourceVersion, lastEvent, lastError);
+  }
 
   /// What a reflector is doing.
   public enum Phase {

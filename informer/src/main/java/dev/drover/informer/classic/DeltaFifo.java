@@ -18,6 +18,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -49,41 +50,103 @@ public final class DeltaFifo<T> implements Queue<T, Deltas<T>> {
   private final FirstList firstList = new FirstList();
   private String resourceVersion = "";
 
-  /// How a queue does its work.
+  /// Options of a queue.
+  ///
+  /// ```java
+  /// DeltaFifo.Options.<Pod>of(KeyFunction.namespaceAndName()).with(o -> o.knownObjects(store));
+  /// ```
   ///
   /// In Go: {@index cache.DeltaFIFOOptions}.
   ///
-  /// @param keys finds the keys
-  /// @param knownObjects what the other side has; [KeyListerGetter#none] when that is of no
-  ///   interest. Nothing is handed out while they are asked, so they must not wait for that
-  /// @param replacedAsSync whether objects of a list come as [Delta.Sync] instead of
-  ///   [Delta.Replaced]
-  /// @param transform applied to each object once, when it comes; must not return null
   /// @param <T> the type of the objects
-  public record Options<T>(
-      KeyFunction<? super T> keys,
-      KeyListerGetter<T> knownObjects,
-      boolean replacedAsSync,
-      UnaryOperator<T> transform) {
+  public static final class Options<T> {
+    private final KeyFunction<? super T> keys;
+    private final KeyListerGetter<T> knownObjects;
+    private final boolean replacedAsSync;
+    private final UnaryOperator<T> transform;
+
+    private Options(Builder<T> from) {
+      keys = from.keys;
+      knownObjects = from.knownObjects;
+      replacedAsSync = from.replacedAsSync;
+      transform = from.transform;
+    }
+
     /// Without known objects, with [Delta.Replaced], objects as they are.
     public static <T> Options<T> of(KeyFunction<? super T> keys) {
-      return new Options<>(keys, KeyListerGetter.none(), false, UnaryOperator.identity());
+      return new Builder<T>(keys).build();
     }
 
-    /// With these known objects. What waits and what is known is looked at as of one moment, so
-    /// nothing is handed out while they are asked; otherwise the queue can be used meanwhile.
-    public Options<T> withKnownObjects(KeyListerGetter<T> known) {
-      return new Options<>(keys, known, replacedAsSync, transform);
+    /// A changed copy.
+    public Options<T> with(Consumer<Builder<T>> change) {
+      Builder<T> builder = new Builder<>(this);
+      change.accept(builder);
+      return builder.build();
     }
 
-    /// With [Delta.Sync] for the objects of a list.
-    public Options<T> withReplacedAsSync() {
-      return new Options<>(keys, knownObjects, true, transform);
+    /// Finds the keys of objects.
+    public KeyFunction<? super T> keys() {
+      return keys;
     }
 
-    /// With objects changed on their way in.
-    public Options<T> withTransform(UnaryOperator<T> change) {
-      return new Options<>(keys, knownObjects, replacedAsSync, change);
+    /// The objects that the consumer has.
+    public KeyListerGetter<T> knownObjects() {
+      return knownObjects;
+    }
+
+    /// Whether objects of a list come as [Delta.Sync] instead of [Delta.Replaced].
+    public boolean replacedAsSync() {
+      return replacedAsSync;
+    }
+
+    /// Changes each object once, when it arrives.
+    public UnaryOperator<T> transform() {
+      return transform;
+    }
+
+    /// Changes options.
+    ///
+    /// @param <T> the type of the objects
+    public static final class Builder<T> {
+      private final KeyFunction<? super T> keys;
+      private KeyListerGetter<T> knownObjects = KeyListerGetter.none();
+      private boolean replacedAsSync;
+      private UnaryOperator<T> transform = UnaryOperator.identity();
+
+      private Builder(KeyFunction<? super T> keys) {
+        this.keys = keys;
+      }
+
+      private Builder(Options<T> from) {
+        keys = from.keys;
+        knownObjects = from.knownObjects;
+        replacedAsSync = from.replacedAsSync;
+        transform = from.transform;
+      }
+
+      /// The objects that the consumer has, usually the store that it fills. What waits and what is
+      /// known is looked at as of one moment, so nothing is handed out during these reads, and they
+      /// must not wait for that; otherwise the queue can be used meanwhile.
+      public Builder<T> knownObjects(KeyListerGetter<T> known) {
+        knownObjects = known;
+        return this;
+      }
+
+      /// Objects of a list come as [Delta.Sync] instead of [Delta.Replaced].
+      public Builder<T> replacedAsSync() {
+        replacedAsSync = true;
+        return this;
+      }
+
+      /// Changes each object once, when it arrives; must not return null.
+      public Builder<T> transform(UnaryOperator<T> change) {
+        transform = change;
+        return this;
+      }
+
+      private Options<T> build() {
+        return new Options<>(this);
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import dev.drover.informer.Reflector;
 import dev.drover.informer.ReflectorOptions;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /// for those who bring their own queue and their own store.
 ///
 /// ```java
-/// var queue = new DeltaFifo<>(DeltaFifo.Options.of(keys).withKnownObjects(store));
+/// var queue = new DeltaFifo<>(DeltaFifo.Options.of(keys).with(o -> o.knownObjects(store)));
 /// var controller = QueueController.of("pods", queue, pods, (deltas, _) -> apply(deltas, store));
 /// Thread.ofVirtual().start(controller::run);
 /// ```
@@ -39,47 +40,128 @@ public final class QueueController<T extends KubernetesObject, A> implements Aut
   private boolean started; // guarded by this
   private volatile boolean closed;
 
-  /// What a controller is made of.
+  /// The parts and options of a controller.
   ///
   /// In Go: {@index cache.Config}.
   ///
-  /// @param name for logs and errors
-  /// @param queue between the reflector and `process`
-  /// @param listerWatcher where the objects come from; it knows their type ({@index
-  ///   cache.Config.ObjectType})
-  /// @param process acts on what the queue hands out ({@index cache.ProcessFunc})
-  /// @param retryOnError whether what could not be processed goes back into the queue ({@index
-  ///   cache.Config.RetryOnError})
-  /// @param reflector the resync period ({@index cache.Config.FullResyncPeriod}) and who decides
-  ///   about it ({@index cache.Config.ShouldResync}), the handler of errors ({@index
-  ///   cache.Config.WatchErrorHandler}) and the size of pages ({@index
-  ///   cache.Config.WatchListPageSize})
   /// @param <T> the type of the objects
   /// @param <A> what the queue hands out
-  public record Config<T extends KubernetesObject, A>(
-      String name,
-      Queue<T, A> queue,
-      ListerWatcher<T> listerWatcher,
-      Queue.Processor<A> process,
-      boolean retryOnError,
-      ReflectorOptions<T> reflector) {
-    /// Checks that everything is there.
-    public Config {
-      Objects.requireNonNull(name, "name");
-      Objects.requireNonNull(queue, "queue");
-      Objects.requireNonNull(listerWatcher, "listerWatcher");
-      Objects.requireNonNull(process, "process");
-      Objects.requireNonNull(reflector, "reflector");
+  public static final class Config<T extends KubernetesObject, A> {
+    private final String name;
+    private final Queue<T, A> queue;
+    private final ListerWatcher<T> listerWatcher;
+    private final Queue.Processor<A> process;
+    private final boolean retryOnError;
+    private final ReflectorOptions<T> reflector;
+
+    private Config(Builder<T, A> from) {
+      name = from.name;
+      queue = from.queue;
+      listerWatcher = from.listerWatcher;
+      process = from.process;
+      retryOnError = from.retryOnError;
+      reflector = from.reflector;
     }
 
-    /// What cannot be processed goes back into the queue.
-    public Config<T, A> withRetryOnError() {
-      return new Config<>(name, queue, listerWatcher, process, true, reflector);
+    /// Without retries, with the default options of a reflector.
+    ///
+    /// @param name for logs and errors
+    /// @param queue between the reflector and `process`
+    /// @param listerWatcher where the objects come from; it knows their type ({@index
+    ///   cache.Config.ObjectType})
+    /// @param process acts on what the queue hands out ({@index cache.ProcessFunc})
+    public static <T extends KubernetesObject, A> Config<T, A> of(
+        String name,
+        Queue<T, A> queue,
+        ListerWatcher<T> listerWatcher,
+        Queue.Processor<A> process) {
+      return new Builder<>(name, queue, listerWatcher, process).build();
     }
 
-    /// With another reflector.
-    public Config<T, A> withReflector(ReflectorOptions<T> options) {
-      return new Config<>(name, queue, listerWatcher, process, retryOnError, options);
+    /// A changed copy.
+    public Config<T, A> with(Consumer<Builder<T, A>> change) {
+      Builder<T, A> builder = new Builder<>(this);
+      change.accept(builder);
+      return builder.build();
+    }
+
+    /// The name for logs and errors.
+    public String name() {
+      return name;
+    }
+
+    /// The queue between the reflector and the processor.
+    public Queue<T, A> queue() {
+      return queue;
+    }
+
+    /// Where the objects come from.
+    public ListerWatcher<T> listerWatcher() {
+      return listerWatcher;
+    }
+
+    /// Acts on what the queue hands out.
+    public Queue.Processor<A> process() {
+      return process;
+    }
+
+    /// Whether what could not be processed goes back into the queue.
+    public boolean retryOnError() {
+      return retryOnError;
+    }
+
+    /// How lists and watches work.
+    public ReflectorOptions<T> reflector() {
+      return reflector;
+    }
+
+    /// Changes options.
+    ///
+    /// @param <T> the type of the objects
+    /// @param <A> what the queue hands out
+    public static final class Builder<T extends KubernetesObject, A> {
+      private final String name;
+      private final Queue<T, A> queue;
+      private final ListerWatcher<T> listerWatcher;
+      private final Queue.Processor<A> process;
+      private boolean retryOnError;
+      private ReflectorOptions<T> reflector = ReflectorOptions.defaults();
+
+      private Builder(
+          String name,
+          Queue<T, A> queue,
+          ListerWatcher<T> listerWatcher,
+          Queue.Processor<A> process) {
+        this.name = Objects.requireNonNull(name, "name");
+        this.queue = Objects.requireNonNull(queue, "queue");
+        this.listerWatcher = Objects.requireNonNull(listerWatcher, "listerWatcher");
+        this.process = Objects.requireNonNull(process, "process");
+      }
+
+      private Builder(Config<T, A> from) {
+        this(from.name, from.queue, from.listerWatcher, from.process);
+        retryOnError = from.retryOnError;
+        reflector = from.reflector;
+      }
+
+      /// What could not be processed goes back into the queue ({@index cache.Config.RetryOnError}).
+      public Builder<T, A> retryOnError() {
+        retryOnError = true;
+        return this;
+      }
+
+      /// How lists and watches work: the resync period ({@index cache.Config.FullResyncPeriod}) and
+      /// the function that decides about it ({@index cache.Config.ShouldResync}), the handler of
+      /// errors ({@index cache.Config.WatchErrorHandler}) and the size of pages ({@index
+      /// cache.Config.WatchListPageSize}).
+      public Builder<T, A> reflector(ReflectorOptions<T> options) {
+        reflector = Objects.requireNonNull(options, "reflector");
+        return this;
+      }
+
+      private Config<T, A> build() {
+        return new Config<>(this);
+      }
     }
   }
 
@@ -93,8 +175,7 @@ public final class QueueController<T extends KubernetesObject, A> implements Aut
   /// A controller with the defaults. Does nothing before [#run].
   public static <T extends KubernetesObject, A> QueueController<T, A> of(
       String name, Queue<T, A> queue, ListerWatcher<T> source, Queue.Processor<A> process) {
-    return new QueueController<>(
-        new Config<>(name, queue, source, process, false, ReflectorOptions.defaults()));
+    return new QueueController<>(Config.of(name, queue, source, process));
   }
 
   /// Runs until the thread is interrupted or [#close] is called; what is being processed then is

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
   private final Indexer<Thing> known = Indexer.create(Thing.KEYS);
   private final DeltaFifo<Thing> queue =
-      new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS).withKnownObjects(known));
+      new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS).with(o -> o.knownObjects(known)));
 
   @Override
   public Queue<Thing, Deltas<Thing>> queue() {
@@ -147,7 +147,7 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
             return Optional.empty();
           }
         };
-    var other = new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS).withKnownObjects(forgetful));
+    var other = new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS).with(o -> o.knownObjects(forgetful)));
     other.replace(List.of(), "1");
 
     assertThat(other.pop((_, _) -> {}).all())
@@ -180,7 +180,7 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
                 .join();
           }
         };
-    queues.set(new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS).withKnownObjects(curious)));
+    queues.set(new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS).with(o -> o.knownObjects(curious))));
     known.add(Thing.of("a", 1));
     queues.get().delete(Thing.of("a", 2));
     queues.get().resync();
@@ -285,7 +285,7 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
 
   @Test
   void listedObjectsMayComeAsSync() throws Exception {
-    var other = new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS).withReplacedAsSync());
+    var other = new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS).with(o -> o.replacedAsSync()));
     other.replace(List.of(Thing.of("a", 1)), "2");
 
     assertThat(other.pop((_, _) -> {}).all()).containsExactly(new Delta.Sync<>(Thing.of("a", 1)));
@@ -297,8 +297,8 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
     var other =
         new DeltaFifo<>(
             DeltaFifo.Options.of(Thing.KEYS)
-                .withKnownObjects(known)
-                .withTransform(thing -> Thing.of(thing.key(), 100, "painted")));
+                .with(o -> o.knownObjects(known))
+                .with(o -> o.transform(thing -> Thing.of(thing.key(), 100, "painted"))));
     other.resync();
     other.add(Thing.of("a", 1));
     other.replace(List.of(Thing.of("b", 2)), "3");
@@ -318,10 +318,10 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
     var other =
         new DeltaFifo<>(
             DeltaFifo.Options.of(Thing.KEYS)
-                .withTransform(
+                .with(o -> o.transform(
                     _ -> {
                       throw new IllegalStateException("cannot");
-                    }));
+                    })));
 
     assertThatThrownBy(() -> other.add(Thing.of("a", 1))).hasMessage("cannot");
     assertThat(other.asStore().list()).isEmpty();

@@ -21,7 +21,7 @@ class QueueControllerTest {
   private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
   private final Indexer<Thing> known = Indexer.create(Thing.KEYS);
   private final DeltaFifo<Thing> queue =
-      new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS).withKnownObjects(known));
+      new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS).with(o -> o.knownObjects(known)));
   private final ManualTime time = new ManualTime();
   private final ReflectorOptions<Thing> options =
       ReflectorOptions.<Thing>defaults().with(o -> o.time(time));
@@ -36,7 +36,8 @@ class QueueControllerTest {
       Queue.Processor<Deltas<Thing>> process, ReflectorOptions<Thing> reflector) {
     var made =
         new QueueController<>(
-            new QueueController.Config<>("things", queue, server, process, false, reflector));
+            QueueController.Config.of("things", queue, server, process)
+                .with(o -> o.reflector(reflector)));
     controllers.add(made);
     return made;
   }
@@ -102,7 +103,7 @@ class QueueControllerTest {
     server.put(Thing.of("a", 0));
     var controller =
         new QueueController<>(
-            new QueueController.Config<>(
+            QueueController.Config.of(
                     "things",
                     queue,
                     server,
@@ -111,11 +112,8 @@ class QueueControllerTest {
                       if (told.size() < 2) {
                         throw new IllegalStateException("not yet");
                       }
-                    },
-                    false,
-                    ReflectorOptions.<Thing>defaults())
-                .withRetryOnError()
-                .withReflector(options));
+                    })
+                .with(o -> o.retryOnError().reflector(options)));
     controllers.add(controller);
     start(controller);
     time.awaitAlarms(1);

@@ -23,7 +23,7 @@ class QueueModelTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void whoFollowsADeltaFifoEndsWithWhatIsThere(long seed) throws Exception {
-    var queue = new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS).withKnownObjects(view));
+    var queue = new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS).with(o -> o.knownObjects(view)));
     follow(queue, new Random(seed), deltas -> deltas.forEach(this::apply));
 
     assertThat(view.list()).containsExactlyInAnyOrderElementsOf(truth.values());
