@@ -187,10 +187,7 @@ final class InformerLifecycle<T extends KubernetesObject> {
     if (period.isZero() || phase != Phase.STARTED) {
       return;
     }
-    nextResync =
-        time.after(
-            period,
-            () -> startResync(period));
+    nextResync = time.after(period, () -> startResync(period));
   }
 
   /// Alarms must be short, so the work is another thread's.

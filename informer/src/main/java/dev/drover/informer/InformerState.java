@@ -139,7 +139,22 @@ public final class InformerState {
   @Override
   public String toString() {
     return "InformerState[name=%s, phase=%s, synced=%s, objects=%s, approximateBytes=%s, resourceVersion=%s, lag=%s, lastEvent=%s, lists=%s, relists=%s, watchRestarts=%s, errors=%s, lastError=%s, sources=%s, handlers=%s]"
-        .formatted(name, phase, synced, objects, approximateBytes, resourceVersion, lag, lastEvent, lists, relists, watchRestarts, errors, lastError, sources, handlers);
+        .formatted(
+            name,
+            phase,
+            synced,
+            objects,
+            approximateBytes,
+            resourceVersion,
+            lag,
+            lastEvent,
+            lists,
+            relists,
+            watchRestarts,
+            errors,
+            lastError,
+            sources,
+            handlers);
   }
 
   /// Where an informer is in its life.
@@ -172,11 +187,7 @@ public final class InformerState {
     private final String resourceVersion;
     private final ReflectorStatus reflector;
 
-    Source(
-        String namespace,
-        boolean synced,
-        String resourceVersion,
-        ReflectorStatus reflector) {
+    Source(String namespace, boolean synced, String resourceVersion, ReflectorStatus reflector) {
       this.namespace = namespace;
       this.synced = synced;
       this.resourceVersion = resourceVersion;

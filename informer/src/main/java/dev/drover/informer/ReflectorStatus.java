@@ -117,7 +117,20 @@ public final class ReflectorStatus {
   @Override
   public String toString() {
     return "ReflectorStatus[name=%s, phase=%s, lists=%s, watches=%s, watchRestarts=%s, events=%s, broken=%s, errors=%s, items=%s, remaining=%s, lastSyncResourceVersion=%s, lastEvent=%s, lastError=%s]"
-        .formatted(name, phase, lists, watches, watchRestarts, events, broken, errors, items, remaining, lastSyncResourceVersion, lastEvent, lastError);
+        .formatted(
+            name,
+            phase,
+            lists,
+            watches,
+            watchRestarts,
+            events,
+            broken,
+            errors,
+            items,
+            remaining,
+            lastSyncResourceVersion,
+            lastEvent,
+            lastError);
   }
 
   /// What a reflector is doing.

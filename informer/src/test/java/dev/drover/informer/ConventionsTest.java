@@ -42,8 +42,7 @@ class ConventionsTest {
 
   private static Class<?> load(Class<?> beside, String name) {
     try {
-      return Class.forName(
-          beside.getPackageName() + "." + name, false, beside.getClassLoader());
+      return Class.forName(beside.getPackageName() + "." + name, false, beside.getClassLoader());
     } catch (ClassNotFoundException e) {
       throw new AssertionError(e);
     }

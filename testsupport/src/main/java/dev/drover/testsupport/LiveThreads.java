@@ -10,8 +10,9 @@ import java.util.stream.Stream;
 /// ```
 ///
 /// The test JVM must open the package that knows virtual threads: `--add-opens
-/// java.base/jdk.internal.vm=ALL-UNNAMED`. A thread dump would list them too, but it walks the stacks
-/// of running virtual threads, which crashed the JVM (JDK 25.0.3, `stackChunkOopDesc::sender`).
+/// java.base/jdk.internal.vm=ALL-UNNAMED`. A thread dump would list them too, but it walks the
+/// stacks of running virtual threads, which crashed the JVM (JDK 25.0.3,
+/// `stackChunkOopDesc::sender`).
 public final class LiveThreads {
   private LiveThreads() {}
 

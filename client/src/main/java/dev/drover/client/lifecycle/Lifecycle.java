@@ -24,13 +24,13 @@ import org.slf4j.LoggerFactory;
 /// ```
 ///
 /// Threads are named `drover/<component>/<role>` and end when they are interrupted. [#close]
-/// interrupts each thread and joins it before the one that was started before it; all of it together
-/// takes no longer than the limit, and threads that have not ended by then are named in the
-/// exception. [#interrupt] interrupts all at once and leaves the joining to the caller.
+/// interrupts each thread and joins it before the one that was started before it; all of it
+/// together takes no longer than the limit, and threads that have not ended by then are named in
+/// the exception. [#interrupt] interrupts all at once and leaves the joining to the caller.
 ///
 /// A failure of a thread is passed to a consumer, by default the log. Watchdogs run on platform
-/// threads ([#forkPlatform]), because virtual ones may be starved of processors. Safe for any number
-/// of threads.
+/// threads ([#forkPlatform]), because virtual ones may be starved of processors. Safe for any
+/// number of threads.
 public final class Lifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);
 
@@ -70,7 +70,8 @@ public final class Lifecycle {
     return fork(Thread.ofVirtual(), role, task);
   }
 
-  /// Starts a platform thread, for what must go on even if virtual threads keep all processors busy.
+  /// Starts a platform thread, for what must go on even if virtual threads keep all processors
+  /// busy.
   ///
   /// @throws IllegalStateException if this is closed
   public Thread forkPlatform(String role, Task task) {
@@ -120,8 +121,8 @@ public final class Lifecycle {
 
   /// Ends all threads, the latest first. Later calls do nothing.
   ///
-  /// @throws IllegalStateException if a thread has not ended in time; it names the thread, and where
-  ///   it is
+  /// @throws IllegalStateException if a thread has not ended in time; it names the thread, and
+  ///   where it is
   public void close(Duration limit) {
     List<String> left = end(take(), System.nanoTime() + nanos(limit));
     if (!left.isEmpty()) {

@@ -66,7 +66,8 @@ class LifecycleTest {
               }
             });
     assertThatThrownBy(() -> life.close(Duration.ofMillis(50)))
-        .hasMessageContaining("not ended within PT0.05S although interrupted: drover/shop/stubborn at ");
+        .hasMessageContaining(
+            "not ended within PT0.05S although interrupted: drover/shop/stubborn at ");
     assertThat(ended).contains("asked");
     never.countDown();
     stubborn.join();

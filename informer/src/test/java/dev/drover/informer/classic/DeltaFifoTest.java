@@ -147,7 +147,8 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
             return Optional.empty();
           }
         };
-    var other = new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS).with(o -> o.knownObjects(forgetful)));
+    var other =
+        new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS).with(o -> o.knownObjects(forgetful)));
     other.replace(List.of(), "1");
 
     assertThat(other.pop((_, _) -> {}).all())
@@ -180,7 +181,8 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
                 .join();
           }
         };
-    queues.set(new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS).with(o -> o.knownObjects(curious))));
+    queues.set(
+        new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS).with(o -> o.knownObjects(curious))));
     known.add(Thing.of("a", 1));
     queues.get().delete(Thing.of("a", 2));
     queues.get().resync();
@@ -318,10 +320,12 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
     var other =
         new DeltaFifo<>(
             DeltaFifo.Options.of(Thing.KEYS)
-                .with(o -> o.transform(
-                    _ -> {
-                      throw new IllegalStateException("cannot");
-                    })));
+                .with(
+                    o ->
+                        o.transform(
+                            _ -> {
+                              throw new IllegalStateException("cannot");
+                            })));
 
     assertThatThrownBy(() -> other.add(Thing.of("a", 1))).hasMessage("cannot");
     assertThat(other.asStore().list()).isEmpty();

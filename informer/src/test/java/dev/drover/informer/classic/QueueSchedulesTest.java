@@ -102,7 +102,8 @@ class QueueSchedulesTest {
               Indexer<Thing> known = Indexer.create(Thing.KEYS);
               var queue =
                   new DeltaFifo<>(
-                      DeltaFifo.Options.of(Thing.KEYS).with(o -> o.knownObjects(slow(known, schedule))),
+                      DeltaFifo.Options.of(Thing.KEYS)
+                          .with(o -> o.knownObjects(slow(known, schedule))),
                       schedule.lock());
               schedule.fork(
                   "writer",

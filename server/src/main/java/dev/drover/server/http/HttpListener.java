@@ -78,7 +78,9 @@ public final class HttpListener implements AutoCloseable {
     ExecutorService workers =
         Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("drover/server/request-", 0).factory());
-    Server jetty = new Server(threads(workers), new ScheduledExecutorScheduler("drover/server/timer", true), null);
+    Server jetty =
+        new Server(
+            threads(workers), new ScheduledExecutorScheduler("drover/server/timer", true), null);
     ServerConnector connector = connector(jetty, settings);
     jetty.addConnector(connector);
     jetty.addBean(new NetworkConnectionLimit(settings.limits.connections(), connector));
