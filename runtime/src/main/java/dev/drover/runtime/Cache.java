@@ -134,8 +134,15 @@ public final class Cache {
   }
 
   private <T extends KubernetesObject> CacheOptions<T> defaults(Kind<T> kind) {
-    List<String> namespaces = kind.isNamespaced() ? defaults.namespaces() : List.of();
-    return CacheOptions.<T>defaults().with(o -> o.namespaces(namespaces).time(defaults.time()));
+    return CacheOptions.<T>defaults()
+        .with(
+            o -> {
+              o.time(defaults.time());
+              if (kind.isNamespaced()) {
+                defaults.namespaceOptions().forEach(o::namespace);
+                defaults.otherNamespaces().ifPresent(o::otherNamespaces);
+              }
+            });
   }
 
   /// The declared kind; declares it with these options if it is not.

@@ -38,7 +38,7 @@ class ThreadNamesTest {
             Manager.connect(
                 "named",
                 ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8)),
-                ManagerOptions.DEFAULT.with(
+                ManagerOptions.defaults().with(
                     o ->
                         o.namespaces("default")
                             .leaderElection()
