@@ -2,6 +2,7 @@ package dev.drover.testsupport;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The threads of this JVM, virtual ones included.
 ///
@@ -37,7 +38,7 @@ public final class LiveThreads {
         .toList();
   }
 
-  private static Object invoke(Class<?> type, String method, Object on)
+  private static Object invoke(Class<?> type, String method, @Nullable Object on)
       throws ReflectiveOperationException {
     var found = type.getDeclaredMethod(method);
     found.setAccessible(true);
