@@ -15,8 +15,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Brings changes from the sources into the store, and resyncs: prepares a step with no lock that
-/// anybody else waits for, then has it committed and told.
+/// Brings changes from the sources into the store, and resyncs: prepares a step without a lock that
+/// other threads need, then commits it and delivers the changes.
 final class Applier<T extends KubernetesObject> {
   private final SnapshotStore<T> store;
   private final Broadcaster<T> broadcaster;
@@ -37,8 +37,8 @@ final class Applier<T extends KubernetesObject> {
     sources = all;
   }
 
-  /// Brings changes into the store and tells of them. A failure is reported, not thrown: the
-  /// changes behind these must not be lost with them. The source lists anew then, because without
+  /// Brings changes into the store and delivers them. A failure is reported, not thrown: the
+  /// changes after these must not be lost with them. The source lists anew then, because without
   /// these changes the copy is not right; what comes before its first list is left alone.
   ///
   /// @return whether with these all sources have brought a list for the first time
@@ -165,8 +165,8 @@ final class Applier<T extends KubernetesObject> {
     return object.metadata().resourceVersion();
   }
 
-  /// An object that is as it was is not told: a list that is read again is no resync. Nor is the
-  /// deletion of one that the store never had.
+  /// An object that did not change causes no event: a list that is read again is no resync. Nor
+  /// does the deletion of one that the store never had.
   private static <T extends KubernetesObject> boolean isNews(Change<T> change) {
     return switch (change) {
       case Change.Added<T> _ -> true;
@@ -183,7 +183,7 @@ final class Applier<T extends KubernetesObject> {
         : old.resourceVersion().equals(fresh.resourceVersion()) && old.uid().equals(fresh.uid());
   }
 
-  /// Tells the handlers of everything whose turn it is.
+  /// Delivers a resync to the handlers whose period has passed.
   void resync() {
     turn.lock();
     try {

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
 
-/// Changes the store and tells the handlers of it, as one act: whoever begins to listen gets the
-/// store as it is and every change from there on, and each of them once.
+/// Changes the store and puts the changes into the mailboxes of all handlers, atomically: a new
+/// handler gets the store as it is and every change from there on, each once.
 ///
 /// ```
 ///   commit:  lock { store: old → new;  each mailbox: + changes }      add: lock { snapshot; + mailbox }
 /// ```
 ///
-/// Under the lock nobody's code runs and nothing waits; to add a handler takes as long with a
+/// Under the lock no user code runs and nothing waits; adding a handler takes as long with a
 /// million objects as with one.
 final class Broadcaster<T> {
   private final SnapshotStore<T> store;
@@ -38,7 +38,7 @@ final class Broadcaster<T> {
 
   /// Adds a handler.
   ///
-  /// @param make makes its listener; runs nobody's code
+  /// @param make makes its listener; runs no user code
   /// @throws IllegalStateException when this has stopped
   Listener<T> add(Duration period, long now, Function<ResyncSchedule.Turn, Listener<T>> make) {
     lock.lock();
@@ -80,7 +80,7 @@ final class Broadcaster<T> {
     }
   }
 
-  /// Begins to tell handlers.
+  /// Starts the handlers.
   ///
   /// @return how often to call [#isResyncDue]; zero = never
   Duration start() {
@@ -106,7 +106,7 @@ final class Broadcaster<T> {
     }
   }
 
-  /// Takes the step and tells all handlers.
+  /// Commits the step and delivers its changes to all handlers.
   ///
   /// @param changes what to tell: all of the step, or less
   /// @return false when the store has changed since the step was prepared; nothing happened then
@@ -171,7 +171,7 @@ final class Broadcaster<T> {
     }
   }
 
-  /// Tells those of everything who want to look again.
+  /// Delivers a resync to the handlers whose period has passed.
   ///
   /// @param step an update of every object
   /// @return false when the store has changed since the step was prepared; nothing happened then

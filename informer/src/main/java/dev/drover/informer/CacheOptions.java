@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// ```java
 /// CacheOptions.<Secret>defaults().with(o -> o
 ///     .namespace("shop", n -> {})                                // all Secrets of shop
-///     .otherNamespaces(n -> n.labels(label("shared", "true")))); // some of all other namespaces
+///     .otherNamespaces(n -> n.labels(labelIs("shared", "true")))); // some of all other namespaces
 /// ```
 ///
 /// For the metadata alone there is `kind.metadataOnly()`.

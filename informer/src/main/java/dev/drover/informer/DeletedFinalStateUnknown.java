@@ -4,8 +4,8 @@ import dev.drover.api.ObjectKey;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// An object went away while nobody was watching: a list no longer has it. Its last known state may
-/// be old.
+/// An object was deleted while the watch was interrupted: a list no longer has it. Its last known
+/// state may be old.
 ///
 /// In Go: {@index cache.DeletedFinalStateUnknown}.
 ///

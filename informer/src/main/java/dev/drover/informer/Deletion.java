@@ -3,7 +3,7 @@ package dev.drover.informer;
 import dev.drover.api.ObjectKey;
 import java.util.Optional;
 
-/// That an object is gone, and what is known of its last state.
+/// The deletion of an object, with what is known of its last state.
 ///
 /// ```java
 /// switch (deletion) {
@@ -12,7 +12,7 @@ import java.util.Optional;
 /// }
 /// ```
 ///
-/// Who needs only the key, or the last state that anybody knows, asks [#key] and [#lastKnown].
+/// If only the key or the last known state is needed, use [#key] and [#lastKnown].
 ///
 /// In Go: {@index cache.DeletionHandlingMetaNamespaceKeyFunc}.
 ///

@@ -32,17 +32,17 @@ public final class EventFunctions<T> implements EventHandler<T> {
     return new EventFunctions<>(changed, add, update, delete);
   }
 
-  /// A handler that is told of new objects by this function.
+  /// Calls this function for new objects.
   public EventFunctions<T> onAdd(Consumer<? super T> function) {
     return new EventFunctions<>(name, function, update, delete);
   }
 
-  /// A handler that is told of changes by this function: the state before, and the one now.
+  /// Calls this function for changes, with the state before and the one now.
   public EventFunctions<T> onUpdate(BiConsumer<? super T, ? super T> function) {
     return new EventFunctions<>(name, add, function, delete);
   }
 
-  /// A handler that is told of deletions by this function.
+  /// Calls this function for deletions.
   public EventFunctions<T> onDelete(Consumer<? super Deletion<T>> function) {
     return new EventFunctions<>(name, add, update, function);
   }

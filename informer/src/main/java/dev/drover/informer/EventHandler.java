@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 /// Handles the changes of a collection. Any method may be left out.
 ///
 /// Each handler is called by one thread, one call after the other, in the order in which the
-/// collection changed; handlers do not wait for each other. The collection may be newer than what a
-/// handler is told, never older. A handler should be quick: slow work belongs into a work queue. If
-/// it throws, that is logged and counted, and it gets the next change.
+/// collection changed; handlers do not wait for each other. The collection may be newer than the
+/// change, never older. A handler should be quick: slow work belongs into a work queue. If it
+/// throws, that is logged and counted, and it gets the next change.
 ///
 /// ```java
 /// informer.addEventHandler(
@@ -56,7 +56,7 @@ public interface EventHandler<T> {
     return new EventFunctions<>("handler", _ -> {}, (_, _) -> {}, _ -> {});
   }
 
-  /// A handler that is told only which object something happened to: what a work queue needs.
+  /// A handler that gets only the key of the changed object: what a work queue needs.
   static <T extends KubernetesObject> EventFunctions<T> ofKeys(Consumer<ObjectKey> changed) {
     return new EventFunctions<>(
         "keys",

@@ -3,7 +3,7 @@ package dev.drover.informer;
 import dev.drover.api.KubernetesObject;
 import java.util.function.Predicate;
 
-/// Tells a handler of some objects only: as if the collection had no others.
+/// Passes the changes of some objects only to a handler, as if the collection had no others.
 ///
 /// An update by which an object comes to pass the filter is an addition, one by which it ceases to
 /// is a deletion with the state before. A deletion of which nothing but the key is known is passed
@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 ///
 /// In Go: {@index cache.FilteringResourceEventHandler}.
 ///
-/// @param filter which objects the handler is told of; a pure function
-/// @param handler who is told
+/// @param filter which objects the handler gets; a pure function
+/// @param handler of the objects that pass
 /// @param <T> the type of the objects
 public record FilteringHandler<T extends KubernetesObject>(
     Predicate<? super T> filter, EventHandler<T> handler) implements EventHandler<T> {

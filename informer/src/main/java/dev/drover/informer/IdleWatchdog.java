@@ -3,7 +3,7 @@ package dev.drover.informer;
 import dev.drover.client.Timekeeper;
 import java.time.Duration;
 
-/// Rings when nothing was heard for too long. Any thread.
+/// Runs an action once nothing happened for too long. Any thread.
 final class IdleWatchdog implements AutoCloseable {
   private final Timekeeper time;
   private final long limit; // nanoseconds

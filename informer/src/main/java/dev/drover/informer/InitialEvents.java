@@ -86,7 +86,7 @@ final class InitialEvents<T extends KubernetesObject> {
         return stream.hasNext();
       } catch (DecodeException e) {
         if (replaces) {
-          // Nobody can say whose state is to stay. A plain list can: it tells the names.
+          // Which known state to keep is not known. A plain list has the names.
           throw e;
         }
         intake.unreadable(e);

@@ -2,7 +2,7 @@ package dev.drover.informer;
 
 import java.util.Optional;
 
-/// Knows whether the server has a collection, for one that comes and goes with its definition.
+/// Whether the server has a collection, for one that comes and goes with its definition.
 ///
 /// While it is missing a [Reflector] mirrors nothing, asks for nothing and complains of nothing.
 /// Any number of threads.
@@ -23,11 +23,11 @@ public interface KindAvailability {
 
   /// Whether a list or a watch failed because the server does not have the collection.
   ///
-  /// Whoever says so makes its objects vanish from the copy, so a doubt is a no.
+  /// A positive answer removes all its objects from the copy, so a doubt is a no.
   ///
   /// @param wasThere whether it was listed before
-  /// @return the version as of which it is missing, which is empty where nobody knows; nothing when
-  ///   the failure has another cause
+  /// @return the version as of which it is missing, which is empty if not known; nothing if the
+  ///   failure has another cause
   Optional<String> missingAt(RuntimeException failure, boolean wasThere);
 
   /// Waits until the server has it.

@@ -42,7 +42,7 @@ final class ListPager<T extends KubernetesObject> {
   record Listed<T>(List<T> items, String version) {}
 
   /// The pages for a list of this version. Only where the server reads from its database anyway:
-  /// its cache gives pages to nobody.
+  /// its cache does not serve pages.
   int limitFor(String version) {
     boolean anyOrNewest = version.isEmpty() || version.equals("0");
     return pageSize > 0 ? pageSize : anyOrNewest || serverPages ? PAGE_SIZE : 0;

@@ -23,15 +23,15 @@ final class Listener<T> implements Registration {
   private volatile @Nullable Throwable lastFailure;
   private volatile @Nullable HandlerOverflowException overflow;
 
-  /// Who the handler was added to.
+  /// The informer that the handler was added to.
   interface Owner<T> {
-    /// What it is called.
+    /// Its name.
     String informer();
 
     /// The threads of the informer.
     Lifecycle threads();
 
-    /// What to throw when waiting was in vain.
+    /// The exception for a wait that timed out.
     SyncTimeoutException late(String what, Duration limit);
 
     /// The monitor that mailboxes report to.
@@ -40,7 +40,7 @@ final class Listener<T> implements Registration {
     /// The handler threw.
     void failed(Listener<T> listener, Throwable failure);
 
-    /// The handler is not to be told of anything any more.
+    /// Removes the handler.
     void remove(Listener<T> listener);
   }
 
@@ -140,7 +140,7 @@ final class Listener<T> implements Registration {
     }
   }
 
-  /// Whatever a handler throws, the next change is still told.
+  /// Whatever a handler throws, the next change is still delivered.
   private void call(Runnable step) {
     try {
       step.run();

@@ -32,7 +32,7 @@ public final class Lister<T extends KubernetesObject> {
   interface Origin<T> {
     /// The objects.
     ///
-    /// @throws IllegalStateException when nobody keeps them up to date
+    /// @throws IllegalStateException if the informer was not started
     CacheReader<T> objects();
 
     /// Checks that the objects of this namespace are among them.
@@ -158,7 +158,8 @@ public final class Lister<T extends KubernetesObject> {
     };
   }
 
-  /// None where the function fails, as in the index itself; whoever put the object there was told.
+  /// None where the function fails, as in the index itself; the failure was reported when the
+  /// object was stored.
   private static <T extends KubernetesObject> List<String> valuesOf(Index<T> index, T object) {
     try {
       return IndexValues.of(index, object.key(), object);

@@ -10,8 +10,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Stands between the one who changes the store and a handler: the former never waits, the latter
-/// takes its time.
+/// The queue between the thread that changes the store, which never waits, and a handler, which may
+/// be slow.
 ///
 /// The objects that are there when the handler begins are not copied: they are handed out as the
 /// collection that they are. They come before everything else, whenever they were put in: no
@@ -26,7 +26,7 @@ final class Mailbox<T> {
   /// So many are taken at once, so that the lock is not fought for with each of them.
   private static final int BATCH = 64;
 
-  private final Monitor monitor; // of those who wait for isSynced
+  private final Monitor monitor; // for threads that wait for isSynced
   private final Lock lock;
   private final Condition arrived; // something did, or the box is closed
 
@@ -134,8 +134,8 @@ final class Mailbox<T> {
     }
   }
 
-  /// One of the notifications taken is about to be handled. By the one who takes out.
-  @SuppressWarnings("NonAtomicVolatileUpdate") // nobody else writes while the batch is out
+  /// One of the notifications taken is about to be handled. Called by the consumer.
+  @SuppressWarnings("NonAtomicVolatileUpdate") // only the consumer writes while the batch is out
   void handling() {
     inHand--;
   }

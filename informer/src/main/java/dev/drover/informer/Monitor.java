@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 
 /// Where threads wait for something to come true, or for time to run out.
 ///
-/// Whoever changes what others may wait for calls [#changed] afterwards.
+/// Code that changes what other threads may wait for calls [#changed] afterwards.
 final class Monitor {
   private final Timekeeper time;
 

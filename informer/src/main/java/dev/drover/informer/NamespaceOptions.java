@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// [CacheOptions.Builder#otherNamespaces].
 ///
 /// ```java
-/// CacheOptions.<Pod>defaults().with(o -> o.namespace("shop", n -> n.labels(label("app", "web"))));
+/// CacheOptions.<Pod>defaults().with(o -> o.namespace("shop", n -> n.labels(labelIs("app", "web"))));
 /// ```
 ///
 /// In Go: {@index controller-runtime cache.Config}.

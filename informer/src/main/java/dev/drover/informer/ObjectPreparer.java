@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/// Makes objects of the server ready for the store, and keeps one bad object from harming others.
+/// Applies the transform to objects of the server, and keeps one bad object from affecting others.
 ///
 /// A bad object (unreadable, nameless, or its transform fails) is reported and counted. What the
 /// store has of it stays: that is old, but to leave it out of a list would tell every handler that

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Makes a store the mirror of a collection on the server, whatever happens in between.
+/// Mirrors a collection of the server into a sink, through all faults.
 ///
 /// ```java
 /// var reflector = Reflector.of("pods", ListerWatcher.of(client.resources(Pod.class)), store);
@@ -71,12 +71,12 @@ public final class Reflector<T extends KubernetesObject> implements AutoCloseabl
     return new Reflector<>(name, source, sink, options);
   }
 
-  /// What it is called.
+  /// Its name.
   public String name() {
     return name;
   }
 
-  /// How it is doing. Any thread.
+  /// A snapshot of its state and counters. Any thread.
   public ReflectorStatus status() {
     return tally.snapshot();
   }
@@ -117,7 +117,7 @@ public final class Reflector<T extends KubernetesObject> implements AutoCloseabl
       runner = null;
       if (interruptedByClose) {
         interruptedByClose = false;
-        var _ = Thread.interrupted(); // it was meant for run() and nobody else
+        var _ = Thread.interrupted(); // it was meant for run() only
       }
     }
   }

@@ -3,7 +3,8 @@ package dev.drover.informer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// What a [Reflector] itself found wrong with what the server sent. [WatchErrorHandler]s are told.
+/// A fault that a [Reflector] itself found in what the server sent. Passed to the
+/// [WatchErrorHandler].
 public abstract sealed class ReflectorException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -199,7 +199,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
     try {
       return options.presence().missingAt(failure, wasThere).map(version -> new Missing<>(version));
     } catch (RuntimeException e) {
-      failure.addSuppressed(e); // nobody knows, and a doubt is a no
+      failure.addSuppressed(e); // not known, which counts as present
       return Optional.empty();
     }
   }
@@ -286,7 +286,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
   /// Hands a whole list to the store.
   private void replace(Collection<T> items, String version) {
     String before = tally.version();
-    tally.listed(version, items.size()); // first: the store wakes those who wait for it
+    tally.listed(version, items.size()); // first: the sink may wake threads that wait for it
     try {
       sink.replace(items, version);
       sink.flush();

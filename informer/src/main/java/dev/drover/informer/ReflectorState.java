@@ -45,7 +45,7 @@ sealed interface ReflectorState<T extends KubernetesObject> {
   record Pausing<T extends KubernetesObject>(
       Duration atLeast, Outage outage, ReflectorState<T> next) implements ReflectorState<T> {}
 
-  /// There is nothing, and nobody is asked for it, until the server has the collection.
+  /// The server does not have the collection: no requests until it has.
   ///
   /// @param version as of which there is nothing
   record Missing<T extends KubernetesObject>(String version) implements ReflectorState<T> {}

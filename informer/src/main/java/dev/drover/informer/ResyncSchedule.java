@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Says when which handler wants to look at everything again.
+/// The resync periods of the handlers of an informer.
 ///
 /// All handlers are asked at once, every check period. Before the informer starts, the handler with
 /// the smallest wish sets that period; afterwards smaller wishes are raised to it. An informer
@@ -54,7 +54,7 @@ final class ResyncSchedule {
     turns.remove(turn);
   }
 
-  /// Finds out who wants to look again now.
+  /// Marks the handlers whose period has passed.
   boolean isDue(long now) {
     boolean any = false;
     for (Turn turn : turns) {

@@ -47,7 +47,7 @@ final class ResyncTimer {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (Throwable e) { // the reflector learns of it, and begins anew
+    } catch (Throwable e) { // the reflector checks it, and relists
       failure = ReflectorException.Unexpected.of(e);
       onFailure.run();
     }
@@ -71,7 +71,7 @@ final class ResyncTimer {
       try {
         running.join();
       } catch (InterruptedException e) {
-        interrupted = true; // the timer ends anyway; the interrupt is for whoever comes next
+        interrupted = true; // the timer ends anyway; the interrupt is for the caller
       }
     }
     if (interrupted) {

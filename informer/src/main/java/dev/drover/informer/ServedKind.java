@@ -62,7 +62,7 @@ final class ServedKind implements KindAvailability {
     try {
       return isSuspect && !isServed() ? missingAt(wasThere) : Optional.empty();
     } catch (KubernetesException e) {
-      LOG.debug("{}: nobody knows whether it is served", kind, e);
+      LOG.debug("{}: cannot find out whether the server has the kind, assuming that it has", kind, e);
       return Optional.empty();
     }
   }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Has one informer for each collection, however many ask for it.
+/// Keeps one informer for each collection, however often it is requested.
 ///
 /// ```java
 /// try (var caches = SharedCacheFactory.over(SharedClientFactory.over(client))) {
@@ -30,12 +30,12 @@ import org.slf4j.LoggerFactory;
 /// }
 /// ```
 ///
-/// Which collection it is, is said by the kind with its Java type, the namespaces, the selectors,
-/// the transform and what is left out while reading. To ask for an informer costs nothing: the
-/// server is first asked when the informer starts. After the factory was started, informers that
-/// are asked for the first time start at once.
+/// A collection is identified by the kind with its Java type, the namespaces, the selectors, the
+/// transform and the fields that are left out while reading. To get an informer costs nothing: the
+/// first request is sent when the informer starts. After the factory was started, new informers
+/// start at once.
 ///
-/// An informer lives until the factory is closed, or as long as anybody has a [Lease] of it.
+/// An informer lives until the factory is closed, or its last [Lease] is.
 ///
 /// Any number of threads.
 ///
@@ -58,7 +58,7 @@ public final class SharedCacheFactory implements AutoCloseable {
     KindAvailability presence(Kind<?> kind, Timekeeper time);
   }
 
-  /// How caches are kept that nobody said anything else about.
+  /// The options of caches that are requested without options.
   ///
   /// In Go: {@index lasso cache.SharedCacheFactoryOptions}.
   public interface Defaults {
@@ -146,7 +146,7 @@ public final class SharedCacheFactory implements AutoCloseable {
     return new Lease<>(entry.informer, () -> release(options.key(kind), entry));
   }
 
-  /// @param use notes down, under the lock, who wants it
+  /// @param use counts the use, under the lock
   private <T extends KubernetesObject> Entry<T> entry(
       Kind<T> kind, CacheOptions<T> options, Consumer<Entry<T>> use) {
     boolean start;
@@ -157,7 +157,7 @@ public final class SharedCacheFactory implements AutoCloseable {
         throw new IllegalStateException("the factory is closed: it has no informer of " + kind);
       }
       entry = cast(caches.get(options.key(kind)));
-      if (entry == null || entry.informer.isStopped()) { // somebody may have closed what is shared
+      if (entry == null || entry.informer.isStopped()) { // a user may have closed the shared informer
         KindAvailability presence =
             options.whenInstalled()
                 ? clients.presence(kind, options.time())
@@ -194,8 +194,8 @@ public final class SharedCacheFactory implements AutoCloseable {
     }
   }
 
-  /// Closes the informer of a kind and forgets it, whoever uses it: whoever asks again gets a new
-  /// one.
+  /// Closes the informer of a kind and forgets it, also if it is in use: the next request gets a
+  /// new one.
   ///
   /// In Go: {@index cache.Informers.RemoveInformer}.
   ///
@@ -281,7 +281,7 @@ public final class SharedCacheFactory implements AutoCloseable {
 
   /// Reads the cache of the kind that a class stands for.
   ///
-  /// @throws IllegalStateException when nobody asked for one; the message says what to add
+  /// @throws IllegalStateException if there is none; the message says what to add
   public <T extends KubernetesObject> Lister<T> lister(Class<T> type) {
     return lister(Kind.of(type));
   }
@@ -289,7 +289,7 @@ public final class SharedCacheFactory implements AutoCloseable {
   /// Reads the cache of a kind: the one with the default options or, if there is none, the only one
   /// that there is.
   ///
-  /// @throws IllegalStateException when nobody asked for one; the message says what to add
+  /// @throws IllegalStateException if there is none; the message says what to add
   public <T extends KubernetesObject> Lister<T> lister(Kind<T> kind) {
     CacheOptions<T> options = defaults.of(kind);
     List<SharedIndexInformer<T>> found;
@@ -302,7 +302,7 @@ public final class SharedCacheFactory implements AutoCloseable {
     }
     throw new IllegalStateException(
         found.isEmpty()
-            ? "nobody keeps a cache of %1$s: call forKind(%1$s) or forObject(%2$s.class) before"
+            ? "there is no cache of %1$s: call forKind(%1$s) or forObject(%2$s.class) before"
                 .formatted(kind.plural(), kind.type().getSimpleName())
             : "there are several caches of %s, and none with the default options: %s"
                 .formatted(kind.plural(), found));
@@ -376,7 +376,7 @@ public final class SharedCacheFactory implements AutoCloseable {
 
   private static final class Entry<T extends KubernetesObject> {
     final SharedIndexInformer<T> informer;
-    boolean kept; // somebody asked for it without a lease; guarded by the factory, as the next
+    boolean kept; // requested without a lease; guarded by the factory, as the next
     int leases;
 
     Entry(SharedIndexInformer<T> informer) {

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/// A [SharedInformer] whose copy can be asked by indexes.
+/// A [SharedInformer] whose copy can be read by indexes.
 ///
 /// ```java
 /// try (var pods = SharedIndexInformer.of(client.resources(Pod.class), CacheOptions.defaults())) {
@@ -39,8 +39,8 @@ import java.util.function.UnaryOperator;
 /// ```
 ///
 /// Two decisions differ from client-go. A list that is read again is no resync: objects that did
-/// not change are not told to anybody. And a handler that is too slow does not make its mailbox
-/// grow for ever: see [EventHandler].
+/// not change cause no events. And a handler that is too slow does not make its mailbox grow for
+/// ever: see [EventHandler].
 ///
 /// Life: made, started, stopped; never started again. Any number of threads.
 ///
@@ -274,12 +274,12 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     ShutdownWait.await(List.of(stop()));
   }
 
-  /// Tells everything to end, without waiting for it.
+  /// Stops everything, without waiting for it.
   ShutdownWait stop() {
     return life.stop();
   }
 
-  /// Nothing when it has stopped or was started already.
+  /// Does nothing if it has stopped or was started already.
   void startUnlessStopped() {
     var _ = life.startUnlessStopped();
   }

@@ -5,21 +5,21 @@ import java.time.Duration;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/// A local copy of a collection that follows the server, and tells any number of handlers of every
-/// change: one list, one watch and one store for all of them.
+/// A local copy of a collection that follows the server, and calls any number of handlers for its
+/// changes: one list, one watch and one store for all of them.
 ///
-/// The store changes before handlers are told, so it may be newer than what a handler is told,
-/// never older. It lags behind the server, usually by milliseconds: act on the state that you find,
-/// not on the events that led there.
+/// The store changes before handlers are called, so it may be newer than an event, never older. It
+/// lags the server, usually by milliseconds: act on the state that you read, not on the events that
+/// led there.
 ///
 /// In Go: {@index cache.SharedInformer}, {@index cache.NewSharedInformer}.
 ///
 /// @param <T> the type of the objects
 public interface SharedInformer<T extends KubernetesObject> extends AutoCloseable {
-  /// What it is called in messages, such as `deployments.apps in shop`.
+  /// The name in messages, such as `deployments.apps in shop`.
   String name();
 
-  /// Adds a handler, which looks at everything again as often as the informer was told to.
+  /// Adds a handler with the resync period of the informer.
   ///
   /// It gets every object that is there as an addition, then the changes from there on; none is
   /// lost or doubled in between. Changes are coalesced if more than 1,024 wait for it: see
@@ -40,8 +40,8 @@ public interface SharedInformer<T extends KubernetesObject> extends AutoCloseabl
   /// @throws IllegalStateException when the informer has stopped
   Registration addEventHandler(EventHandler<T> handler, HandlerOptions how);
 
-  /// Adds a handler that looks at everything again from time to time: it is told of an update of
-  /// every object, with the same state before and now. The server is not asked.
+  /// Adds a handler with a resync period of its own: each period it gets an update of every object,
+  /// with the same state before and now. No request is sent.
   ///
   /// The period is raised to a second, and to what the informer checks for: its own period or, for
   /// handlers that were added before the start, the smallest of theirs. An informer without a
@@ -58,7 +58,7 @@ public interface SharedInformer<T extends KubernetesObject> extends AutoCloseabl
   /// In Go: {@index cache.SharedInformer.GetStore}.
   CacheReader<T> store();
 
-  /// What drives the informer, as far as that is anybody's business. Deprecated in Go, too: ask the
+  /// The controller inside the informer. Deprecated because client-go deprecates it, too: use the
   /// informer itself.
   ///
   /// In Go: {@index cache.SharedInformer.GetController}.
@@ -79,8 +79,8 @@ public interface SharedInformer<T extends KubernetesObject> extends AutoCloseabl
   /// @throws IllegalStateException when the informer was not started
   void awaitSynced(Duration limit) throws InterruptedException;
 
-  /// Waits until the store has seen this version or a later one: then it has what was written with
-  /// it, so whoever waits reads its own writes.
+  /// Waits until the store has seen this version or a later one: then it has the write that
+  /// returned the version, so a caller can read its own writes.
   ///
   /// Where there are several namespaces, each must have got there, and those in which nothing
   /// happens only get there with the next bookmark, in a minute or so.
@@ -115,7 +115,7 @@ public interface SharedInformer<T extends KubernetesObject> extends AutoCloseabl
   /// In Go: {@index cache.SharedInformer.LastSyncResourceVersion}.
   String lastSyncResourceVersion();
 
-  /// Sets who is told of every failed list and every watch that was dropped; the last one counts.
+  /// Sets the handler of failed lists and dropped watches; the last one set is used.
   ///
   /// In Go: {@index cache.SharedInformer.SetWatchErrorHandler}.
   ///
@@ -141,7 +141,7 @@ public interface SharedInformer<T extends KubernetesObject> extends AutoCloseabl
   /// In Go: {@index cache.SharedInformer.IsStopped}.
   boolean isStopped();
 
-  /// How it is doing.
+  /// A snapshot of its state and counters.
   InformerState state();
 
   /// Stops following the server and telling handlers. What waits for them is thrown away; the store
@@ -151,7 +151,7 @@ public interface SharedInformer<T extends KubernetesObject> extends AutoCloseabl
 
   /// What Go shows of the controller inside an informer.
   ///
-  /// @param informer whose it is
+  /// @param informer that it belongs to
   record ControllerView(SharedInformer<?> informer) {
     /// The same as [SharedInformer#hasSynced].
     public boolean hasSynced() {

@@ -102,9 +102,9 @@ final class StateReader<T extends KubernetesObject> {
     }
   }
 
-  /// A copy that follows is behind by what the network takes, which nobody can tell. One that does
-  /// not may be behind since the last thing that came. A collection that the server does not have
-  /// has no changes to be missed.
+  /// A copy that follows lags by what the network takes, which is not measured. One that does not
+  /// may be stale since the last event. A collection that the server does not have has no changes
+  /// to be missed.
   private Duration lag(InformerState.Phase phase, List<InformerState.Source> sources) {
     if (phase == InformerState.Phase.NEW) {
       return Duration.ZERO;

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Says why waiting for an informer was in vain.
+/// Explains why a wait for an informer timed out.
 final class SyncReport {
   private SyncReport() {}
 
@@ -40,7 +40,7 @@ final class SyncReport {
         error.orElse(null));
   }
 
-  /// What keeps back those who are missing, if they know; else the last of all.
+  /// The last failure of the sources that have not synced; else the last of all.
   private static Optional<Throwable> lastError(InformerState state) {
     return state.sources().stream()
         .filter(source -> !source.synced())

@@ -5,7 +5,7 @@ import dev.drover.client.ApiException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Is told of everything that goes wrong between the server and a cache.
+/// Gets every failure between the server and a cache.
 ///
 /// For visibility only: what is done about a failure does not depend on it. It is called by the
 /// thread of the [Reflector] for every failed list, every watch that could not be opened, every
@@ -18,8 +18,8 @@ public interface WatchErrorHandler {
   /// Something went wrong; the reflector goes on by itself.
   void failed(Reflector<?> reflector, RuntimeException error);
 
-  /// Writes failures to the log: those that are part of every day (a version that expired) for
-  /// those who look closely, others as warnings.
+  /// Writes failures to the log: those of normal operation (an expired version) at debug level,
+  /// others as warnings.
   ///
   /// In Go: {@index cache.DefaultWatchErrorHandler}.
   static WatchErrorHandler logging() {

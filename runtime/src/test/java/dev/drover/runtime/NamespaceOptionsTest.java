@@ -1,6 +1,6 @@
 package dev.drover.runtime;
 
-import static dev.drover.api.Labels.label;
+import static dev.drover.api.Labels.labelIs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -61,7 +61,7 @@ class NamespaceOptionsTest {
         manager(
             o ->
                 o.namespace("shop", _ -> {})
-                    .otherNamespaces(n -> n.labels(label("app", "web"))))) {
+                    .otherNamespaces(n -> n.labels(labelIs("app", "web"))))) {
       Set<String> reconciled = ConcurrentHashMap.newKeySet();
       manager
           .controllerFor(ConfigMap.class)
@@ -85,7 +85,7 @@ class NamespaceOptionsTest {
 
   @Test
   void namespaceThatIsNotCoveredIsNamedWithTheOption() throws Exception {
-    try (Manager manager = manager(o -> o.namespace("shop", n -> n.labels(label("app", "web"))))) {
+    try (Manager manager = manager(o -> o.namespace("shop", n -> n.labels(labelIs("app", "web"))))) {
       manager.controllerFor(ConfigMap.class).complete((map, ctx) -> Result.done());
       manager.start();
 

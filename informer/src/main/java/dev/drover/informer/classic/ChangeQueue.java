@@ -17,20 +17,19 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Hands out all changes in the order in which they came: the queue of informers.
+/// A queue of all changes in the order of their arrival: the queue of informers.
 ///
 /// Nothing is merged or left out. A list is one change ([Delta.ReplacedAll]), a resync is one
-/// ([Delta.SyncAll]), a bookmark is one: which objects are gone is found out by the one who keeps
-/// the objects.
+/// ([Delta.SyncAll]), a bookmark is one: the consumer finds out which objects are gone.
 ///
 /// What is handed out is a batch, so that many changes can be one step of a store: up to 1000
 /// changes of different objects, or a single change of all objects.
 ///
-/// When 4096 changes wait, whoever writes waits, too: so a slow consumer holds back the reflector,
-/// and through it the server, instead of filling the memory. A closed queue keeps nobody waiting,
-/// and who is interrupted does not wait either: it writes, and stays interrupted.
+/// When 4096 changes wait, writers wait, too: so a slow consumer holds back the reflector, and
+/// through it the server, instead of filling the memory. Writers do not wait for a closed queue,
+/// nor if they are interrupted: they write, and stay interrupted.
 ///
-/// As a store it has the objects that its waiting changes leave behind. An exception during
+/// As a store it has the objects that result from its waiting changes. An exception during
 /// processing is as for any queue; with [RequeueException] the batch comes again first, because
 /// order is what this queue promises.
 ///
@@ -90,7 +89,7 @@ public final class ChangeQueue<T> implements Queue<T, List<Delta<T>>> {
     enqueue(keyOf(object), new Delta.Updated<>(object), SnapshotEdit.versionOf(object));
   }
 
-  /// Tells that the object is gone, also when nobody knows it.
+  /// Hands out the deletion also if the object is not known.
   @Override
   public void delete(T object) {
     ObjectKey key = keyOf(object);

@@ -22,16 +22,15 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// Hands out, for each object, all that happened to it since it was last handed out; objects in the
-/// order in which they came.
+/// A queue that hands out, for each object, all changes since it was last handed out; objects in
+/// the order of their arrival.
 ///
-/// For those who want to see every change at most once, deletions too, and perhaps all objects
-/// again from time to time. Two deletions in a row are one: the one that knows more.
+/// For consumers that need every change at most once, deletions too, and perhaps all objects again
+/// from time to time. Two deletions in a row are one: the one that knows more.
 ///
-/// What the other side has already is in the known objects, usually the store that it fills: with
-/// them a list that no longer has an object tells of its deletion, a deletion of an object that
-/// nobody knows is not told, and [#resync] hands out what is known. What is being processed counts
-/// as known.
+/// The known objects are those that the consumer has already, usually the store that it fills. With
+/// them a list that no longer has an object causes its deletion, the deletion of an unknown object
+/// is dropped, and [#resync] hands out what is known. What is being processed counts as known.
 ///
 /// While something is processed nothing else is handed out, but the queue can be used. When
 /// [RequeueException] asks for another try, the changes come again, before those that happened
@@ -181,7 +180,7 @@ public final class DeltaFifo<T> implements Queue<T, Deltas<T>> {
   }
 
   /// Tells that the object is gone; nothing when it is neither known nor waiting, for then its
-  /// deletion was told already.
+  /// deletion was handed out already.
   @Override
   public void delete(T object) {
     ObjectKey key = keyOf(object);

@@ -4,7 +4,7 @@ import dev.drover.api.ObjectKey;
 import java.util.Iterator;
 import java.util.List;
 
-/// All that happened to an object since somebody last looked, oldest first; at least one change.
+/// The changes of an object since it was last handed out, oldest first; at least one.
 ///
 /// In Go: {@index cache.Deltas}.
 ///

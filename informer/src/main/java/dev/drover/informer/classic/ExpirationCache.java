@@ -16,7 +16,7 @@ import java.util.function.Function;
 
 /// A store that forgets: an object that was not written again for longer than its time is gone.
 ///
-/// Nobody waits for objects to expire. They are looked at when they are read, by [#get],
+/// There is no timer: expiry is checked when objects are read, by [#get],
 /// [#getByKey] and [#list], and taken out then; [#listKeys] does not look. One that is written
 /// again at that moment stays.
 ///

@@ -11,11 +11,11 @@ import java.util.SequencedMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Hands out the newest state of each object, in the order in which the objects came.
+/// A queue of the newest state of each object, in the order of their arrival.
 ///
-/// For those who want to process every object exactly once, in its newest version, who do not want
-/// to hear of deleted objects and have no use for what happened in between. An object that changes
-/// keeps its place; one that is deleted and comes again goes to the end.
+/// For consumers that process every object once, in its newest version, and need neither deleted
+/// objects nor the states in between. An object that changes keeps its place; one that is deleted
+/// and comes again goes to the end.
 ///
 /// While something is processed nothing else is handed out, but the queue can be used. When
 /// [RequeueException] asks for another try, the object goes to the end, unless it has changed or

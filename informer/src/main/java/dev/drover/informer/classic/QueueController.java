@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Fills a queue from the server and processes what it hands out: the plain engine below informers,
-/// for those who bring their own queue and their own store.
+/// for code that brings its own queue and store.
 ///
 /// ```java
 /// var queue = new DeltaFifo<>(DeltaFifo.Options.of(keys).with(o -> o.knownObjects(store)));
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 ///   ListerWatcher ──▶ Reflector (a thread of its own) ──▶ Queue ──▶ process (the thread of run)
 /// ```
 ///
-/// What cannot be processed is logged and left behind, or tried again if the configuration says so.
+/// What cannot be processed is logged and dropped, or processed again if the configuration says so.
 ///
 /// In Go: {@index cache.Controller}, {@index cache.New}.
 ///

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 ///   waits for content; closed: QueueClosedException
 /// ```
 ///
-/// While something is processed nobody else pops, so nothing is handed out twice and newer arrivals
-/// wait their turn. The lock is free meanwhile: writers and readers of the queue go on, and what
-/// processes may use the queue itself. Who must know what the other side has of it holds back the
-/// next pop, and not the lock: see [#writeAfter].
+/// While an item is processed no other thread pops, so nothing is handed out twice and newer
+/// arrivals wait their turn. The lock is free meanwhile: writers and readers of the queue go on,
+/// and what processes may use the queue itself. A write that depends on what the consumer has holds
+/// back the next pop, and not the lock: see [#writeAfter].
 ///
 /// @param <I> what a queue takes out of itself
 /// @param <A> what it hands out of that
@@ -29,10 +29,10 @@ final class QueueCore<I, A> {
   private final Lock lock;
   private final Condition changed;
   private final Content<I, A> content;
-  private @Nullable Thread worker; // who processes; null while resting
+  private @Nullable Thread worker; // the one that processes; null while resting
   private @Nullable I inHand; // what is processed
   private int looking; // at something outside that must not move: nothing is handed out meanwhile
-  private boolean untold; // there is content that nobody was woken for
+  private boolean untold; // there is content without a wake-up for it
   private boolean closed;
 
   /// What a queue has. Called with the lock held.
@@ -119,7 +119,7 @@ final class QueueCore<I, A> {
     return inHand;
   }
 
-  /// Changes the content and wakes whoever waits for that.
+  /// Changes the content and wakes the threads that wait for it.
   void write(Runnable change) {
     lock.lock();
     try {
@@ -164,11 +164,12 @@ final class QueueCore<I, A> {
     }
   }
 
-  /// Changes the content once there is room, or the queue is closed. Who processes does not wait:
-  /// nobody else could make room. Nor does who was interrupted, and stays so: it is about to end,
-  /// and what it brings may be one too many.
+  /// Changes the content once there is room, or the queue is closed. The thread that processes does
+  /// not wait: no other could make room. Nor does an interrupted thread, which stays interrupted:
+  /// it is about to end, and its change may exceed the bound by one.
   ///
-  /// @param change says whether to wake whoever waits for content; if not, [#write] must follow
+  /// @param change says whether to wake the threads that wait for content; if not, [#write] must
+  ///   follow
   void writeWhen(BooleanSupplier room, BooleanSupplier change) {
     lock.lock();
     try {
@@ -185,7 +186,7 @@ final class QueueCore<I, A> {
   private void awaitRoom(BooleanSupplier room) {
     try {
       while (!room.getAsBoolean() && !closed && worker != Thread.currentThread()) {
-        tell(); // the one who makes room
+        tell(); // the consumer, which makes room
         changed.await();
       }
     } catch (InterruptedException e) {

@@ -1,6 +1,6 @@
 package dev.drover.informer.classic;
 
-/// Thrown by whoever processes what a [Queue] hands out: put it back, to be tried again.
+/// Thrown by a [Queue.Processor]: the queue puts the item back, to be processed again.
 ///
 /// In Go: {@index cache.ErrRequeue}.
 public final class RequeueException extends Exception {

@@ -30,7 +30,7 @@ public record Snapshot<T>(Trie<ObjectKey, T> items, List<Table<T>> tables, Strin
   /// One index and what it has.
   ///
   /// @param keys of the objects with a value
-  /// @param unknown the keys of the objects whose values nobody knows: the index function failed
+  /// @param unknown the keys of the objects without known values: the index function failed
   public record Table<T>(
       Index<T> index,
       Trie<String, Trie<ObjectKey, ObjectKey>> keys,

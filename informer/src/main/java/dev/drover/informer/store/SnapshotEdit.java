@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the next snapshot of a store, in as many steps as it takes. For one thread; nobody sees
-/// any of it before [#done], so it can be thrown away at any point.
+/// Makes the next snapshot of a store, in as many steps as it takes. For one thread; none of it is
+/// visible before [#done], so it can be dropped at any point.
 ///
 /// @param <T> the type of the objects
 public final class SnapshotEdit<T> {
@@ -36,7 +36,7 @@ public final class SnapshotEdit<T> {
   /// Begins with all that there is; an object for which an index function fails is left out of that
   /// index.
   ///
-  /// @param leftOut is told of each
+  /// @param leftOut gets each failure
   public static <T> SnapshotEdit<T> lenient(Snapshot<T> start, Consumer<IndexException> leftOut) {
     return new SnapshotEdit<>(start, leftOut);
   }

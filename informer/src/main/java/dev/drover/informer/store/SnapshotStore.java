@@ -247,14 +247,15 @@ public final class SnapshotStore<T> {
   }
 
   /// Takes the step, unless the store has changed since it was prepared: then it must be prepared
-  /// again. Runs nobody's code.
+  /// again. Runs no user code.
   ///
   /// @return whether it was taken
   public boolean commit(StoreStep<T> step) {
     return commit(step.before(), step.after());
   }
 
-  /// Writes as one step. Runs again when somebody else was quicker, so it must do nothing else.
+  /// Writes as one step. Runs again after a conflict with another writer, so it must have no other
+  /// effects.
   public void edit(Consumer<SnapshotEdit<T>> writes) {
     update(
         before -> {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param before where it starts
 /// @param after where it ends
-/// @param changes what happened to the objects, in the order in which handlers are to be told
+/// @param changes what happened to the objects, in the order for the handlers
 /// @param leftOut the objects that are left out of an index, because its function failed
 /// @param <T> the type of the objects
 public record StoreStep<T>(

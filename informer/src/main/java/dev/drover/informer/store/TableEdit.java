@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Index functions are users' code and may fail. When one does for a new state, the object is
 /// refused or left out, as the store wants it; objects that were left out are remembered, because
 /// their function may say tomorrow what it did not say today. When one does for a state that is to
-/// be taken out, nobody can say where it is, and it is looked for everywhere.
+/// be taken out, its values are not known, and all values are searched.
 public final class TableEdit<T> {
   private final Index<T> index;
   private final Object owner;
@@ -21,7 +21,7 @@ public final class TableEdit<T> {
   private Trie<String, Trie<ObjectKey, ObjectKey>> keys;
   private Trie<ObjectKey, ObjectKey> unknown;
 
-  /// @param leftOut is told of objects for which the function fails; null: they are refused
+  /// @param leftOut gets the failures of the function; null: such objects are refused
   public TableEdit(Table<T> start, Object owner, @Nullable Consumer<IndexException> leftOut) {
     this.index = start.index();
     this.owner = owner;
@@ -34,7 +34,7 @@ public final class TableEdit<T> {
   ///
   /// @param before null = it was not there
   /// @param now null = it is gone
-  /// @throws IndexException when the function fails for the new state, and nobody wants it left out
+  /// @throws IndexException when the function fails for the new state, and it must not be left out
   public void move(ObjectKey key, @Nullable T before, @Nullable T now) {
     List<String> to = now == null ? List.of() : valuesOf(key, now);
     move(key, before == null ? List.of() : takenOut(key, before), to == null ? List.of() : to);
@@ -45,7 +45,7 @@ public final class TableEdit<T> {
     }
   }
 
-  /// The values of a new state; null when nobody knows them.
+  /// The values of a new state; null if they are not known.
   private @Nullable List<String> valuesOf(ObjectKey key, T object) {
     try {
       return IndexValues.of(index, key, object);

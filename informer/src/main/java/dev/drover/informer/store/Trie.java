@@ -7,13 +7,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A map, or a set, that is never changed: each change makes a new one that shares nearly all of
-/// the old. Whoever holds one may read it for ever, without a lock.
+/// the old. It can be read for ever, without a lock.
 ///
 /// Each node has up to 32 places, chosen by five bits of the hash; a place has an entry or a
 /// further node. Entries come first in [#slots] (key and value side by side, or only the key in a
-/// set), then the nodes, both in the order of their places and without gaps: two bit maps tell who
-/// is there. Entries whose hashes are equal share a node below the last level, which has no maps. A
-/// node with a single entry is never left over below another, so equal content has equal shape.
+/// set), then the nodes, both in the order of their places and without gaps: two bit maps say which
+/// are there. Entries whose hashes are equal share a node below the last level, which has no maps.
+/// A node with a single entry is never left over below another, so equal content has equal shape.
 /// (Steindorfer and Vinju, "Optimizing Hash-Array Mapped Tries for Fast and Lean Immutable JVM
 /// Collections", 2015.)
 ///

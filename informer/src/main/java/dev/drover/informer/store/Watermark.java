@@ -10,9 +10,9 @@ import java.util.function.Supplier;
 
 /// Lets threads wait until a store has reached a version.
 ///
-/// Who waits first says so and then looks at the store; who writes first changes the store and then
-/// looks for those who wait: so no change between the two goes unseen. A write with nobody waiting
-/// costs a look.
+/// A waiting thread first registers and then looks at the store; a writer first changes the store
+/// and then looks for waiting threads: so no change between the two is missed. A write without
+/// waiting threads costs one read.
 public final class Watermark {
   private final Supplier<String> current;
   private final Timekeeper time;
@@ -33,7 +33,7 @@ public final class Watermark {
     this.time = time;
   }
 
-  /// Wakes those whose version is reached.
+  /// Wakes the threads whose version is reached.
   public void rise() {
     if (!waiting.isEmpty()) {
       String now = current.get();
