@@ -224,30 +224,8 @@ public final class CacheOptions<T extends KubernetesObject> {
 
   /// The identity of a cache in a factory. How a cache follows the server is not part of it: there
   /// the first request for the cache decides.
-  Key key(Kind<T> kind) {
-    return new Key(kind, scopes, skippedFields, transform);
-  }
-
-  /// The identity of a cache in a factory.
-  record Key(
-      Kind<?> kind,
-      List<CacheScope> scopes,
-      Set<String> skippedFields,
-      UnaryOperator<?> transform) {
-    // Written out because the generated method is slow to start: see ObjectKey.
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Key that
-          && kind.equals(that.kind)
-          && scopes.equals(that.scopes)
-          && skippedFields.equals(that.skippedFields)
-          && transform.equals(that.transform);
-    }
-
-    @Override
-    public int hashCode() {
-      return Objects.hash(kind, scopes, skippedFields, transform);
-    }
+  CacheKey key(Kind<T> kind) {
+    return new CacheKey(kind, scopes, skippedFields, transform);
   }
 
   /// Builds options.

@@ -48,9 +48,6 @@ import org.slf4j.LoggerFactory;
 /// replaces it after [ReflectorOptions#doubtBackoff]. One thread.
 final class ReflectorLoop<T extends KubernetesObject> {
   private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
-  private static final Duration PROBE_CAP = Duration.ofSeconds(2);
-  private static final Duration CUT_CAP = Duration.ofSeconds(3);
-  private static final Duration WAKE_SPREAD = Duration.ofSeconds(1);
 
   private final String name;
   private final ListerWatcher<T> source;
@@ -63,10 +60,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
   private final ObjectPreparer<T> intake;
   private final ListPager<T> pager;
   private final ResyncTimer resync;
-  private final BackoffSteps backoff;
-  private final BackoffSteps refusals; // pauses while others probe the server
-  private final BackoffSteps probes; // pauses of the prober
-  private final BackoffSteps cuts; // pauses after broken connections
+  private final ReflectorPauses pauses;
   private final BackoffSteps doubts;
   private final Reachability reachability;
   private RetryDeadline internalErrors;
@@ -99,17 +93,10 @@ final class ReflectorLoop<T extends KubernetesObject> {
             this::reportBroken);
     this.pager = new ListPager<>(source, options.pageSize(), intake, tally, report);
     this.resync = new ResyncTimer(name, sink, options, this::release);
-    this.backoff = steps(options.backoff());
-    this.refusals = steps(options.backoff());
-    this.probes = steps(options.backoff().with(b -> b.capAtMost(PROBE_CAP)));
-    this.cuts = steps(options.backoff().with(b -> b.capAtMost(CUT_CAP)));
-    this.doubts = steps(options.doubtBackoff());
+    this.pauses = new ReflectorPauses(options);
+    this.doubts = new BackoffSteps(options.doubtBackoff(), options.random(), time.nanoTime());
     this.reachability = options.reachability();
     this.internalErrors = new RetryDeadline(options.internalErrorRetry());
-  }
-
-  private BackoffSteps steps(Backoff lengths) {
-    return new BackoffSteps(lengths, options.random(), time.nanoTime());
   }
 
   /// Mirrors until it is stopped; nothing of it is left then.
@@ -122,7 +109,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
     } finally {
       resync.stop();
       release();
-      reachability.leave(this);
+      pauses.end();
     }
   }
 
@@ -482,29 +469,12 @@ final class ReflectorLoop<T extends KubernetesObject> {
 
   private ReflectorState<T> pause(Duration atLeast, Outage outage, ReflectorState<T> next) {
     tally.phase(Phase.PAUSING);
-    long now = time.nanoTime();
     try {
-      switch (outage) {
-        case REFUSED -> awaitConnection(now);
-        case CUT -> time.sleep(cuts.next(now));
-        case NONE -> {
-          Duration wait = backoff.next(now);
-          time.sleep(wait.compareTo(atLeast) < 0 ? atLeast : wait);
-        }
-      }
+      pauses.await(outage, atLeast);
       return next;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new Ended<>();
-    }
-  }
-
-  private void awaitConnection(long now) throws InterruptedException {
-    if (reachability.claimProbe(this)) {
-      time.sleep(probes.next(now));
-    } else if (reachability.awaitReturn(refusals.next(now), time)) {
-      // All reflectors wake up now: the server must not get all their requests at once.
-      time.sleep(Duration.ofNanos((long) (WAKE_SPREAD.toNanos() * options.random().nextDouble())));
     }
   }
 

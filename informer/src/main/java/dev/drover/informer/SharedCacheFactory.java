@@ -47,7 +47,7 @@ public final class SharedCacheFactory implements AutoCloseable {
   private final Clients clients;
   private final Defaults defaults;
   private final Reachability reachability = new Reachability();
-  private final Map<CacheOptions.Key, Entry<?>> caches = new LinkedHashMap<>(); // guarded by this
+  private final Map<CacheKey, Entry<?>> caches = new LinkedHashMap<>(); // guarded by this
   private boolean started; // guarded by this
   private boolean closed; // guarded by this
 
@@ -183,7 +183,7 @@ public final class SharedCacheFactory implements AutoCloseable {
     return (Entry<T>) entry;
   }
 
-  private void release(CacheOptions.Key key, Entry<?> entry) {
+  private void release(CacheKey key, Entry<?> entry) {
     boolean last;
     synchronized (this) {
       entry.leases--;
@@ -326,7 +326,7 @@ public final class SharedCacheFactory implements AutoCloseable {
   /// Java type, each with a watch and a copy of its own.
   public synchronized List<String> remarks() {
     return caches.keySet().stream()
-        .map(CacheOptions.Key::kind)
+        .map(CacheKey::kind)
         .map(kind -> kind.gvk())
         .distinct()
         .flatMap(gvk -> overlap(kind -> kind.gvk().equals(gvk)).stream())

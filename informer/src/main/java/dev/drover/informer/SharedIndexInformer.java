@@ -3,19 +3,15 @@ package dev.drover.informer;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
-import dev.drover.api.ResourceVersion;
 import dev.drover.client.ResourceClient;
 import dev.drover.client.Timekeeper;
 import dev.drover.client.lifecycle.Lifecycle;
 import dev.drover.informer.InformerState.Phase;
 import dev.drover.informer.store.InformerReader;
-import dev.drover.informer.store.Snapshot;
-import dev.drover.informer.store.SnapshotReader;
 import dev.drover.informer.store.SnapshotStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -58,6 +54,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
   private final Broadcaster<T> broadcaster;
   private final Reporter reporter;
   private final InformerLifecycle<T> life;
+  private final InformerWaits<T> waits;
 
   private SharedIndexInformer(
       Kind<T> kind,
@@ -81,6 +78,9 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
     this.life =
         new InformerLifecycle<>(
             name, options, listerWatchers, presence, reachability, store, broadcaster, reporter);
+    this.waits =
+        new InformerWaits<>(
+            name, store, broadcaster.monitor(), time, this::isStopped, this::late);
     if (kind.isNamespaced()) {
       store.addIndexers(List.of(Index.of(Index.NAMESPACE, T::namespace)));
     }
@@ -291,14 +291,15 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
 
   @Override
   public void awaitSynced(Duration limit) throws InterruptedException {
-    await("it has not synced", this::hasSynced, limit);
+    requireStarted();
+    waits.until("it has not synced", this::hasSynced, limit);
   }
 
   @Override
   public void awaitVersion(String resourceVersion, Duration limit) throws InterruptedException {
-    String version = requireVersion(resourceVersion);
-    await(
-        "it has not seen version " + version, () -> isAt(store.resourceVersion(), version), limit);
+    String version = InformerWaits.requireVersion(resourceVersion);
+    requireStarted();
+    waits.untilVersion("version " + version, version, store::resourceVersion, limit);
   }
 
   /// Waits until the store has seen this version of this object, or a later one: as the other
@@ -310,14 +311,11 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
   /// @throws IllegalArgumentException when the informer has other namespaces only
   public void awaitVersion(ObjectKey key, String resourceVersion, Duration limit)
       throws InterruptedException {
-    String version = requireVersion(resourceVersion);
+    String version = InformerWaits.requireVersion(resourceVersion);
     requireNamespace(key.namespace());
     requireStarted();
     Source<T> source = life.sources().stream().filter(s -> s.owns(key)).findFirst().orElseThrow();
-    await(
-        "it has not seen version " + version + " of " + key,
-        () -> isAt(source.version(), version),
-        limit);
+    waits.untilVersion("version " + version + " of " + key, version, source::version, limit);
   }
 
   /// The version up to which changes of this object have reached the copy; empty before the first
@@ -338,50 +336,12 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
         .orElse("");
   }
 
-  private static String requireVersion(String version) {
-    if (!ResourceVersion.isWellFormed(version)) {
-      throw new IllegalArgumentException("no object has the version '" + version + "'");
-    }
-    return version;
-  }
-
-  private static boolean isAt(String reached, String version) {
-    return Applier.BY_AGE.compare(reached, version) >= 0;
-  }
-
-  private void await(String otherwise, BooleanSupplier reached, Duration limit)
-      throws InterruptedException {
-    requireStarted();
-    if (Source.isFeeding() && !reached.getAsBoolean()) {
-      throw new IllegalStateException(
-          name
-              + ": "
-              + otherwise
-              + ", and a transform, an index function or a watch error handler cannot wait for it:"
-              + " the thread that calls them fills the caches");
-    }
-    boolean ended = broadcaster.monitor().await(() -> reached.getAsBoolean() || isStopped(), limit);
-    if (!ended || !reached.getAsBoolean()) {
-      throw late(otherwise, limit);
-    }
-  }
-
   @Override
   public void awaitCondition(Predicate<? super CacheReader<T>> condition, Duration limit)
       throws InterruptedException {
     long start = time.nanoTime();
     awaitSynced(limit);
-    while (true) {
-      Snapshot<T> seen = store.snapshot();
-      if (condition.test(new SnapshotReader<>(seen, T::key))) {
-        return;
-      }
-      Duration left = limit.minusNanos(time.nanoTime() - start);
-      boolean changed = broadcaster.monitor().await(() -> !store.isAt(seen) || isStopped(), left);
-      if (!changed || store.isAt(seen)) {
-        throw late("the condition does not hold", limit);
-      }
-    }
+    waits.untilCondition(condition, T::key, limit, limit.minusNanos(time.nanoTime() - start));
   }
 
   private SyncTimeoutException late(String what, Duration limit) {

@@ -75,7 +75,7 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
   void kindThatNobodyWatchesCannotBeRead() {
     assertThatThrownBy(() -> caches.lister(ConfigMap.class))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("nobody keeps a cache of configmaps")
+        .hasMessageContaining("there is no cache of configmaps")
         .hasMessageContaining("forObject(ConfigMap.class)");
   }
 
