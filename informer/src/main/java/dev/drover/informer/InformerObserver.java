@@ -2,8 +2,8 @@ package dev.drover.informer;
 
 import java.time.Duration;
 
-/// Observes informers, for logs and metrics. What can be counted later is in
-/// [InformerState]; this is for what happens once.
+/// Observes informers, for logs and metrics. What can be counted later is in [InformerState]; this
+/// is for what happens once.
 ///
 /// Called by the threads of informers, with no lock held; must be quick. When it throws, that is
 /// logged.

@@ -61,8 +61,7 @@ record InformerWaits<T>(
               + ", and a transform, an index function or a watch error handler cannot wait for it:"
               + " the thread that calls them fills the caches");
     }
-    boolean ended =
-        monitor.await(() -> reached.getAsBoolean() || stopped.getAsBoolean(), limit);
+    boolean ended = monitor.await(() -> reached.getAsBoolean() || stopped.getAsBoolean(), limit);
     if (!ended || !reached.getAsBoolean()) {
       throw late.apply(otherwise, limit);
     }

@@ -62,7 +62,8 @@ final class ServedKind implements KindAvailability {
     try {
       return isSuspect && !isServed() ? missingAt(wasThere) : Optional.empty();
     } catch (KubernetesException e) {
-      LOG.debug("{}: cannot find out whether the server has the kind, assuming that it has", kind, e);
+      LOG.debug(
+          "{}: cannot find out whether the server has the kind, assuming that it has", kind, e);
       return Optional.empty();
     }
   }

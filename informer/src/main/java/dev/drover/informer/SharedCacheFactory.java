@@ -157,7 +157,8 @@ public final class SharedCacheFactory implements AutoCloseable {
         throw new IllegalStateException("the factory is closed: it has no informer of " + kind);
       }
       entry = cast(caches.get(options.key(kind)));
-      if (entry == null || entry.informer.isStopped()) { // a user may have closed the shared informer
+      if (entry == null
+          || entry.informer.isStopped()) { // a user may have closed the shared informer
         KindAvailability presence =
             options.whenInstalled()
                 ? clients.presence(kind, options.time())

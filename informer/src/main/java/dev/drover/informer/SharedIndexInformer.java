@@ -79,8 +79,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
         new InformerLifecycle<>(
             name, options, listerWatchers, presence, reachability, store, broadcaster, reporter);
     this.waits =
-        new InformerWaits<>(
-            name, store, broadcaster.monitor(), time, this::isStopped, this::late);
+        new InformerWaits<>(name, store, broadcaster.monitor(), time, this::isStopped, this::late);
     if (kind.isNamespaced()) {
       store.addIndexers(List.of(Index.of(Index.NAMESPACE, T::namespace)));
     }

@@ -129,7 +129,8 @@ abstract class CacheScopesTest extends CachesOnServer {
   void sameScopesAreOneCacheInWhicheverOrderTheyAreNamed() {
     CacheOptions<ConfigMap> one =
         CacheOptions.<ConfigMap>defaults()
-            .with(o -> o.namespace(shop, _ -> {}).namespace(mall, n -> n.labels(labelIs("a", "b"))));
+            .with(
+                o -> o.namespace(shop, _ -> {}).namespace(mall, n -> n.labels(labelIs("a", "b"))));
     CacheOptions<ConfigMap> two =
         CacheOptions.<ConfigMap>defaults()
             .with(

@@ -93,7 +93,8 @@ class ReflectorBadObjectTest {
   }
 
   private static String nested(String name, int depth) {
-    return good(name, 4).replaceFirst("\\}$", ",\"x\":" + "[".repeat(depth) + "]".repeat(depth) + "}");
+    return good(name, 4)
+        .replaceFirst("\\}$", ",\"x\":" + "[".repeat(depth) + "]".repeat(depth) + "}");
   }
 
   @Test

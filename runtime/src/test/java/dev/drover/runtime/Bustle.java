@@ -57,7 +57,8 @@ final class Bustle implements AutoCloseable {
     this.seed = seed;
     this.random = new Random(seed);
     this.keys = keys;
-    this.server = EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().with(o -> o.history(500)));
+    this.server =
+        EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().with(o -> o.history(500)));
     ClientConfig config =
         ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8));
     this.client = Client.connect(config);

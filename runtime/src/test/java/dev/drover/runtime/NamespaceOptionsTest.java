@@ -85,7 +85,8 @@ class NamespaceOptionsTest {
 
   @Test
   void namespaceThatIsNotCoveredIsNamedWithTheOption() throws Exception {
-    try (Manager manager = manager(o -> o.namespace("shop", n -> n.labels(labelIs("app", "web"))))) {
+    try (Manager manager =
+        manager(o -> o.namespace("shop", n -> n.labels(labelIs("app", "web"))))) {
       manager.controllerFor(ConfigMap.class).complete((map, ctx) -> Result.done());
       manager.start();
 

@@ -38,11 +38,12 @@ class ThreadNamesTest {
             Manager.connect(
                 "named",
                 ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8)),
-                ManagerOptions.defaults().with(
-                    o ->
-                        o.namespaces("default")
-                            .leaderElection()
-                            .health(new InetSocketAddress("127.0.0.1", 0))))) {
+                ManagerOptions.defaults()
+                    .with(
+                        o ->
+                            o.namespaces("default")
+                                .leaderElection()
+                                .health(new InetSocketAddress("127.0.0.1", 0))))) {
       BlockingQueue<String> runs = new LinkedBlockingQueue<>();
       manager
           .controllerFor(ConfigMap.class)

@@ -16,9 +16,8 @@ import java.util.function.Function;
 
 /// A store that forgets: an object that was not written again for longer than its time is gone.
 ///
-/// There is no timer: expiry is checked when objects are read, by [#get],
-/// [#getByKey] and [#list], and taken out then; [#listKeys] does not look. One that is written
-/// again at that moment stays.
+/// There is no timer: expiry is checked when objects are read, by [#get], [#getByKey] and [#list],
+/// and taken out then; [#listKeys] does not look. One that is written again at that moment stays.
 ///
 /// In Go: {@index cache.ExpirationCache}, {@index cache.NewTTLStore}, {@index
 /// cache.NewExpirationStore}, {@index cache.ExpirationPolicy}, {@index cache.TTLPolicy}.
