@@ -98,7 +98,7 @@ abstract class CacheScopesTest extends CachesOnServer {
         .embedded()
         .ifPresent(
             embedded -> {
-              create(mall, "e", "web"); // so that the watch of shop is behind the history
+              create(mall, "e", "web"); // so that the version of shop is older than the history
               embedded.faults().compact();
               embedded.faults().cutWatches();
             });

@@ -49,19 +49,19 @@ final class CuttingProxy implements AutoCloseable {
   }
 
   /// New connections are cut after so many bytes; asked for each.
-  void cutBehind(LongSupplier bytes) {
+  void cutAfter(LongSupplier bytes) {
     cutAt = bytes;
   }
 
   /// New connections fall silent after so many bytes, but stay.
-  void silentBehind(LongSupplier bytes) {
+  void silentAfter(LongSupplier bytes) {
     silentAt = bytes;
   }
 
   /// New connections are all right again.
   void heal() {
-    cutBehind(() -> Long.MAX_VALUE);
-    silentBehind(() -> Long.MAX_VALUE);
+    cutAfter(() -> Long.MAX_VALUE);
+    silentAfter(() -> Long.MAX_VALUE);
   }
 
   /// Ends all connections; new ones are welcome.

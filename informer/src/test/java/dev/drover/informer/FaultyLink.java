@@ -33,12 +33,12 @@ final class FaultyLink implements AutoCloseable {
     links.forEach(Link::cut);
   }
 
-  /// Cuts each connection behind so many more bytes from the server.
-  void cutBehind(int bytes) {
+  /// Cuts each connection after so many more bytes from the server.
+  void cutAfter(int bytes) {
     links.forEach(link -> link.left = bytes);
   }
 
-  /// Nothing more comes on the connections that there are, and nobody is told.
+  /// Nothing more comes on the connections that there are, and neither side gets an error.
   void fallSilent() {
     links.forEach(link -> link.silent = true);
   }

@@ -217,7 +217,7 @@ abstract class InformerTest extends CachesOnServer {
         .hasMessageContaining("Index.ofField(\"spec.nodeName\"");
   }
 
-  // --- failures that somebody can act on
+  // --- failures that users can act on
 
   @Test
   void missingPermissionIsNamedWithTheRuleThatWouldGiveIt() throws Exception {

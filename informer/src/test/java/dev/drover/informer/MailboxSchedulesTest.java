@@ -63,7 +63,7 @@ class MailboxSchedulesTest {
   }
 
   /// A handler that insists on being told each thing once and in order, and closes its registration
-  /// when it has seen what is there in the end. If that never comes, nobody can go on.
+  /// when it has seen what is there in the end. If that never comes, the schedule deadlocks.
   private static final class Witness implements EventHandler<Thing>, Listener.Owner<Thing> {
     final Program program;
     final List<String> last;

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/// Who tries to connect to a server that is away, and who waits.
+/// Which reflector connects to a server that is down, and which ones wait.
 class ReachabilityTest {
   private static final Duration LONG = Duration.ofMinutes(5);
 
@@ -44,7 +44,7 @@ class ReachabilityTest {
     var b = waiting(LONG);
     var c = waiting(LONG);
     server.reached();
-    // Either woken by the answer, or not yet waiting when it came: nobody waits for the limit.
+    // Either woken by the answer, or not yet waiting when it came: neither waits for the limit.
     b.get(30, TimeUnit.SECONDS);
     c.get(30, TimeUnit.SECONDS);
     assertThat(server.claimProbe("b")).isTrue();

@@ -73,7 +73,7 @@ class RecoveryTest {
       throws InterruptedException {
     long end = System.nanoTime() + length.toNanos();
     AtomicLong bytes = new AtomicLong();
-    proxy.cutBehind(() -> 500 + bytes.addAndGet(997) % 5000);
+    proxy.cutAfter(() -> 500 + bytes.addAndGet(997) % 5000);
     if (kind.startsWith("down")) {
       proxy.down();
       long half = kind.endsWith("cut") ? length.toMillis() / 2 : length.toMillis();

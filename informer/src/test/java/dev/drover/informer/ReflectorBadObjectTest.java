@@ -119,7 +119,7 @@ class ReflectorBadObjectTest {
     mirror.server.watches(JSON.watch(event("DELETED", BAD), JSON.added(map("b", 8))));
     mirror.start();
     mirror.error();
-    mirror.store.await("a@3 b@8"); // whose deletion it was nobody knows yet
+    mirror.store.await("a@3 b@8"); // which object was deleted is not known yet
     mirror.pause();
     mirror.store.await("b@8");
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Connections that are cut behind each single byte: the store ends as the server is, and nothing
+/// Connections that are cut after each single byte: the store ends as the server is, and nothing
 /// comes twice.
 @ParameterizedClass
 @MethodSource("formats")
@@ -51,7 +51,7 @@ class ReflectorCutTest {
         mirror.start();
         mirror.store.awaitWrite("bookmark 8");
         assertThat(mirror.store.writes())
-            .as("cut behind %d of %d bytes", length, frame.length)
+            .as("cut after %d of %d bytes", length, frame.length)
             .containsExactly("replace [a@3] 5", "add b@6", "update b@7", "bookmark 8");
         assertThat(mirror.error()).isInstanceOf(RequestFailedException.class);
         assertThat(mirror.unreadErrors()).isEmpty();
@@ -72,7 +72,7 @@ class ReflectorCutTest {
         mirror.pause();
         mirror.store.await("a@7");
         assertThat(mirror.store.writes())
-            .as("cut behind %d of %d bytes", length, frame.length)
+            .as("cut after %d of %d bytes", length, frame.length)
             .containsExactly("replace [a@3] 5", "replace [a@7] 8");
         assertThat(mirror.unreadErrors()).isEmpty();
       }
@@ -85,11 +85,11 @@ class ReflectorCutTest {
     for (int length = 0; length < body.length; length++) {
       try (var mirror = new Mirror()) {
         mirror.server.lists(
-            ScriptedServer.cutBehind(length, wire.headers(), body),
+            ScriptedServer.cutAfter(length, wire.headers(), body),
             wire.list(6, map("a", 3), map("b", 6)));
         mirror.start();
         assertThat(mirror.error())
-            .as("cut behind %d of %d bytes", length, body.length)
+            .as("cut after %d of %d bytes", length, body.length)
             .isInstanceOf(RequestFailedException.class);
         mirror.pause();
         mirror.store.await("a@3 b@6");
@@ -110,7 +110,7 @@ class ReflectorCutTest {
         mirror.start(o -> o.time(Timekeeper.system()).backoff(AT_ONCE));
         mirror.store.await("a@3 b@4");
         assertThat(mirror.store.writes())
-            .as("cut behind %d of %d bytes", length, body.length)
+            .as("cut after %d of %d bytes", length, body.length)
             .hasSize(1)
             .containsAnyOf("replace [a@3 b@4] 5", "replace [a@3 b@4] 6");
       }
@@ -136,7 +136,7 @@ class ReflectorCutTest {
         mirror.start(o -> o.streaming(true));
         mirror.store.await("a@6");
         assertThat(mirror.store.writes())
-            .as("cut behind %d of %d bytes", length, both.length)
+            .as("cut after %d of %d bytes", length, both.length)
             .containsExactly("replace [a@6] 7");
         mirror.error();
         assertThat(mirror.unreadErrors()).isEmpty();

@@ -279,7 +279,7 @@ abstract class ReflectorSuite {
     put("a", "1");
     reflect(everything(), o -> o.idleTimeout(Duration.ofMillis(500)));
     store().await(truth());
-    proxy.silentBehind(() -> 5000); // behind the handshake
+    proxy.silentAfter(() -> 5000); // after the handshake
     proxy.cutAll();
     while (!error().getMessage().contains("in time")) {
       put("a", "more"); // that was the cut, or a list that is silent, too
@@ -296,7 +296,7 @@ abstract class ReflectorSuite {
     Random faults = new Random(~seed);
     reflect(everything(), o -> o.streaming(seed % 2 == 0).idleTimeout(Duration.ofSeconds(2)));
     for (int round = 0; round < 5; round++) {
-      proxy.cutBehind(() -> 1500 + faults.nextInt(20_000));
+      proxy.cutAfter(() -> 1500 + faults.nextInt(20_000));
       for (int change = 0; change < 40; change++) {
         change(random);
         if (random.nextInt(10) == 0) {

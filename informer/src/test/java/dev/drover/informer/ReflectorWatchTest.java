@@ -235,7 +235,7 @@ class ReflectorWatchTest {
 
   @Test
   void watchWhoseConnectionIsCutBeforeAnAnswerMeansAList() throws Exception {
-    // The first cut may hit a connection that the list has left behind: such a one is not blamed.
+    // The first cut may hit a connection that the list has left open: that is no failure.
     listed(ScriptedServer.cut(), ScriptedServer.cut());
     mirror.server.lists(wire.list(9));
     assertThat(mirror.error()).isInstanceOf(RequestFailedException.class);

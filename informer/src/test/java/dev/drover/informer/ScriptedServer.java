@@ -227,8 +227,8 @@ final class ScriptedServer implements AutoCloseable {
     };
   }
 
-  /// An answer that ends behind so many bytes of its body.
-  static Act cutBehind(int length, String headers, byte[] body) {
+  /// An answer that ends after so many bytes of its body.
+  static Act cutAfter(int length, String headers, byte[] body) {
     return peer -> {
       peer.write(head(200, headers, body.length));
       peer.write(Arrays.copyOf(body, length));
@@ -236,7 +236,7 @@ final class ScriptedServer implements AutoCloseable {
     };
   }
 
-  /// The same, where nobody said how long the body is: it ends with the connection.
+  /// The same, without a length of the body: it ends with the connection.
   static Act cutUnannounced(int length, String headers, byte[] body) {
     return peer -> {
       peer.write("HTTP/1.1 200 OK\r\n" + headers + "Connection: close\r\n\r\n");
@@ -256,7 +256,7 @@ final class ScriptedServer implements AutoCloseable {
       try (OutputStream out = new GZIPOutputStream(bytes)) {
         out.write(body);
       }
-      return cutBehind(
+      return cutAfter(
               bytes.size() / 2, headers + "Content-Encoding: gzip\r\n", bytes.toByteArray())
           .play(peer);
     };

@@ -150,7 +150,7 @@ final class Turmoil implements AutoCloseable {
       case 1 -> {
         int bytes = random.nextInt(6000);
         journal.add("cut behind " + bytes);
-        link.cutBehind(bytes);
+        link.cutAfter(bytes);
       }
       case 2 -> {
         journal.add("silent");

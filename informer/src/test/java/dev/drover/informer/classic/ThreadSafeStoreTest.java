@@ -141,7 +141,7 @@ class ThreadSafeStoreTest {
             Index.<Thing>ofMany(
                 "later",
                 thing -> {
-                  // Whoever looks at A comes too late: somebody else was quicker.
+                  // Looks at A too late: another writer was faster.
                   if (thing.key().equals(A) && writes.incrementAndGet() < 1000) {
                     store.put(C, Thing.of(C, writes.get(), "c" + writes.get()));
                     store.delete(B);
