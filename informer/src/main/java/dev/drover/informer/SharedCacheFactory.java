@@ -125,6 +125,46 @@ public final class SharedCacheFactory implements AutoCloseable {
     return entry(kind, options, entry -> entry.kept = true).informer;
   }
 
+  /// An informer of a resource with the default options, whichever Java type its cache has: typed,
+  /// dynamic and metadata-only users share one list, one watch and one copy.
+  ///
+  /// ```java
+  /// caches.forKind(Pod.KIND);                                  // the cache
+  /// SharedInformer<DynamicObject> pods = caches.view(podsAsDynamicObjects);
+  /// ```
+  ///
+  /// If there is a cache of the resource whose objects have all fields, this is a view of it, which
+  /// converts each object that is read or handed to a handler; that costs about as much as reading
+  /// it from JSON. Else this is [#forKind(Kind)]. A record has only the fields that it names, so a
+  /// cache of records is shared with users of the same record only.
+  public <T extends KubernetesObject> SharedInformer<T> view(Kind<T> kind) {
+    SharedInformer<T> shared = null;
+    synchronized (this) {
+      for (Entry<?> entry : caches.values()) {
+        if (shared == null && isShareable(entry.informer, kind)) {
+          entry.kept = true;
+          shared = viewOf(entry.informer, kind);
+        }
+      }
+    }
+    return shared == null ? forKind(kind) : shared;
+  }
+
+  private <S extends KubernetesObject> boolean isShareable(
+      SharedIndexInformer<S> informer, Kind<?> kind) {
+    Kind<S> form = informer.kind();
+    return form.gvk().equals(kind.gvk())
+        && !form.equals(kind)
+        && ObjectForm.isComplete(form)
+        && !informer.isStopped()
+        && informer.options().key(form).equals(defaults.of(form).key(form));
+  }
+
+  private static <S extends KubernetesObject, T extends KubernetesObject> SharedInformer<T> viewOf(
+      SharedIndexInformer<S> informer, Kind<T> kind) {
+    return new InformerView<>(informer, new ObjectForm<>(informer.kind(), kind));
+  }
+
   /// The informer of the kind that a class stands for, with the default options.
   ///
   /// In Go: {@index lasso cache.SharedCacheFactory.ForObject}, {@index

@@ -7,6 +7,8 @@ import dev.drover.api.DynamicObject;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectKey;
+import dev.drover.api.PartialObject;
 import dev.drover.api.Scope;
 import dev.drover.client.Client;
 import dev.drover.client.SharedClientFactory;
@@ -15,6 +17,7 @@ import dev.drover.model.core.v1.Node;
 import dev.drover.testsupport.LiveThreads;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -238,5 +241,58 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
 
       assertThat(asking.lister(ConfigMap.KIND)).isNotNull();
     }
+  }
+
+  @Test
+  void typedDynamicAndMetadataUsersShareOneCache() throws Exception {
+    create(shop, "a", "web");
+    Kind<DynamicObject> dynamic =
+        Kind.dynamic(ConfigMap.KIND.gvk(), ConfigMap.KIND.plural(), Scope.NAMESPACED);
+    SharedIndexInformer<ConfigMap> typed = caches.forKind(ConfigMap.KIND);
+    SharedInformer<DynamicObject> untyped = caches.view(dynamic);
+    SharedInformer<PartialObject> metadata = caches.view(ConfigMap.KIND.metadataOnly());
+    LinkedBlockingQueue<String> seen = new LinkedBlockingQueue<>();
+    untyped.addEventHandler(
+        EventHandler.<DynamicObject>of()
+            .onAdd(o -> seen.add("add " + o.name() + " " + o.get("data", "app").orElse("")))
+            .onDelete(gone -> seen.add("delete " + gone.key().name())));
+    caches.start();
+    caches.waitForSync(LONG);
+
+    assertThat(caches.informers()).hasSize(1);
+    assertThat(untyped.store().getByKey(ObjectKey.of(shop, "a")).orElseThrow().get("data", "app"))
+        .contains("web");
+    assertThat(metadata.store().byIndex(Index.NAMESPACE, shop)).extracting(o -> o.name()).contains("a");
+    ConfigMap b = create(shop, "b", "db");
+    untyped.awaitCondition(c -> c.getByKey(b.key()).isPresent(), LONG);
+    maps(shop).delete("b");
+    await(seen, "add a web");
+    await(seen, "add b db");
+    await(seen, "delete b");
+    assertThat(caches.view(ConfigMap.KIND)).isSameAs(typed);
+  }
+
+  private static void await(LinkedBlockingQueue<String> seen, String wanted)
+      throws InterruptedException {
+    String next;
+    do {
+      next = seen.poll(20, TimeUnit.SECONDS);
+      assertThat(next).as("waiting for %s", wanted).isNotNull();
+    } while (!wanted.equals(next));
+  }
+
+  @Test
+  void cacheOfADynamicKindServesTypedUsersToo() throws Exception {
+    create(shop, "a", "web");
+    SharedIndexInformer<DynamicObject> untyped =
+        caches.forKind(Kind.dynamic(ConfigMap.KIND.gvk(), ConfigMap.KIND.plural(), Scope.NAMESPACED));
+    SharedInformer<ConfigMap> typed = caches.view(ConfigMap.KIND);
+    caches.start();
+    typed.awaitSynced(LONG);
+
+    assertThat(typed.store().getByKey(ObjectKey.of(shop, "a")).orElseThrow().data())
+        .containsEntry("app", "web");
+    assertThat(typed.name()).isEqualTo(untyped.name());
+    assertThat(caches.informers()).hasSize(1);
   }
 }
