@@ -256,8 +256,7 @@ final class ScriptedServer implements AutoCloseable {
       try (OutputStream out = new GZIPOutputStream(bytes)) {
         out.write(body);
       }
-      return cutAfter(
-              bytes.size() / 2, headers + "Content-Encoding: gzip\r\n", bytes.toByteArray())
+      return cutAfter(bytes.size() / 2, headers + "Content-Encoding: gzip\r\n", bytes.toByteArray())
           .play(peer);
     };
   }

@@ -262,7 +262,9 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
     assertThat(caches.informers()).hasSize(1);
     assertThat(untyped.store().getByKey(ObjectKey.of(shop, "a")).orElseThrow().get("data", "app"))
         .contains("web");
-    assertThat(metadata.store().byIndex(Index.NAMESPACE, shop)).extracting(o -> o.name()).contains("a");
+    assertThat(metadata.store().byIndex(Index.NAMESPACE, shop))
+        .extracting(o -> o.name())
+        .contains("a");
     ConfigMap b = create(shop, "b", "db");
     untyped.awaitCondition(c -> c.getByKey(b.key()).isPresent(), LONG);
     maps(shop).delete("b");
@@ -285,7 +287,8 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
   void cacheOfADynamicKindServesTypedUsersToo() throws Exception {
     create(shop, "a", "web");
     SharedIndexInformer<DynamicObject> untyped =
-        caches.forKind(Kind.dynamic(ConfigMap.KIND.gvk(), ConfigMap.KIND.plural(), Scope.NAMESPACED));
+        caches.forKind(
+            Kind.dynamic(ConfigMap.KIND.gvk(), ConfigMap.KIND.plural(), Scope.NAMESPACED));
     SharedInformer<ConfigMap> typed = caches.view(ConfigMap.KIND);
     caches.start();
     typed.awaitSynced(LONG);
