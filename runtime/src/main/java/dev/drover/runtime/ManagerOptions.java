@@ -4,6 +4,7 @@ import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.client.Timekeeper;
 import dev.drover.client.Transport;
+import dev.drover.informer.NamespaceOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,7 +28,8 @@ import java.util.function.Supplier;
 public final class ManagerOptions {
   private static final ManagerOptions DEFAULTS = new ManagerOptions(new Builder());
 
-  private final List<String> namespaces;
+  private final SequencedMap<String, NamespaceOptions> namespaces;
+  private final Optional<NamespaceOptions> otherNamespaces;
   private final Set<Kind<?>> uncached;
   private final ControllerOptions controllers;
   private final Duration grace;
@@ -45,7 +47,8 @@ public final class ManagerOptions {
   private final List<Transport.Layer> layers;
 
   private ManagerOptions(Builder from) {
-    this.namespaces = List.copyOf(from.namespaces);
+    this.namespaces = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(from.namespaces));
+    this.otherNamespaces = from.otherNamespaces;
     this.uncached = Set.copyOf(from.uncached);
     this.controllers = from.controllers;
     this.grace = from.grace;
@@ -78,7 +81,18 @@ public final class ManagerOptions {
 
   /// Whose objects are cached and watched; none = all.
   public List<String> namespaces() {
+    return List.copyOf(namespaces.keySet());
+  }
+
+  /// The namespaces that are named, each with its options.
+  public SequencedMap<String, NamespaceOptions> namespaceOptions() {
     return namespaces;
+  }
+
+  /// The options of the namespaces that are not named; empty if they are not covered, unless none
+  /// is named.
+  public Optional<NamespaceOptions> otherNamespaces() {
+    return otherNamespaces;
   }
 
   /// Kinds that the manager's client reads from the server.
@@ -164,7 +178,8 @@ public final class ManagerOptions {
 
   /// Changes options. Not thread safe.
   public static final class Builder {
-    private List<String> namespaces = List.of();
+    private SequencedMap<String, NamespaceOptions> namespaces = new LinkedHashMap<>();
+    private Optional<NamespaceOptions> otherNamespaces = Optional.empty();
     private Set<Kind<?>> uncached = Set.of();
     private ControllerOptions controllers = ControllerOptions.defaults();
     private Duration grace = Duration.ofSeconds(30);
@@ -186,7 +201,8 @@ public final class ManagerOptions {
     }
 
     private Builder(ManagerOptions from) {
-      namespaces = from.namespaces;
+      namespaces = new LinkedHashMap<>(from.namespaces);
+      otherNamespaces = from.otherNamespaces;
       uncached = from.uncached;
       controllers = from.controllers;
       grace = from.grace;
@@ -206,7 +222,31 @@ public final class ManagerOptions {
 
     /// Only objects of these namespaces are cached and watched; none = of all.
     public Builder namespaces(String... names) {
-      namespaces = List.of(names);
+      namespaces = new LinkedHashMap<>();
+      for (String name : names) {
+        namespaces.put(name, NamespaceOptions.defaults());
+      }
+      return this;
+    }
+
+    /// Also objects of this namespace, with selectors of its own for every kind that is not
+    /// declared with other options.
+    ///
+    /// ```java
+    /// o.namespace("shop", n -> {}).otherNamespaces(n -> n.labels(labelIs("shared", "true")))
+    /// ```
+    ///
+    /// In Go: {@index cache.Options.DefaultNamespaces}.
+    public Builder namespace(String name, Consumer<NamespaceOptions.Builder> how) {
+      namespaces.put(name, NamespaceOptions.defaults().with(how));
+      return this;
+    }
+
+    /// Also objects of all namespaces that are not named.
+    ///
+    /// In Go: {@index cache.AllNamespaces}.
+    public Builder otherNamespaces(Consumer<NamespaceOptions.Builder> how) {
+      otherNamespaces = Optional.of(NamespaceOptions.defaults().with(how));
       return this;
     }
 

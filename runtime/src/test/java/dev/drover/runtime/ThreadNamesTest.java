@@ -7,7 +7,6 @@ import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Secret;
 import dev.drover.server.EmbeddedApiServer;
 import dev.drover.testsupport.LiveThreads;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashSet;
@@ -43,7 +42,7 @@ class ThreadNamesTest {
                         o ->
                             o.namespaces("default")
                                 .leaderElection()
-                                .health(new InetSocketAddress("127.0.0.1", 0))))) {
+                                .health(0)))) {
       BlockingQueue<String> runs = new LinkedBlockingQueue<>();
       manager
           .controllerFor(ConfigMap.class)
