@@ -57,6 +57,11 @@ public final class Codec<T extends KubernetesObject> {
     return new Codec<>(kind, skip, shared, changed);
   }
 
+  /// How much the codec reads.
+  public DecodeLimits limits() {
+    return limits;
+  }
+
   /// The kind of the objects.
   public Kind<T> kind() {
     return kind;

@@ -2,6 +2,7 @@ package dev.drover.api;
 
 import dev.drover.api.wire.FieldName;
 import dev.drover.api.wire.ProtoReader;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ final class Field {
   final boolean omitZero;
   final boolean nullable; // null in JSON when absent
   final boolean secret;
+  private final Set<String> flags;
 
   /// Which slot came next the last time: objects of one kind look alike. A hint; losing a race
   /// costs one look-up.
@@ -46,6 +48,7 @@ final class Field {
     this.omitZero = flags.contains("omitzero");
     this.nullable = flags.contains("nullable");
     this.secret = flags.contains("secret");
+    this.flags = flags;
     this.site = site;
     this.resolver = resolver;
     this.follower = slot + 1;
@@ -84,6 +87,32 @@ final class Field {
       return isAbsent(value);
     }
     return value == zero && (!pointer || of instanceof ListType || of instanceof MapType);
+  }
+
+  /// How server-side apply merges a list: `atomic`, `set` or `map`; null when the field does not
+  /// say.
+  @Nullable String listType() {
+    return fact("listType=");
+  }
+
+  /// The fields by which server-side apply tells the items of a list apart.
+  List<String> listKeys() {
+    String keys = fact("listKeys=");
+    return keys == null ? List.of() : List.of(keys.split(",", -1));
+  }
+
+  /// The default as JSON text; null when there is none.
+  @Nullable String defaultValue() {
+    return fact("default=");
+  }
+
+  private @Nullable String fact(String name) {
+    for (String flag : flags) {
+      if (flag.startsWith(name)) {
+        return flag.substring(name.length());
+      }
+    }
+    return null;
   }
 
   /// The protobuf tag for the field number at this depth of the path.

@@ -89,6 +89,11 @@ final class RecordShape {
     if (pointer || container || component.getType() == ObjectMeta.class) {
       flags.add("omitempty");
     }
+    ListKeys keys = component.getAnnotation(ListKeys.class);
+    if (keys != null) {
+      flags.add("listType=map");
+      flags.add("listKeys=" + String.join(",", keys.value()));
+    }
     int site = (int) (ValueType.saltOf(record.getName()) >>> 17) + 4 * slot;
     return new Field(
         jsonName(component),

@@ -3,8 +3,10 @@ package dev.drover.api;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /// Writes a type as a structural schema, the form of OpenAPI in which a CustomResourceDefinition
@@ -40,7 +42,7 @@ final class TypeSchema {
       if (properties.containsKey(field.name)) {
         continue; // said before: the metadata of a root
       }
-      properties.put(field.name, of(field.type()));
+      properties.put(field.name, property(field));
       if (!field.pointer && !field.omitEmpty) {
         required.add(field.name);
       }
@@ -53,6 +55,69 @@ final class TypeSchema {
     if (!properties.isEmpty()) {
       schema.put("properties", properties);
     }
+    if (!required.isEmpty()) {
+      schema.put("required", List.copyOf(required));
+    }
+    return schema;
+  }
+
+  /// The schema of a field, with how server-side apply merges its list: two writers of different
+  /// items do not conflict.
+  private Map<String, Object> property(Field field) {
+    Map<String, Object> schema = of(field.type());
+    if (!(field.type() instanceof ListType list)) {
+      return schema;
+    }
+    List<String> keys = keys(field, list);
+    if (!keys.isEmpty() && schema.get("items") instanceof Map<?, ?> items && has(items, keys)) {
+      return Map.of(
+          "type", "array",
+          "items", withKeys(items, (ObjectType<?>) list.item, keys),
+          "x-kubernetes-list-type", "map",
+          "x-kubernetes-list-map-keys", keys);
+    }
+    String listType = field.listType();
+    if (listType == null || listType.equals("map")) {
+      return schema;
+    }
+    Map<String, Object> typed = new LinkedHashMap<>(schema);
+    typed.put("x-kubernetes-list-type", listType);
+    return typed;
+  }
+
+  /// Conditions are known by their type in every object of Kubernetes.
+  private static List<String> keys(Field field, ListType list) {
+    return list.item == Condition.TYPE && field.listType() == null
+        ? List.of("type")
+        : field.listKeys();
+  }
+
+  private static boolean has(Map<?, ?> items, List<String> keys) {
+    return items.get("properties") instanceof Map<?, ?> properties
+        && properties.keySet().containsAll(keys);
+  }
+
+  /// A key must be there: it has a default, or is required.
+  private static Map<String, Object> withKeys(
+      Map<?, ?> items, ObjectType<?> type, List<String> keys) {
+    Map<String, Object> properties = new LinkedHashMap<>(ArrayMap.cast(items.get("properties")));
+    Set<Object> required = new LinkedHashSet<>();
+    if (items.get("required") instanceof List<?> before) {
+      required.addAll(before);
+    }
+    for (String key : keys) {
+      Field field = type.field(key);
+      String value = field == null ? null : field.defaultValue();
+      if (value == null) {
+        required.add(key);
+      } else {
+        Map<String, Object> property = new LinkedHashMap<>(ArrayMap.cast(properties.get(key)));
+        property.put("default", Objects.requireNonNull(TreeType.tree(Bytes.ofUtf8(value).array())));
+        properties.put(key, property);
+      }
+    }
+    Map<String, Object> schema = new LinkedHashMap<>(ArrayMap.cast(items));
+    schema.put("properties", properties);
     if (!required.isEmpty()) {
       schema.put("required", List.copyOf(required));
     }

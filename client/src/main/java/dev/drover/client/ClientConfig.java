@@ -29,6 +29,7 @@ public final class ClientConfig {
   private final @Nullable URI proxy;
   private final Duration connectTimeout;
   private final RequestTimeouts timeouts;
+  private final ResponseLimits limits;
   private final boolean credentialsOverHttp;
   private final Timekeeper clock;
   private final RequestObserver requestObserver;
@@ -50,6 +51,7 @@ public final class ClientConfig {
     this.proxy = from.proxy == null ? null : ServerAddress.checkProxy(from.proxy, from.source);
     this.connectTimeout = from.connectTimeout;
     this.timeouts = from.timeouts;
+    this.limits = from.limits;
     this.credentialsOverHttp = from.credentialsOverHttp;
     this.clock = from.clock;
     this.requestObserver = from.requestObserver;
@@ -164,6 +166,11 @@ public final class ClientConfig {
     return timeouts;
   }
 
+  /// How much of a response is read.
+  public ResponseLimits limits() {
+    return limits;
+  }
+
   /// The same under another name; both share what they know about certificates and tokens.
   public ClientConfig withUserAgent(String agent) {
     return new ClientConfig(toBuilder().userAgent(agent), live);
@@ -235,6 +242,7 @@ public final class ClientConfig {
     private @Nullable URI proxy;
     private Duration connectTimeout = Duration.ofSeconds(30);
     private RequestTimeouts timeouts = RequestTimeouts.defaults();
+    private ResponseLimits limits = ResponseLimits.defaults();
     private boolean credentialsOverHttp;
     private Timekeeper clock = Timekeeper.system();
     private RequestObserver requestObserver = RequestObserver.NONE;
@@ -264,6 +272,7 @@ public final class ClientConfig {
       proxy = from.proxy;
       connectTimeout = from.connectTimeout;
       timeouts = from.timeouts;
+      limits = from.limits;
       credentialsOverHttp = from.credentialsOverHttp;
       clock = from.clock;
       requestObserver = from.requestObserver;
@@ -406,6 +415,12 @@ public final class ClientConfig {
     /// Changes how long calls may take, by kind of call.
     public Builder timeouts(Consumer<RequestTimeouts.Builder> change) {
       timeouts = timeouts.with(change);
+      return this;
+    }
+
+    /// How much of a response is read.
+    public Builder limits(Consumer<ResponseLimits.Builder> change) {
+      limits = limits.with(change);
       return this;
     }
 

@@ -25,7 +25,8 @@ final class HttpWatchStream<T extends KubernetesObject> implements WatchStream<T
   HttpWatchStream(RestExchange exchange, Codec<T> codec) {
     this.exchange = exchange;
     try {
-      this.reader = codec.decodeWatch(new Announced(exchange.body()), exchange.format());
+      Announced body = new Announced(exchange.body());
+      this.reader = exchange.limited(codec).decodeWatch(body, exchange.format());
     } catch (RuntimeException e) { // an answer in an unknown format
       exchange.close();
       throw e;

@@ -19,6 +19,7 @@ import dev.drover.api.Scope;
 import dev.drover.api.SharedParts;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -183,7 +184,8 @@ public final class ResourceClient<T extends KubernetesObject> {
 
   private ListMeta read(RestExchange exchange, ListSink<? super T> sink) {
     try {
-      ListMeta metadata = codec.decodeList(exchange.body(), exchange.format(), sink);
+      InputStream body = exchange.list();
+      ListMeta metadata = exchange.limited(codec).decodeList(body, exchange.format(), sink);
       drained(exchange);
       return metadata;
     } catch (IOException e) {

@@ -301,6 +301,10 @@ final class RestAttempts {
     }
   }
 
+  ResponseLimits limits() {
+    return client.config().limits();
+  }
+
   KubernetesException failed(String what, IOException e) {
     if (e instanceof InterruptedIOException && Thread.currentThread().isInterrupted()) {
       return new RequestInterruptedException(what + ": interrupted", e);
@@ -308,6 +312,7 @@ final class RestAttempts {
     ClientConfig config = client.config();
     String reason =
         switch (e) {
+          case LimitedBody.TooLarge large -> String.valueOf(large.getMessage());
           case UnknownHostException unknown -> "no such host: " + config.server().getHost();
           case ConnectException refused ->
               "cannot connect to " + host + " (" + messageOf(refused) + ")";

@@ -1,6 +1,9 @@
 package dev.drover.client;
 
+import dev.drover.api.Codec;
+import dev.drover.api.DecodeLimits;
 import dev.drover.api.Format;
+import dev.drover.api.KubernetesObject;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,6 +28,24 @@ final class RestExchange implements AutoCloseable {
     return response.body();
   }
 
+  /// The body of a list, up to the limit of lists.
+  InputStream list() {
+    return new LimitedBody(
+        response.body(), attempts.limits().list(), "ClientConfig.limits(l -> l.list(...))");
+  }
+
+  /// The same codec with the limit of objects, unless it has a smaller one of its own.
+  <T extends KubernetesObject> Codec<T> limited(Codec<T> codec) {
+    return limited(codec, attempts.limits().object());
+  }
+
+  static <T extends KubernetesObject> Codec<T> limited(Codec<T> codec, int maxBytes) {
+    DecodeLimits own = codec.limits();
+    boolean isUsual = own.maxObjectBytes() == DecodeLimits.DEFAULT.maxObjectBytes();
+    int bytes = isUsual ? maxBytes : Math.min(maxBytes, own.maxObjectBytes());
+    return codec.limitedTo(own.withMaxObjectBytes(bytes));
+  }
+
   /// The format of the answer: what the server says it is, never what was asked for.
   Format format() {
     return Format.ofContentType(response.headers().first("Content-Type").orElse(""));
@@ -32,8 +53,11 @@ final class RestExchange implements AutoCloseable {
 
   /// Reads the whole answer.
   RestResult result() {
+    InputStream body =
+        new LimitedBody(
+            response.body(), attempts.limits().object(), "ClientConfig.limits(l -> l.object(...))");
     try {
-      return new RestResult(what, response.status(), response.headers(), body().readAllBytes());
+      return new RestResult(what, response.status(), response.headers(), body.readAllBytes());
     } catch (IOException e) {
       throw attempts.failed(what, e);
     }

@@ -63,17 +63,17 @@ public final class RestResult {
 
   <T extends KubernetesObject> T into(Codec<T> codec) {
     isStatus();
-    return codec.decode(body, format());
+    return limited(codec).decode(body, format());
   }
 
   /// The object in the body; empty when the body says only that all went well.
   <T extends KubernetesObject> Optional<T> find(Codec<T> codec) {
-    return isStatus() ? Optional.empty() : Optional.of(codec.decode(body, format()));
+    return isStatus() ? Optional.empty() : Optional.of(limited(codec).decode(body, format()));
   }
 
   /// The objects in the body; none if the body is no list.
   <T extends KubernetesObject> List<T> items(Codec<T> codec) {
-    return isStatus() ? List.of() : codec.decodeList(body, format()).items();
+    return isStatus() ? List.of() : limited(codec).decodeList(body, format()).items();
   }
 
   /// The uid that a status in the body names; empty if there is none.
@@ -83,6 +83,11 @@ public final class RestResult {
     }
     StatusDetails details = Status.TYPE.decode(body, format()).details();
     return details == null ? "" : Objects.toString(details.uid(), "");
+  }
+
+  /// The length of the body has been checked while it arrived.
+  private <T extends KubernetesObject> Codec<T> limited(Codec<T> codec) {
+    return RestExchange.limited(codec, Math.max(1, body.length));
   }
 
   private boolean isStatus() {

@@ -2,6 +2,7 @@ package dev.drover.model.generator;
 
 import dev.drover.schema.FieldEntry;
 import dev.drover.schema.FieldType.Container;
+import java.util.Locale;
 
 /// A field of a class.
 ///
@@ -61,6 +62,23 @@ record FieldModel(int slot, FieldEntry entry, String base, JavaType type) {
     line.append(entry.omitEmpty() ? " omitempty" : "");
     line.append(entry.omitZero() ? " omitzero" : "");
     line.append(entry.isNullable() ? " nullable" : "");
-    return line.append(entry.secret() ? " secret" : "").toString();
+    line.append(entry.secret() ? " secret" : "");
+    return line.append(mergeFacts()).toString();
+  }
+
+  /// How server-side apply merges the field, for the schemas of custom kinds that embed the type.
+  private String mergeFacts() {
+    StringBuilder facts = new StringBuilder();
+    if (entry.listType() != null) {
+      facts.append(" listType=").append(entry.listType().name().toLowerCase(Locale.ROOT));
+    }
+    if (!entry.listKeys().isEmpty()) {
+      facts.append(" listKeys=").append(String.join(",", entry.listKeys()));
+    }
+    String value = entry.defaultValue();
+    if (value != null && isScalar() && value.indexOf(' ') < 0) {
+      facts.append(" default=").append(value);
+    }
+    return facts.toString();
   }
 }

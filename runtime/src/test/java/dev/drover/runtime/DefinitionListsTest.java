@@ -1,0 +1,4 @@
+package dev.drover.runtime;
+
+/// Lists of definitions from records on the embedded server.
+class DefinitionListsTest extends DefinitionListsContract {}
