@@ -1,8 +1,13 @@
-/// The type table of the built-in kinds, and what follows from it.
+/// The type table of the built-in kinds, and what follows from it. For the API server and the
+/// generator of the model; user code does not need it.
+@SuppressWarnings("module") // they are not on the module path of this build
 module dev.drover.schema {
   requires static transitive org.jspecify;
   requires transitive dev.drover.api;
 
-  exports dev.drover.schema;
-  exports dev.drover.schema.apply;
+  exports dev.drover.schema to
+      dev.drover.model.generator,
+      dev.drover.server;
+  exports dev.drover.schema.apply to
+      dev.drover.server;
 }

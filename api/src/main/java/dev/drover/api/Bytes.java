@@ -10,7 +10,7 @@ import java.util.Objects;
 
 /// A sequence of bytes that never changes: the data of a Secret, the body of a patch, raw JSON.
 ///
-/// What goes in is copied, and so is what comes out, so that nobody holds the array. Equal content
+/// What goes in is copied, and so is what comes out, so that no caller holds the array. Equal content
 /// is equal and has equal hash codes. [#toString] tells the length and never the content, which may
 /// be a secret.
 public final class Bytes {
@@ -61,7 +61,7 @@ public final class Bytes {
     }
   }
 
-  /// Takes over an array that nobody else will write to: for decoders, which have just made it.
+  /// Takes over an array that no other code writes to: for decoders, which have just made it.
   static Bytes wrap(byte[] bytes) {
     return bytes.length == 0 ? EMPTY : new Bytes(bytes);
   }

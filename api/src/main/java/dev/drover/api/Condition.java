@@ -55,7 +55,7 @@ public final class Condition extends Struct {
   /// The status of a condition that does not hold.
   public static final String FALSE = "False";
 
-  /// The status of a condition that nobody could find out about.
+  /// The status of a condition that could not be determined.
   public static final String UNKNOWN = "Unknown";
 
   /// Whether the condition holds.

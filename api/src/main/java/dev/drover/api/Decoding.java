@@ -41,7 +41,7 @@ final class Decoding {
     if (++objects % RENEWAL == 0) {
       stack = new Object[stack.length];
     } else {
-      Arrays.fill(stack, 0, top, null); // a failed decode leaves its frames behind
+      Arrays.fill(stack, 0, top, null); // a failed decode leaves its frames
     }
     top = 0;
     depth = 0;
@@ -105,7 +105,7 @@ final class Decoding {
     stack[at] = value;
   }
 
-  /// Puts a list or map into a slot, behind what is there already: protobuf allows other fields
+  /// Puts a list or map into a slot, after what is there already: protobuf allows other fields
   /// between the items.
   void addRun(int at, Object run) {
     Object before = stack[at];

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /// What Go's standard library reads and prints, where Kubernetes' formats and messages depend on
-/// it; for those who answer in Kubernetes' words.
+/// it; for code that answers in Kubernetes' words.
 public final class GoText {
   private GoText() {}
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///     .build()
 /// ```
 ///
-/// A place is a JSON pointer (RFC 6901): steps behind slashes, the index of a list item as a step,
+/// A place is a JSON pointer (RFC 6901): steps after slashes, the index of a list item as a step,
 /// `-` for the place after the last one. A value is a string, a number, a boolean, a map, a list or
 /// null. One thread at a time.
 public final class JsonPatchBuilder {

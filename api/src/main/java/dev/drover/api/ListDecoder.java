@@ -122,7 +122,7 @@ final class ListDecoder<T extends KubernetesObject> {
         }
         case 2 -> {
           long length = length(in, tag);
-          long end = in.position() + length; // behind the length itself
+          long end = in.position() + length; // after the length itself
           while (in.position() < end) {
             member(in);
           }

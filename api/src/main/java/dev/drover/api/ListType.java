@@ -47,7 +47,7 @@ final class ListType extends ValueType {
     out.endArray();
   }
 
-  /// Reads the run of fields that starts at `tagAt` with `tag`; the reader stands behind that tag.
+  /// Reads the run of fields that starts at `tagAt` with `tag`; the reader stands after that tag.
   List<?> readRun(ProtoReader in, int tagAt, int tag, Decoding decoding, @Nullable Skip skip) {
     SharedParts table = decoding.forRun(salt, skip, itemSite - 1);
     if (table == null) {
@@ -68,30 +68,30 @@ final class ListType extends ValueType {
     return items;
   }
 
-  /// Moves behind the last field of the run.
+  /// Moves past the last field of the run.
   static void skipRun(ProtoReader in, int tag) {
-    int behind;
+    int after;
     do {
       in.skip(tag);
-      behind = in.position();
+      after = in.position();
     } while (!in.atEnd() && in.tag() == tag);
-    in.position(behind);
+    in.position(after);
   }
 
   private List<?> readItems(ProtoReader in, int tag, Decoding decoding, @Nullable Skip skip) {
     int mark = decoding.mark();
     int index = 0;
-    int behind;
+    int after;
     try {
       do {
         readItem(in, tag, decoding, skip);
         index++;
-        behind = in.position();
+        after = in.position();
       } while (!in.atEnd() && in.tag() == tag);
     } catch (WireException e) {
       throw e.at(index);
     }
-    in.position(behind);
+    in.position(after);
     return decoding.popList(mark);
   }
 

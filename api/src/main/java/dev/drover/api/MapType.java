@@ -73,7 +73,7 @@ final class MapType extends ValueType {
     out.endObject();
   }
 
-  /// Reads the run of entries that starts at `tagAt` with `tag`; the reader stands behind that tag.
+  /// Reads the run of entries that starts at `tagAt` with `tag`; the reader stands after that tag.
   Map<String, ?> readRun(
       ProtoReader in, int tagAt, int tag, Decoding decoding, @Nullable Skip skip) {
     SharedParts table = decoding.forRun(salt, skip, site);
@@ -99,14 +99,14 @@ final class MapType extends ValueType {
       ProtoReader in, int tag, Decoding decoding, @Nullable Skip skip) {
     in.require(tag, ProtoReader.LENGTH);
     int mark = decoding.mark();
-    int behind;
+    int after;
     do {
       int outer = in.push(in.length());
       readEntry(in, decoding, skip);
       in.pop(outer);
-      behind = in.position();
+      after = in.position();
     } while (!in.atEnd() && in.tag() == tag);
-    in.position(behind);
+    in.position(after);
     return map(decoding.popArray(mark));
   }
 

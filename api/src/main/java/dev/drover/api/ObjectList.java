@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A list of objects as the server gave it; items that nobody has a type for may be [DynamicObject]
+/// A list of objects as the server gave it; items of kinds without a type may be [DynamicObject]
 /// or [RawExtension].
 ///
 /// In Go: {@index metav1.List}, {@index client.ObjectList}.

@@ -45,7 +45,7 @@ abstract class ObjectType<T> extends ValueType {
   /// The value in a slot, or null when it is absent.
   abstract @Nullable Object get(T value, int slot);
 
-  /// Whether fields that the type does not know are kept (in the slot behind the last field).
+  /// Whether fields that the type does not know are kept (in the slot after the last field).
   abstract boolean keepsUnknown();
 
   /// Whether two values have the same fields that the type does not know.
@@ -203,7 +203,7 @@ abstract class ObjectType<T> extends ValueType {
   }
 
   /// Go writes a field without `omitempty` even when nothing was set, and strict readers insist on
-  /// it. A list that nobody insists on is null as in Go: to send an empty one is to own it.
+  /// it. A list that is not required is null as in Go: to send an empty one is to own it.
   private static void writeAbsent(JsonWriter out, Field field) {
     Object zero = field.nullable ? null : field.type().zero();
     out.name(field.json.bytes());

@@ -8,7 +8,7 @@ import java.math.RoundingMode;
 
 /// The text of a quantity, taken apart: `-1.5Ki` is a sign, the digits `1` and `5`, and a suffix.
 ///
-/// Scanning only looks at the characters; the amount is worked out when somebody asks for it. The
+/// Scanning only looks at the characters; the amount is computed on first use. The
 /// limits keep hostile texts from growing into numbers of a million digits.
 ///
 /// @param text the whole text
@@ -26,7 +26,7 @@ record QuantityText(String text, int point, int end, Format suffix, int exponent
   private static final BigInteger KIBI = BigInteger.valueOf(1024);
   private static final BigDecimal MAX_BINARY = BigDecimal.valueOf(Long.MAX_VALUE);
 
-  /// Refuses what is no quantity, or a longer one than anybody needs.
+  /// Refuses what is no quantity, or is too long.
   ///
   /// @throws IllegalArgumentException in Go's words, with the position
   static void check(String text) {

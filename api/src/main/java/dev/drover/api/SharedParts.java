@@ -181,7 +181,7 @@ public final class SharedParts {
 
   /// A set keeps its entries in the order they came, the oldest first. The oldest that was not met
   /// since makes room: were it any other, two parts that come in turns could push out each other
-  /// for ever beside entries that nobody wants.
+  /// for ever beside unused entries.
   private void place(long high, long low, Object value) {
     int set = (int) spread(low) & values.length - 1 & -WAYS;
     int last = set + WAYS - 1;

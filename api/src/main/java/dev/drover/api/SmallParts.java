@@ -21,7 +21,7 @@ final class SmallParts {
   private static final int TIMES = 1 << 9;
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
-  private final long[] words = new long[3 * TEXTS]; // the bytes of a text, zeros behind them
+  private final long[] words = new long[3 * TEXTS]; // the bytes of a text, zeros after them
   private final @Nullable String[] texts = new String[TEXTS];
   private final @Nullable Instant[] times = new Instant[TIMES];
   private final long[] timeWords = new long[3 * TIMES];

@@ -33,7 +33,7 @@ final class TypeSchema {
     properties.put("metadata", Map.of("type", "object"));
     List<String> required = new ArrayList<>();
     new TypeSchema().fields(type, properties, required);
-    required.remove("status"); // nobody has one when it is created
+    required.remove("status"); // an object has none when it is created
     return object(properties, required);
   }
 
@@ -100,7 +100,7 @@ final class TypeSchema {
   /// A key must be there: it has a default, or is required.
   private static Map<String, Object> withKeys(
       Map<?, ?> items, ObjectType<?> type, List<String> keys) {
-    Map<String, Object> properties = new LinkedHashMap<>(ArrayMap.cast(items.get("properties")));
+    Map<String, Object> properties = new LinkedHashMap<>(part(items, "properties"));
     Set<Object> required = new LinkedHashSet<>();
     if (items.get("required") instanceof List<?> before) {
       required.addAll(before);
@@ -111,7 +111,7 @@ final class TypeSchema {
       if (value == null) {
         required.add(key);
       } else {
-        Map<String, Object> property = new LinkedHashMap<>(ArrayMap.cast(properties.get(key)));
+        Map<String, Object> property = new LinkedHashMap<>(part(properties, key));
         property.put("default", Objects.requireNonNull(TreeType.tree(Bytes.ofUtf8(value).array())));
         properties.put(key, property);
       }
@@ -122,6 +122,10 @@ final class TypeSchema {
       schema.put("required", List.copyOf(required));
     }
     return schema;
+  }
+
+  private static Map<String, ?> part(Map<?, ?> schema, String name) {
+    return ArrayMap.cast(Objects.requireNonNull(schema.get(name)));
   }
 
   private Map<String, Object> of(ValueType type) {

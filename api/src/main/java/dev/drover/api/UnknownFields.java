@@ -9,7 +9,7 @@ import java.util.List;
 /// What a newer server sent and this library has no name for, kept as it came.
 ///
 /// JSON fields by name, protobuf fields as raw bytes; each goes back out in its own format only,
-/// because nobody here knows what it is called in the other.
+/// because its name in the other is not known.
 record UnknownFields(ArrayMap<Bytes> json, Bytes proto) {
   /// Collects them while an object is read: there may be many, and each costs the same.
   static final class Collector {

@@ -38,8 +38,8 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
 /// that a small file cannot grow into a huge one. Error messages name the line; of the content they
 /// show keys at most.
 ///
-/// Differences from kubectl's library: a key that is there twice is an error unless somebody
-/// listens for it, where that one takes the last; a mapping's own keys win over those of `<<`
+/// Differences from kubectl's library: a key that is there twice is an error unless there is a
+/// listener for it, where that one takes the last; a mapping's own keys win over those of `<<`
 /// wherever it stands, as YAML has it.
 final class YamlReader implements Manifests.Documents {
   private static final int MAX_REPEATED = 8_000_000; // characters

@@ -165,7 +165,7 @@ class TimestampsTest {
     return Timestamps.parse(padded, 3, padded.length - 3);
   }
 
-  // Digits around the text: whoever reads past its ends is found out.
+  // Digits around the text: a read past its ends changes the result.
   private static byte[] padded(String text) {
     return ("123" + text + "456").getBytes(StandardCharsets.ISO_8859_1);
   }

@@ -4,4 +4,7 @@
 /// server and its users are; [CertificateAuthority][dev.drover.certificates.CertificateAuthority]
 /// signs their certificates, over `Der`; [Tls][dev.drover.certificates.Tls] and
 /// [Kubeconfig][dev.drover.certificates.Kubeconfig] are what one does with them.
+@NullMarked
 package dev.drover.certificates;
+
+import org.jspecify.annotations.NullMarked;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Objects as a newer server may send them: with a field that nobody here knows in every struct, at
+/// Objects as a newer server may send them: with an unknown field in every struct, at
 /// every depth.
 final class Newer {
   /// The text in every new field.

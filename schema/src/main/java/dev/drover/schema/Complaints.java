@@ -51,7 +51,7 @@ final class Complaints {
 
   void wrongType(String path, String expected, String actual) {
     String message =
-        "%s in body must be of type %s: %s".formatted(path, expected, GoText.quote(actual));
+        "%s in body must be of type %s: %s".formatted(path, expected, GoQuoting.quote(actual));
     errors.putIfAbsent(message, FieldError.typeInvalid(at(path), actual, message));
   }
 
@@ -67,7 +67,7 @@ final class Complaints {
     errors.putIfAbsent(path + " in body " + problem, error);
   }
 
-  /// A complaint that nobody knows the place of.
+  /// A complaint without a place.
   void composite(String message) {
     errors.putIfAbsent(message, FieldError.invalid(root, "", message));
   }

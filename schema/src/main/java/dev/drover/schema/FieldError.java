@@ -76,7 +76,7 @@ public record FieldError(Type type, String field, @Nullable Object badValue, Str
         supported.isEmpty()
             ? ""
             : supported.stream()
-                .map(GoText::quote)
+                .map(GoQuoting::quote)
                 .collect(Collectors.joining(", ", "supported values: ", ""));
     return new FieldError(Type.NOT_SUPPORTED, field.toString(), value, detail);
   }
@@ -135,7 +135,7 @@ public record FieldError(Type type, String field, @Nullable Object badValue, Str
   private static String shown(@Nullable Object value) {
     return switch (value) {
       case null -> "null";
-      case String text -> GoText.quote(text);
+      case String text -> GoQuoting.quote(text);
       case Typed(String text) -> json(text);
       case Map<?, ?> map -> json(map);
       case List<?> list -> json(list);

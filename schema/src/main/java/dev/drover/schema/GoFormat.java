@@ -34,7 +34,7 @@ public final class GoFormat {
   public static String syntax(@Nullable Object tree) {
     return switch (tree) {
       case null -> "interface {}(nil)";
-      case String text -> GoText.quote(text);
+      case String text -> GoQuoting.quote(text);
       case Map<?, ?> map ->
           new TreeMap<>(map)
               .entrySet().stream()

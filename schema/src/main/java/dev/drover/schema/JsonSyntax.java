@@ -4,7 +4,7 @@ import java.util.BitSet;
 
 /// Checks that bytes are one JSON value, and says in Go's words what they are instead.
 ///
-/// Needs no stack, however deep the value nests: bodies come from anybody.
+/// Needs no stack, however deep the value nests: bodies may be hostile.
 final class JsonSyntax {
   private static final int MAX_DEPTH = 10_000; // Go's
 
@@ -187,7 +187,7 @@ final class JsonSyntax {
     return c >= '0' && c <= '9';
   }
 
-  /// The byte here; behind the end Go sees a space first.
+  /// The byte here; after the end Go sees a space first.
   private byte inLiteral() {
     return at < data.length ? data[at] : (byte) ' ';
   }
@@ -212,6 +212,6 @@ final class JsonSyntax {
 
   private UnreadableException unexpected(String where) {
     return new UnreadableException(
-        "invalid character " + GoText.quoteByte(inLiteral()) + " " + where);
+        "invalid character " + GoQuoting.quoteByte(inLiteral()) + " " + where);
   }
 }

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 /// The order of the result is that of the patch; items that only the server has go between them
 /// where the server had them.
 final class ListMerge {
-  private final PatchPlace.Rule rule;
+  private final MergeTarget.Rule rule;
   private final String key;
 
-  ListMerge(PatchPlace.Rule rule) {
+  ListMerge(MergeTarget.Rule rule) {
     this.rule = rule;
     this.key = rule.mergeKey();
   }

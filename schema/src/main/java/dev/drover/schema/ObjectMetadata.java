@@ -41,7 +41,7 @@ final class ObjectMetadata {
     metadata.map().remove("creationTimestamp", null);
     if (TreeNode.view(object).at("metadata").get("managedFields") instanceof List<?> entries
         && entries.isEmpty()) {
-      metadata.set("managedFields", entries); // who sends none takes it from everybody
+      metadata.set("managedFields", entries); // an update without entries keeps them
     }
     object.put("metadata", metadata.map());
     String prefix = at.child("metadata") + ".";

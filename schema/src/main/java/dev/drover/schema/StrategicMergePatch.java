@@ -50,14 +50,14 @@ public final class StrategicMergePatch {
       return TreeNode.copyOf(object).map();
     }
     Map<String, @Nullable Object> changes = fields(Objects.requireNonNull(TreeNode.mutable(patch)));
-    return merged(TreeNode.copyOf(object).map(), changes, PatchPlace.of(structure));
+    return merged(TreeNode.copyOf(object).map(), changes, MergeTarget.of(structure));
   }
 
   /// Merges `patch` into `original`. Both are used up: the patch loses what has been dealt with.
   static Map<String, @Nullable Object> merged(
       Map<String, @Nullable Object> original,
       Map<String, @Nullable Object> patch,
-      PatchPlace place) {
+      MergeTarget place) {
     if (patch.containsKey(DIRECTIVE)) {
       return directed(patch);
     }
@@ -123,14 +123,14 @@ public final class StrategicMergePatch {
       Map<String, @Nullable Object> original,
       Map<String, @Nullable Object> patch,
       String directive,
-      PatchPlace place) {
+      MergeTarget place) {
     List<@Nullable Object> order = requireList(patch.remove(directive));
     String name = listName(directive, SET_ORDER);
     boolean isThere = original.containsKey(name);
     boolean isPatched = patch.containsKey(name);
     List<@Nullable Object> before = isThere ? requireList(original.get(name)) : List.of();
     List<@Nullable Object> changes = isPatched ? requireList(patch.get(name)) : List.of();
-    PatchPlace.Rule rule = place.listRule(name);
+    MergeTarget.Rule rule = place.listRule(name);
     ListMerge merge = new ListMerge(rule);
     merge.requireSameOrder(changes, order);
     if (!isThere && !isPatched) {
@@ -144,7 +144,7 @@ public final class StrategicMergePatch {
       Map<String, @Nullable Object> original,
       String name,
       @Nullable Object value,
-      PatchPlace place) {
+      MergeTarget place) {
     if (value == null) {
       original.remove(name);
     } else if (value instanceof List<?> && original.get(name) instanceof List<?> list) {
@@ -164,14 +164,14 @@ public final class StrategicMergePatch {
   }
 
   private static void mergeField(
-      Map<String, @Nullable Object> original, String name, Object value, PatchPlace place) {
+      Map<String, @Nullable Object> original, String name, Object value, MergeTarget place) {
     Object before = original.get(name);
     if (before instanceof Map<?, ?> && value instanceof Map<?, ?>) {
-      PatchPlace.Rule rule = place.objectRule(name);
+      MergeTarget.Rule rule = place.objectRule(name);
       original.put(
           name, rule.replaces() ? value : merged(fields(before), fields(value), rule.below()));
     } else if (before instanceof List<?> && value instanceof List<?>) {
-      PatchPlace.Rule rule = place.listRule(name);
+      MergeTarget.Rule rule = place.listRule(name);
       original.put(
           name, rule.merges() ? new ListMerge(rule).merged(items(before), items(value)) : value);
     } else {

@@ -46,7 +46,7 @@ final class StrictErrors {
 
   private void add(String what, String name) {
     if (messages.size() < MAX) {
-      messages.add(what + " " + GoText.quote(below(name)));
+      messages.add(what + " " + GoQuoting.quote(below(name)));
     }
   }
 

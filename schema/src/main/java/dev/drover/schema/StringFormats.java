@@ -93,7 +93,7 @@ public final class StringFormats {
     return (isOne || isMany) && text.length() <= 255;
   }
 
-  /// Only literals: nobody is asked for a name.
+  /// Only literals: names are not resolved.
   private static boolean isAddress(String text) {
     if (text.indexOf(':') < 0) {
       return IPV4.matcher(text).matches();

@@ -73,7 +73,7 @@ public final class StructuralSchema {
       Pruning.dropNulls(object, root);
     }
     unknown.addAll(ObjectMetadata.normalizeEmbedded(object, root));
-    unknown.forEach(field -> strict.add("unknown field " + GoText.quote(field)));
+    unknown.forEach(field -> strict.add("unknown field " + GoQuoting.quote(field)));
     return new TypedForm.Reading(JsonTree.copyOf(object), strict);
   }
 

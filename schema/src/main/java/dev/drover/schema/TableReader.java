@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads the lines of a table; the head of the table file explains them.
 ///
 /// Records with an unknown letter are skipped, as the format wants it. Otherwise strict: a flag
-/// that this reader does not know is an error, because whoever added it wants it to have an effect.
+/// that this reader does not know is an error, because it was added to have an effect.
 final class TableReader {
   private final String source;
   private final Map<String, TypeEntry> types = new LinkedHashMap<>();
@@ -240,7 +240,7 @@ final class TableReader {
         "a subresource is name, name:group/version/Kind or that with :verb+verb, not " + text);
   }
 
-  /// The optional columns of a line, `flag` or `name=value`, each taken out by whoever understands
+  /// The optional columns of a line, `flag` or `name=value`, each removed by the code that understands
   /// it.
   private static final class Facts {
     private final Map<String, String> left = new LinkedHashMap<>();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Values are what a JSON tree holds: maps, lists, strings, [Long], [Double], [Boolean], null.
 /// Reads of something that is absent, null or of another type give the empty value of the type
-/// asked for; whoever needs types checked does so before. Not safe for several threads.
+/// asked for; callers check types before, if they need to. Not safe for several threads.
 public final class TreeNode {
   private final Map<String, @Nullable Object> map;
 

@@ -110,7 +110,7 @@ public final class TypedForm {
   /// Whether there may be a list or map in a tree that is empty and still tells something; such a
   /// tree is not what is stored.
   public static boolean mayHaveTellingEmpties(Map<String, ? extends @Nullable Object> tree) {
-    return TellingEmpties.mayBeIn(tree);
+    return EmptySensitiveFields.mayBeIn(tree);
   }
 
   /// Checks that bytes are JSON of any shape.
@@ -249,7 +249,7 @@ public final class TypedForm {
     }
   }
 
-  /// The JSON that YAML stands for, where nobody asks about keys that are there twice.
+  /// The JSON that YAML stands for, where repeated keys are not reported.
   ///
   /// @throws UnreadableException when it is no YAML
   public static byte[] yamlToJson(byte[] yaml) {
@@ -268,7 +268,7 @@ public final class TypedForm {
               "yaml",
               (key, line) ->
                   repeated.add(
-                      "line " + line + ": key " + GoText.quote(key) + " already set in map"));
+                      "line " + line + ": key " + GoQuoting.quote(key) + " already set in map"));
       return new FromYaml(
           tree == null ? Bytes.of(NULL) : RawExtension.ofTree(tree).raw(),
           repeated.isEmpty()

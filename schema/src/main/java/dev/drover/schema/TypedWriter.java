@@ -18,7 +18,7 @@ final class TypedWriter {
 
   /// @param keepsEmpty whether a list that is empty but was set shows as such; for kinds that are
   ///   stored as JSON
-  /// @param keepsTelling whether [TellingEmpties] show
+  /// @param keepsTelling whether [EmptySensitiveFields] show
   TypedWriter(boolean keepsEmpty, boolean keepsTelling) {
     this.keepsEmpty = keepsEmpty;
     this.keepsTelling = keepsTelling;
@@ -33,8 +33,8 @@ final class TypedWriter {
         value = slot.zero();
       }
       if (keepsTelling
-          && TellingEmpties.isEmpty(value)
-          && TellingEmpties.contains(type.name(), member.getKey())) {
+          && EmptySensitiveFields.isEmpty(value)
+          && EmptySensitiveFields.contains(type.name(), member.getKey())) {
         tree.put(member.getKey(), value);
       } else if (!isOmitted(slot, value)) {
         tree.put(member.getKey(), field(slot, value));

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// Compares an object with the schema of a custom kind, in the words of kube-apiserver.
 ///
 /// Mistakes of a part that a change leaves as it was are forgiven: a schema may become stricter
-/// without locking up the objects that are there. Parts are told apart by the names of fields, and
+/// without locking up the objects that are there. Parts are identified by the names of fields, and
 /// by the keys of lists that have some.
 ///
 /// In Go: `validate.SchemaValidator` and `RatchetingSchemaValidator`.
@@ -29,10 +29,10 @@ final class ValueCheck {
   /// @param root where the value stands
   static List<FieldError> errors(
       ValueSchema schema, @Nullable Object value, @Nullable Object old, FieldPath root) {
-    return new ValueCheck(new Complaints(root)).check(schema, value, "", Former.of(old)).errors();
+    return new ValueCheck(new Complaints(root)).check(schema, value, "", PreviousValue.of(old)).errors();
   }
 
-  private Complaints check(ValueSchema schema, @Nullable Object value, String path, Former old) {
+  private Complaints check(ValueSchema schema, @Nullable Object value, String path, PreviousValue old) {
     Complaints result = none.fresh();
     if (value == null) {
       checkNull(schema, path, result);
@@ -56,7 +56,7 @@ final class ValueCheck {
   }
 
   private void checkValue(
-      ValueSchema schema, Object value, String path, Former old, Complaints result) {
+      ValueSchema schema, Object value, String path, PreviousValue old, Complaints result) {
     if (!schema.types().isEmpty() || !schema.format().isEmpty()) {
       checkType(schema, value, path, result);
       result.looked(1);
@@ -219,7 +219,7 @@ final class ValueCheck {
   }
 
   private void checkList(
-      ValueSchema schema, List<?> list, String path, Former old, Complaints result) {
+      ValueSchema schema, List<?> list, String path, PreviousValue old, Complaints result) {
     ValueSchema.Items items = schema.items();
     if (items.schema() != null) {
       for (int i = 0; i < list.size(); i++) {
@@ -270,7 +270,7 @@ final class ValueCheck {
   }
 
   private void checkFields(
-      ValueSchema schema, Map<?, ?> map, String path, Former old, Complaints result) {
+      ValueSchema schema, Map<?, ?> map, String path, PreviousValue old, Complaints result) {
     Long least = schema.fields().min();
     Long most = schema.fields().max();
     if (least != null && map.size() < least) {
@@ -297,11 +297,11 @@ final class ValueCheck {
       String name,
       @Nullable Object value,
       String path,
-      Former old,
+      PreviousValue old,
       Complaints result) {
     ValueSchema property = schema.properties().get(name);
     boolean isType = path.isEmpty() && (name.equals("kind") || name.equals("apiVersion"));
-    Former before = isType ? Former.UNKNOWN : old.field(name);
+    PreviousValue before = isType ? PreviousValue.UNKNOWN : old.field(name);
     if (property != null) {
       result.merge(check(property, value, path.isEmpty() ? name : path + "." + name, before));
     } else if (!schema.allowsAdditional()) {
@@ -323,8 +323,8 @@ final class ValueCheck {
     if (!junctors.all().isEmpty()) {
       checkAll(junctors.all(), value, path, result);
     }
-    if (junctors.not() != null && check(junctors.not(), value, path, Former.UNKNOWN).isEmpty()) {
-      result.composite(GoText.quote(path) + " must not validate the schema (not)");
+    if (junctors.not() != null && check(junctors.not(), value, path, PreviousValue.UNKNOWN).isEmpty()) {
+      result.composite(GoQuoting.quote(path) + " must not validate the schema (not)");
     }
     result.looked(1);
   }
@@ -332,14 +332,14 @@ final class ValueCheck {
   private void checkAny(List<ValueSchema> schemas, Object value, String path, Complaints result) {
     Complaints best = null;
     for (ValueSchema schema : schemas) {
-      Complaints each = check(schema, value, path, Former.UNKNOWN);
+      Complaints each = check(schema, value, path, PreviousValue.UNKNOWN);
       if (each.isEmpty()) {
         result.merge(each);
         return;
       }
       best = best == null || each.fitsBetterThan(best) ? each : best;
     }
-    result.composite(GoText.quote(path) + " must validate at least one schema (anyOf)");
+    result.composite(GoQuoting.quote(path) + " must validate at least one schema (anyOf)");
     result.merge(Objects.requireNonNull(best));
   }
 
@@ -347,7 +347,7 @@ final class ValueCheck {
     Complaints best = null;
     List<Complaints> valid = new ArrayList<>();
     for (ValueSchema schema : schemas) {
-      Complaints each = check(schema, value, path, Former.UNKNOWN);
+      Complaints each = check(schema, value, path, PreviousValue.UNKNOWN);
       if (each.isEmpty()) {
         valid.add(each);
       } else if (best == null || each.fitsBetterThan(best)) {
@@ -361,7 +361,7 @@ final class ValueCheck {
     String found =
         valid.isEmpty() ? "Found none valid" : "Found " + valid.size() + " valid alternatives";
     result.composite(
-        GoText.quote(path) + " must validate one and only one schema (oneOf). " + found);
+        GoQuoting.quote(path) + " must validate one and only one schema (oneOf). " + found);
     if (valid.isEmpty() && best != null) {
       result.merge(best);
     }
@@ -370,13 +370,13 @@ final class ValueCheck {
   private void checkAll(List<ValueSchema> schemas, Object value, String path, Complaints result) {
     int valid = 0;
     for (ValueSchema schema : schemas) {
-      Complaints each = check(schema, value, path, Former.UNKNOWN);
+      Complaints each = check(schema, value, path, PreviousValue.UNKNOWN);
       valid += each.isEmpty() ? 1 : 0;
       result.merge(each);
     }
     if (valid < schemas.size()) {
       result.composite(
-          GoText.quote(path)
+          GoQuoting.quote(path)
               + " must validate all the schemas (allOf)"
               + (valid == 0 ? ". None validated" : ""));
     }

@@ -74,7 +74,7 @@ record ValueSchema(
     }
   }
 
-  /// @param keys by which items are told apart, where the list is a map
+  /// @param keys by which items are identified, where the list is a map
   record Items(Size count, boolean isUnique, @Nullable ValueSchema schema, List<String> keys) {}
 
   record Junctors(
@@ -113,7 +113,7 @@ record ValueSchema(
     return schema.get("type") instanceof String type && !type.isEmpty() ? List.of(type) : List.of();
   }
 
-  /// Formats that nobody knows are not checked, nor those of another type.
+  /// Unknown formats are not checked, nor those of another type.
   private static String format(Map<?, ?> schema) {
     String format = schema.get("format") instanceof String text ? text : "";
     List<String> types = types(schema);

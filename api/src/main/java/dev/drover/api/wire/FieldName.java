@@ -13,7 +13,7 @@ public final class FieldName {
 
   private final byte[] bytes;
   private final int length;
-  private final long head; // the first eight bytes, zeros behind them
+  private final long head; // the first eight bytes, zeros after them
   private final long mask; // ones where the head has bytes
   private final long tail; // the last eight bytes of a longer name
 

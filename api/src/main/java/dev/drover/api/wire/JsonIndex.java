@@ -9,13 +9,13 @@ import java.util.Arrays;
 /// bytes that may still be arriving.
 ///
 /// JSON does not say how long a value is. The decoder needs to know before it decodes: to wait
-/// until an item has arrived whole, to step over a field that nobody wants, and to look up a part
+/// until an item has arrived whole, to step over a field that is not wanted, and to look up a part
 /// by its bytes. One pass answers all three:
 ///
 /// ```
 ///   {"a":[1,{}],"b":{}}        ordinal   0   1   2   3        opening bracket, in order
-///   0    1  2       3          end      19  11  10  18        offset just behind its closing one
-///                              next      4   3   3   4        first ordinal behind it
+///   0    1  2       3          end      19  11  10  18        offset just after its closing one
+///                              next      4   3   3   4        first ordinal after it
 /// ```
 ///
 /// Sixty-four bytes at a time become three words with a bit per byte: quotes, backslashes,
@@ -73,8 +73,8 @@ public final class JsonIndex {
 
   /// Looks at the value that starts at `start` and of which the bytes before `to` have arrived;
   /// `from` is where the last call left off ([#resumeAt]), or `start`. Returns the position just
-  /// behind the value, or -1 when it has not ended yet. A bare number or word ends only at a byte
-  /// behind it: see [#isBare].
+  /// after the value, or -1 when it has not ended yet. A bare number or word ends only at a byte
+  /// after it: see [#isBare].
   public int scan(byte[] buf, int start, int from, int to) {
     if (isBare(buf[start])) {
       return scalarEnd(buf, start, from, to);
@@ -252,7 +252,7 @@ public final class JsonIndex {
     return (EVEN ^ (evenSequences << 1)) & follows;
   }
 
-  /// One from each odd quote on up to the quote behind it.
+  /// One from each odd quote on up to the quote after it.
   private static long between(long quotes) {
     long x = quotes ^ (quotes << 1);
     x ^= x << 2;

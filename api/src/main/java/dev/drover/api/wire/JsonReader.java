@@ -44,7 +44,7 @@ public final class JsonReader {
     index.requireDepth();
     for (int i = last; i < to; i++) {
       if (!isSpace(bytes[i])) {
-        throw new WireException("unexpected data behind the JSON value", i - from);
+        throw new WireException("unexpected data after the JSON value", i - from);
       }
     }
     JsonReader reader = new JsonReader(index);
@@ -335,7 +335,7 @@ public final class JsonReader {
       skipScalar(c);
       return;
     }
-    int behind = index.next(ordinal);
+    int after = index.next(ordinal);
     BitSet lists = new BitSet(); // of the levels that are open
     int depth = 0;
     do {
@@ -353,7 +353,7 @@ public final class JsonReader {
         first = false;
       }
     } while (depth > 0);
-    ordinal = behind;
+    ordinal = after;
   }
 
   private boolean nextMember(boolean isList, boolean first) {
@@ -385,7 +385,7 @@ public final class JsonReader {
     skipTo(extent());
   }
 
-  /// The position just behind the next value; the cursor stays before it.
+  /// The position just after the next value; the cursor stays before it.
   public int extent() {
     byte c = peek();
     if (c == '{' || c == '[') {

@@ -11,9 +11,9 @@ import java.util.random.RandomGenerator;
 /// of seven, and eight words at a time become one number, the sum of four products, each of two
 /// words with a key added to each: two different blocks give the same one with a probability of at
 /// most 2^-60, as the sums differ by something linear in a key. These numbers, with the salt before
-/// and the length behind them, are the coefficients of a polynomial that is evaluated at a secret
+/// and the length after them, are the coefficients of a polynomial that is evaluated at a secret
 /// point. So two different inputs of n blocks collide in one hash with a probability of at most (n
-/// plus 3) / 2^60, and in both with the square of that, whatever the inputs are, as long as nobody
+/// plus 3) / 2^60, and in both with the square of that, whatever the inputs are, as long as no input
 /// knows the keys; they never leave this object. That is why equal hashes may be taken for equal
 /// bytes even when a tenant of the cluster chooses the bytes.
 ///
@@ -75,7 +75,7 @@ public final class PartHash {
       long w4 = (long) LONG.get(buf, i + 28) & SEVEN_BYTES;
       long w5 = (long) LONG.get(buf, i + 35) & SEVEN_BYTES;
       long w6 = (long) LONG.get(buf, i + 42) & SEVEN_BYTES;
-      long w7 = (long) LONG.get(buf, i + 48) >>> 8; // nothing behind the block is read
+      long w7 = (long) LONG.get(buf, i + 48) >>> 8; // nothing after the block is read
       a =
           reduce(
               product(a, aPoint)

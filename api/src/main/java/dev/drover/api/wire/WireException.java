@@ -42,7 +42,7 @@ public final class WireException extends RuntimeException {
     return this;
   }
 
-  /// Names come from the input, which may be hostile; a message of many megabytes helps nobody.
+  /// Names come from the input, which may be hostile; messages stay short.
   private static String shortened(String text) {
     return text.length() <= LONG_TEXT ? text : text.substring(0, LONG_TEXT) + "...";
   }

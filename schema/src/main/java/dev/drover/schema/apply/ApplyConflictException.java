@@ -22,7 +22,7 @@ public final class ApplyConflictException extends ApplyException {
     this.conflicts = conflicts;
   }
 
-  /// A field that somebody else owns.
+  /// A field that another manager owns.
   ///
   /// @param manager the owner as messages call it: `"kubectl" using apps/v1`
   /// @param field the path as messages show it: `.spec.replicas`

@@ -42,7 +42,7 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
     /// Where the walk is.
     private final List<PathElement> path = new ArrayList<>();
 
-    /// Compares what is behind a step; either side may be absent, not both.
+    /// Compares what is below a step; either side may be absent, not both.
     private void child(
         PathElement step, Structure structure, @Nullable Object before, @Nullable Object after) {
       path.add(step);

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The object that was there before one is created, as Go writes it: the fields that every object
-/// of a built-in kind has. Nobody owns them by creating one.
+/// of a built-in kind has. Creating an object does not give ownership of them.
 final class EmptyTree {
   private EmptyTree() {}
 

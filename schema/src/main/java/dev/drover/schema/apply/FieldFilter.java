@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Which fields count when somebody writes an object through one of its paths: what a write there
-/// cannot change, nobody gets to own by it.
+/// Which fields count when an object is written through one of its paths: what a write there
+/// cannot change, the writer does not come to own.
 ///
 /// In Go: {@index fieldpath.Filter} and the `GetResetFields` of a strategy.
 public sealed interface FieldFilter {
@@ -67,7 +67,7 @@ public sealed interface FieldFilter {
     return reached ? node.below() : keep(node.below(), paths);
   }
 
-  /// What is left of the paths behind a step, those that it is not on excepted.
+  /// What is left of the paths after a step, those that it is not on excepted.
   private static Optional<List<List<String>>> behind(PathElement step, List<List<String>> paths) {
     List<List<String>> rest =
         paths.stream()

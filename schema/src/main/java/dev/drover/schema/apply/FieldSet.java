@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A set of fields of an object: what somebody owns, or what an operation changed.
+/// A set of fields of an object: what a manager owns, or what an operation changed.
 ///
 /// A field and the fields below it are members independently of each other. Immutable. [#toString]
 /// lists the members one per line, as messages show them: `.spec.containers[name="nginx"].image`.
@@ -143,7 +143,7 @@ public final class FieldSet {
     return nodes.getOrDefault(step, Node.NONE);
   }
 
-  /// The steps from here, with what lies behind each, in order.
+  /// The steps from here, with what lies below each, in order.
   SortedMap<PathElement, Node> nodes() {
     return Collections.unmodifiableSortedMap(nodes);
   }

@@ -33,7 +33,7 @@ final class LastApplied {
       Object tree = RawExtension.ofJson(json).tree();
       return tree instanceof Map ? Optional.of(Shape.map(tree)) : Optional.empty();
     } catch (DecodeException e) {
-      return Optional.empty(); // anybody may write anything there
+      return Optional.empty(); // any writer may put anything there
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.drover.schema.apply;
 
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import dev.drover.schema.apply.Owner.Operation;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -34,7 +34,7 @@ final class ManagedFields {
   private final SortedMap<Owner, Owned> owned = new TreeMap<>();
   private final Map<Owner, Instant> times = new TreeMap<>();
 
-  /// Reads a list of entries; null and an empty one say that nobody owns anything.
+  /// Reads a list of entries; null and an empty one mean that nothing is owned.
   ///
   /// @throws IllegalArgumentException when an entry is wrong
   static ManagedFields read(@Nullable Object entries) {
@@ -58,7 +58,7 @@ final class ManagedFields {
     }
     if (!type.equals("FieldsV1")) {
       throw new IllegalArgumentException(
-          "invalid fieldsType " + GoText.quote(type) + " in managed fields entry " + index);
+          "invalid fieldsType " + GoQuoting.quote(type) + " in managed fields entry " + index);
     }
     Owner owner =
         new Owner(text(entry, "manager"), operation, apiVersion, text(entry, "subresource"));
@@ -137,7 +137,7 @@ final class ManagedFields {
     return Optional.ofNullable(owned.get(owner));
   }
 
-  /// Gives fields to an owner; one who owns nothing is none.
+  /// Gives fields to an owner; an owner of nothing is removed.
   void put(Owner owner, Owned fields) {
     if (fields.fields().isEmpty()) {
       owned.remove(owner);
@@ -150,7 +150,7 @@ final class ManagedFields {
     owned.remove(owner);
   }
 
-  /// Since when somebody owns what it does, if that is known.
+  /// When the owner last changed its fields, if that is known.
   Optional<Instant> time(Owner owner) {
     return Optional.ofNullable(times.get(owner));
   }

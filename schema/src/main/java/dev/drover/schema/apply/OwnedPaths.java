@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the fields that somebody who states a tree thereby owns, and fits sets of fields to a
+/// Finds the fields that the applier of a tree owns, and fits sets of fields to a
 /// structure.
 final class OwnedPaths {
   private OwnedPaths() {}

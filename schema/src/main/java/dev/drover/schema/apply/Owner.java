@@ -1,13 +1,13 @@
 package dev.drover.schema.apply;
 
 import dev.drover.schema.GoFormat;
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Somebody who owns fields: a manager, and how it came to them.
+/// An owner of fields: a manager, and how it came to own them.
 ///
 /// @param apiVersion the version of the objects that an updater wrote; empty for an applier, which
 ///   is one owner whatever the version
@@ -73,8 +73,8 @@ record Owner(String manager, Operation operation, String apiVersion, String subr
   /// The owner as messages call it: `"kubectl" with subresource "status" using apps/v1`.
   @Override
   public String toString() {
-    String named = GoText.quote(manager);
-    String where = subresource.isEmpty() ? "" : " with subresource " + GoText.quote(subresource);
+    String named = GoQuoting.quote(manager);
+    String where = subresource.isEmpty() ? "" : " with subresource " + GoQuoting.quote(subresource);
     return named + where + (operation == Operation.UPDATE ? " using " + apiVersion : "");
   }
 }

@@ -10,15 +10,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The rules by which fields change owners.
-/// - Who changes a field by an update takes it from everybody else.
+/// - An update that changes a field takes it from all other owners.
 /// - Who applies a field owns it, together with others that applied the same value. To change one
 ///   that others own is a conflict, unless forced: then it is taken from them.
-/// - What an applier applied before, does not apply any more and nobody else owns is removed.
+/// - What an applier applied before, does not apply any more and no other manager owns is removed.
 /// - A field that is gone has no owners.
 ///
 /// In Go: {@index merge.Updater}.
 record Owners(Versions versions, FieldFilter filter) {
-  /// Somebody changed an object: they own what changed.
+  /// An update of an object: the manager owns what changed.
   ///
   /// @return what the writer got by this, with the rest in `managed`
   FieldSet update(TypedTree before, TypedTree after, ManagedFields managed) {
@@ -27,7 +27,7 @@ record Owners(Versions versions, FieldFilter filter) {
     return filter.filter(changes.modified().union(changes.added()));
   }
 
-  /// Somebody applies a configuration: they own what it states, in `managed`.
+  /// An apply of a configuration: the manager owns what it states, in `managed`.
   ///
   /// @return the merged object
   /// @throws ApplyConflictException when it changes what others own, unless forced
@@ -58,7 +58,7 @@ record Owners(Versions versions, FieldFilter filter) {
             });
   }
 
-  /// Takes what changed from its owners, those who write excepted.
+  /// Takes what changed from its owners, except the writer.
   ///
   /// @return the changes in the version of the objects
   private Comparison settle(
@@ -105,7 +105,7 @@ record Owners(Versions versions, FieldFilter filter) {
     return before.compare(after).filtered(filter);
   }
 
-  /// Removes what the applier owned before and nobody owns now.
+  /// Removes what the applier owned before and no manager owns now.
   private TypedTree prune(TypedTree merged, ManagedFields managed, Owned last, String apiVersion) {
     try {
       String failure = "failed to convert merged object to last applied version";
@@ -118,7 +118,7 @@ record Owners(Versions versions, FieldFilter filter) {
     }
   }
 
-  /// Adds back what somebody owns, in the version in which it is owned.
+  /// Adds back what another manager owns, in the version in which it is owned.
   private TypedTree addOwned(TypedTree merged, TypedTree pruned, ManagedFields managed) {
     Map<String, FieldSet> byVersion = new TreeMap<>();
     managed

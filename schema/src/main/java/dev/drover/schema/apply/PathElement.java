@@ -48,7 +48,7 @@ sealed interface PathElement extends Comparable<PathElement> {
     @Override
     public String toString() {
       return fields.stream()
-          .map(field -> field.name + "=" + Wording.inPath(field.value))
+          .map(field -> field.name + "=" + AppliedValueText.inPath(field.value))
           .collect(Collectors.joining(",", "[", "]"));
     }
   }
@@ -73,7 +73,7 @@ sealed interface PathElement extends Comparable<PathElement> {
 
     @Override
     public String toString() {
-      return "[=" + Wording.inPath(value) + "]";
+      return "[=" + AppliedValueText.inPath(value) + "]";
     }
   }
 

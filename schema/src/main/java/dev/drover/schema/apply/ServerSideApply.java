@@ -1,7 +1,7 @@
 package dev.drover.schema.apply;
 
 import dev.drover.api.GroupVersionKind;
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import dev.drover.schema.Structure;
 import dev.drover.schema.apply.ManagedFields.Owned;
 import dev.drover.schema.apply.Owner.Operation;
@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps track of who owns which field of an object, and merges what is applied: for the writes
+/// Tracks which manager owns which field of an object, and merges what is applied: for the writes
 /// through one path of a resource in one version.
 ///
 /// Pure functions of trees. Objects are in the version of this path and as Go would write them;
-/// whoever they are handed to next gives them their canonical form and defaults again.
+/// the next step gives them their canonical form and defaults again.
 ///
 /// ```java
 /// var main = new ServerSideApply(gvk, "", FieldFilter.without("status"), versions);
@@ -68,7 +68,7 @@ public record ServerSideApply(
     ManagedFields managed = managedFor(live, object);
     boolean isCreate = live == null || text(metadata(live), "uid").isEmpty();
     if (managed.isEmpty() && !isCreate) {
-      return bare; // who owns what is not known, and is not made up afterwards
+      return bare; // ownership is not known, and is not made up afterwards
     }
     try {
       track(typedLive(live), bare, managed, manager, now);
@@ -129,7 +129,7 @@ public record ServerSideApply(
     return entries.stream().map(entry -> without(Shape.map(entry), "time")).toList();
   }
 
-  /// The name of the manager behind a request: what it says, or the start of its user agent.
+  /// The name of the manager of a request: what it says, or the start of its user agent.
   public static String managerName(String fieldManager, String userAgent) {
     if (!fieldManager.isEmpty()) {
       return fieldManager;
@@ -138,7 +138,7 @@ public record ServerSideApply(
     String program = end < 0 ? userAgent : userAgent.substring(0, end);
     StringBuilder name = new StringBuilder();
     int bytes = 0;
-    for (int c : program.codePoints().filter(GoText::isPrintable).toArray()) {
+    for (int c : program.codePoints().filter(GoQuoting::isPrintable).toArray()) {
       bytes += Character.toString(c).getBytes(StandardCharsets.UTF_8).length;
       if (bytes > MAX_MANAGER_BYTES) {
         break;
@@ -249,7 +249,7 @@ public record ServerSideApply(
     }
   }
 
-  /// What the client-side apply before had applied and nobody changed since; empty when that cannot
+  /// What the client-side apply before had applied and that has not changed since; empty when that cannot
   /// be said.
   private Optional<FieldSet> appliedByClient(Map<String, @Nullable Object> live) {
     Optional<Map<String, @Nullable Object>> config =

@@ -5,7 +5,7 @@ import static dev.drover.schema.apply.Absent.ABSENT;
 import dev.drover.schema.FieldEntry;
 import dev.drover.schema.FieldEntry.Merge;
 import dev.drover.schema.FieldType.Container;
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import dev.drover.schema.Structure;
 import dev.drover.schema.Structure.Anything;
 import dev.drover.schema.Structure.Dictionary;
@@ -109,7 +109,7 @@ final class Shape {
     return value != null || map.containsKey(key) ? value : ABSENT;
   }
 
-  /// The step to an item of a list whose items are told apart by keys or by value.
+  /// The step to an item of a list whose items are identified by keys or by value.
   ///
   /// @throws IllegalArgumentException for an item that cannot be told apart
   static PathElement step(Listing list, @Nullable Object item) {
@@ -121,7 +121,7 @@ final class Shape {
     try {
       return Optional.of(step(list, item));
     } catch (IllegalArgumentException e) {
-      return Optional.empty(); // it has lost its key, and is nobody's
+      return Optional.empty(); // it has lost its key, and has no owner
     }
   }
 
@@ -160,7 +160,7 @@ final class Shape {
     if (key.isEmpty()) {
       throw new IllegalArgumentException(
           "associative list with keys has an element that omits all key fields "
-              + list.keys().stream().map(GoText::quote).collect(Collectors.joining(" ", "[", "]"))
+              + list.keys().stream().map(GoQuoting::quote).collect(Collectors.joining(" ", "[", "]"))
               + " (and doesn't have default values for any key fields)");
     }
     return new PathElement.Key(key);
@@ -192,7 +192,7 @@ final class Shape {
     };
   }
 
-  /// A map that nobody can change.
+  /// An immutable map.
   static Map<String, @Nullable Object> sealed(Map<String, @Nullable Object> map) {
     return Collections.unmodifiableMap(map);
   }

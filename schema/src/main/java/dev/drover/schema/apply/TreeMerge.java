@@ -38,7 +38,7 @@ final class TreeMerge {
       case Listing list -> {
         List<@Nullable Object> before = Shape.list(live);
         List<@Nullable Object> stated = Shape.list(config);
-        // Null, empty and absent stay what they are when nobody has an item.
+        // Null, empty and absent stay what they are when neither side has an item.
         yield before.isEmpty() && stated.isEmpty()
             ? winner
             : orAbsent(new ListMerge(list, before, stated).merge());
@@ -77,7 +77,7 @@ final class TreeMerge {
     return merged.isEmpty() ? ABSENT : Shape.sealed(merged);
   }
 
-  /// Merges two lists whose items are told apart by keys or value. Items that both have come in the
+  /// Merges two lists whose items are identified by keys or value. Items that both have come in the
   /// order of the configuration, the others stay near their neighbours.
   private static final class ListMerge {
     private final Listing list;

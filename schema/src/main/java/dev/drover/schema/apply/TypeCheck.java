@@ -56,22 +56,22 @@ final class TypeCheck {
     switch (type) {
       case "int32", "int64", "double", "float64", "float32", "int", "number", "integer" -> {
         if (!(value instanceof Number)) {
-          report(path, "expected numeric (int or float), got " + Wording.type(value));
+          report(path, "expected numeric (int or float), got " + AppliedValueText.type(value));
         }
       }
       case "string", "bytes", "duration" -> {
         if (!(value instanceof String)) {
-          report(path, "expected string, got " + Wording.syntax(value));
+          report(path, "expected string, got " + AppliedValueText.syntax(value));
         }
       }
       case "bool", "boolean" -> {
         if (!(value instanceof Boolean)) {
-          report(path, "expected boolean, got " + Wording.plain(value));
+          report(path, "expected boolean, got " + AppliedValueText.plain(value));
         }
       }
       default -> {
         if (value instanceof Map || value instanceof List) {
-          report(path, "expected any scalar, got " + Wording.plain(value));
+          report(path, "expected any scalar, got " + AppliedValueText.plain(value));
         }
       }
     }
@@ -79,7 +79,7 @@ final class TypeCheck {
 
   private void items(Listing list, @Nullable Object value, String path) {
     if (value != null && !(value instanceof List)) {
-      report(path, "expected list, got " + Wording.plain(value));
+      report(path, "expected list, got " + AppliedValueText.plain(value));
       return;
     }
     Set<PathElement> seen = new HashSet<>();
@@ -106,7 +106,7 @@ final class TypeCheck {
 
   private void entries(Structure structure, @Nullable Object value, String path) {
     if (value != null && !(value instanceof Map)) {
-      report(path, "expected map, got " + Wording.plain(value));
+      report(path, "expected map, got " + AppliedValueText.plain(value));
       return;
     }
     for (Map.Entry<String, @Nullable Object> entry : Shape.map(value).entrySet()) {

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// What merges to what when somebody applies a configuration, and who owns it then.
+/// How an applied configuration is merged, and which manager owns the result.
 class ApplyTest {
   private static final GroupVersionKind THING = new GroupVersionKind("t.io", "v1", "Thing");
 

@@ -108,7 +108,7 @@ class MergeLawsTest {
     Map<String, @Nullable Object> live = trees.object();
     Map<String, @Nullable Object> config = trees.config();
     ServerSideApply rules = trees.rules();
-    var tracked = rules.update(null, live, "somebody", Instant.EPOCH);
+    var tracked = rules.update(null, live, "manager", Instant.EPOCH);
     var once = rules.apply(tracked, config, "me", true, Instant.EPOCH);
     assertThat(rules.apply(once, config, "me", false, Instant.EPOCH.plusSeconds(9)))
         .isEqualTo(once);

@@ -66,7 +66,7 @@ final class Story {
     return then(rules.apply(live, object(json, false), manager, true, now()));
   }
 
-  /// Somebody who does not track who owns what changes the object.
+  /// A writer without field management changes the object.
   Story tamper(String json) {
     live = object(json, true);
     return this;

@@ -1,6 +1,6 @@
 package dev.drover.server.admission;
 
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.admission.PodSecurityPolicy.Level;
 import dev.drover.server.admission.PodSecurityPolicy.Standard;
@@ -102,7 +102,7 @@ final class PodSecurity implements AdmissionPlugin {
           .warnings()
           .add(
               "existing pods in namespace %s violate the new PodSecurity enforce level %s"
-                  .formatted(GoText.quote(attempt.name()), GoText.quote(enforced.toString())));
+                  .formatted(GoQuoting.quote(attempt.name()), GoQuoting.quote(enforced.toString())));
     }
     names.entrySet().stream()
         .map(entry -> who(entry.getValue()) + ": " + entry.getKey())
@@ -156,7 +156,7 @@ final class PodSecurity implements AdmissionPlugin {
       throw ApiError.forbidden(
           attempt.resource().groupResource(),
           attempt.name(),
-          "violates PodSecurity " + GoText.quote(enforced.toString()) + ": " + joined(violations));
+          "violates PodSecurity " + GoQuoting.quote(enforced.toString()) + ": " + joined(violations));
     }
     warn(attempt, policy.warn(), pod);
   }
@@ -202,7 +202,7 @@ final class PodSecurity implements AdmissionPlugin {
           .warnings()
           .add(
               "would violate PodSecurity "
-                  + GoText.quote(standard.toString())
+                  + GoQuoting.quote(standard.toString())
                   + ": "
                   + joined(violations));
     }

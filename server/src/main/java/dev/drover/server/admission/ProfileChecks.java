@@ -5,7 +5,7 @@ import static dev.drover.server.admission.PodSecurityViolations.plural;
 import static dev.drover.server.admission.PodSecurityViolations.quoted;
 import static dev.drover.server.admission.PodSecurityViolations.security;
 
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import dev.drover.schema.TreeNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +56,7 @@ final class ProfileChecks {
                       || value.equals("runtime/default")
                       || value.startsWith("localhost/");
               if (key.startsWith(APP_ARMOR) && !isAllowed) {
-                forbidden.add(key + "=" + GoText.quote(value));
+                forbidden.add(key + "=" + GoQuoting.quote(value));
               }
             });
     List<String> values = new ArrayList<>(bad);
@@ -131,7 +131,7 @@ final class ProfileChecks {
           && !value.equals("runtime/default")
           && !value.equals("docker/default")
           && !value.startsWith("localhost/")) {
-        forbidden.add(key + "=" + GoText.quote(value));
+        forbidden.add(key + "=" + GoQuoting.quote(value));
       }
     }
     if (!forbidden.isEmpty()) {

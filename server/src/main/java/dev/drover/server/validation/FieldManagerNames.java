@@ -2,7 +2,7 @@ package dev.drover.server.validation;
 
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,7 +22,7 @@ public final class FieldManagerNames {
     }
     int position = 0; // in bytes, as Go counts
     for (int c : manager.codePoints().toArray()) {
-      if (!GoText.isPrintable(c)) {
+      if (!GoQuoting.isPrintable(c)) {
         errors.add(
             FieldError.invalid(
                 path, manager, "invalid character " + code(c) + " (at position " + position + ")"));

@@ -1,6 +1,6 @@
 package dev.drover.server.validation;
 
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -38,7 +38,7 @@ record GoUrl(
       checkEscapes(fragment);
       return url;
     } catch (Malformed e) {
-      throw new Malformed("parse " + GoText.quote(before) + ": " + e.getMessage());
+      throw new Malformed("parse " + GoQuoting.quote(before) + ": " + e.getMessage());
     }
   }
 
@@ -90,23 +90,23 @@ record GoUrl(
     String port =
         host.startsWith("[") ? host.substring(end + 1) : colon < 0 ? "" : host.substring(colon);
     if (!PORT.matcher(port).matches()) {
-      throw new Malformed("invalid port " + GoText.quote(port) + " after host");
+      throw new Malformed("invalid port " + GoQuoting.quote(port) + " after host");
     }
     checkEscapes(host);
     var escape = HOST_ESCAPE.matcher(host);
     if (escape.find()) {
-      throw new Malformed("invalid URL escape " + GoText.quote(escape.group()));
+      throw new Malformed("invalid URL escape " + GoQuoting.quote(escape.group()));
     }
     var wrong = NOT_HOST.matcher(host);
     if (wrong.find()) {
-      throw new Malformed("invalid character " + GoText.quote(wrong.group()) + " in host name");
+      throw new Malformed("invalid character " + GoQuoting.quote(wrong.group()) + " in host name");
     }
   }
 
   private static void checkEscapes(String text) throws Malformed {
     var wrong = BAD_ESCAPE.matcher(text);
     if (wrong.find()) {
-      throw new Malformed("invalid URL escape " + GoText.quote(wrong.group()));
+      throw new Malformed("invalid URL escape " + GoQuoting.quote(wrong.group()));
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.drover.server.validation;
 import dev.drover.api.Names;
 import dev.drover.api.Quantity;
 import dev.drover.schema.FieldError;
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import java.math.BigDecimal;
 import java.util.Set;
 
@@ -110,7 +110,7 @@ public final class ResourceNames {
   /// What to say of such an amount of bytes.
   public static String fractionWarning(FieldValidator amount) {
     return amount.path()
-        + (": fractional byte value " + GoText.quote(Quantity.parse(amount.text()).text()))
+        + (": fractional byte value " + GoQuoting.quote(Quantity.parse(amount.text()).text()))
         + " is invalid, must be an integer";
   }
 

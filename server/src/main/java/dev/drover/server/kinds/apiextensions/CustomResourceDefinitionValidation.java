@@ -5,7 +5,7 @@ import static dev.drover.server.validation.StringFormats.dns1035Label;
 import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.custom.Definition;
 import dev.drover.server.validation.FieldValidator;
@@ -174,7 +174,7 @@ final class CustomResourceDefinitionValidation {
     }
     int bytes = 0;
     for (int c : text.codePoints().toArray()) {
-      if (!GoText.isPrintable(c)) {
+      if (!GoQuoting.isPrintable(c)) {
         warning.invalid(
             "must only contain printable UTF-8 characters; non-printable character found at index "
                 + bytes);

@@ -2,7 +2,7 @@ package dev.drover.server.kinds.apiregistration;
 
 import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.strategy.Generation;
 import dev.drover.server.strategy.MetadataCheck;
@@ -57,7 +57,7 @@ public final class ApiServiceStrategy implements StatusStrategy {
     List<String> complaints = StringFormats.pathSegment(name);
     String required = object.at("spec").text("version") + "." + object.at("spec").text("group");
     return complaints.isEmpty() && !name.equals(required)
-        ? List.of("must be `spec.version+\".\"+spec.group`: " + GoText.quote(required))
+        ? List.of("must be `spec.version+\".\"+spec.group`: " + GoQuoting.quote(required))
         : complaints;
   }
 

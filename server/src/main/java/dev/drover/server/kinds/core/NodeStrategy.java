@@ -3,7 +3,7 @@ package dev.drover.server.kinds.core;
 import dev.drover.api.Names;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.strategy.Generation;
 import dev.drover.server.strategy.MetadataCheck;
@@ -177,7 +177,7 @@ public final class NodeStrategy implements StatusStrategy {
   }
 
   private static void checkFeature(FieldValidator feature) {
-    String quoted = "invalid feature name " + GoText.quote(feature.text());
+    String quoted = "invalid feature name " + GoQuoting.quote(feature.text());
     if (StringFormats.length(feature.text()) > FEATURE_LENGTH) {
       feature.invalid(quoted + ": must be no more than 253 characters");
     } else if (!FEATURE.matcher(feature.text()).matches()) {

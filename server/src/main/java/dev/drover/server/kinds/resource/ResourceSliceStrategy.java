@@ -1,7 +1,7 @@
 package dev.drover.server.kinds.resource;
 
 import dev.drover.schema.FieldError;
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.strategy.Deletion;
 import dev.drover.server.strategy.Generation;
@@ -78,7 +78,7 @@ public final class ResourceSliceStrategy implements Strategy {
         ? List.of()
         : List.of(
             "spec.driver: driver names should be lowercase; "
-                + GoText.quote(driver)
+                + GoQuoting.quote(driver)
                 + " contains uppercase characters");
   }
 

@@ -2,7 +2,7 @@ package dev.drover.server.kinds.core.pod;
 
 import dev.drover.api.Names;
 import dev.drover.schema.FieldPath;
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.validation.FieldValidator;
 import dev.drover.server.validation.IpFields;
@@ -207,7 +207,7 @@ public final class PodWarnings {
     for (FieldValidator item : list.items()) {
       FieldValidator value = item.child(field);
       if (!seen.add(value.text())) {
-        warn(value, "duplicate " + field + " " + GoText.quote(value.text()));
+        warn(value, "duplicate " + field + " " + GoQuoting.quote(value.text()));
       }
     }
   }
@@ -257,7 +257,7 @@ public final class PodWarnings {
         warn(
             variable,
             "hides previous definition of "
-                + GoText.quote(name)
+                + GoQuoting.quote(name)
                 + ", which may be dropped when using apply");
       }
     }
@@ -313,7 +313,7 @@ public final class PodWarnings {
           warn(
               port,
               "duplicate port name %s with %s, services and probes that select ports by name will use %s"
-                  .formatted(GoText.quote(name), first, first));
+                  .formatted(GoQuoting.quote(name), first, first));
         }
       }
     }

@@ -1,6 +1,6 @@
 package dev.drover.server.kinds.core.pod;
 
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.validation.FieldValidator;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ final class VolumePathConflicts {
   private record File(String path, String source) {
     @Override
     public String toString() {
-      String quoted = GoText.quote(path);
+      String quoted = GoQuoting.quote(path);
       return source.isEmpty() ? quoted : quoted + " (" + source + ")";
     }
 
@@ -45,7 +45,7 @@ final class VolumePathConflicts {
   }
 
   private static String quoted(String kind, String name) {
-    return kind + " " + GoText.quote(name);
+    return kind + " " + GoQuoting.quote(name);
   }
 
   private static List<File> items(TreeNode source, String description) {
@@ -58,7 +58,7 @@ final class VolumePathConflicts {
     List<File> files = new ArrayList<>();
     for (TreeNode source : projected.items("sources")) {
       if (source.map().isEmpty()) {
-        warnings.add("volume " + GoText.quote(volume) + " (Projected) has no sources provided");
+        warnings.add("volume " + GoQuoting.quote(volume) + " (Projected) has no sources provided");
       }
       files.addAll(projected(source));
     }
@@ -110,7 +110,7 @@ final class VolumePathConflicts {
         if (file.overlaps(other)) {
           warnings.add(
               "volume %s (%s): overlapping paths: %s with %s"
-                  .formatted(GoText.quote(volume), description, file, other));
+                  .formatted(GoQuoting.quote(volume), description, file, other));
         }
       }
       before.add(file);

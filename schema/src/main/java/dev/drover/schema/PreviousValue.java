@@ -10,27 +10,27 @@ import org.jspecify.annotations.Nullable;
 /// @param isKnown whether it can
 ///
 ///   In Go: `common.CorrelatedObject`.
-record Former(boolean isKnown, @Nullable Object value) {
-  static final Former UNKNOWN = new Former(false, null);
+record PreviousValue(boolean isKnown, @Nullable Object value) {
+  static final PreviousValue UNKNOWN = new PreviousValue(false, null);
 
-  static Former of(@Nullable Object value) {
-    return value == null ? UNKNOWN : new Former(true, value);
+  static PreviousValue of(@Nullable Object value) {
+    return value == null ? UNKNOWN : new PreviousValue(true, value);
   }
 
-  Former field(String name) {
+  PreviousValue field(String name) {
     return isKnown && value instanceof Map<?, ?> map && map.containsKey(name)
-        ? new Former(true, map.get(name))
+        ? new PreviousValue(true, map.get(name))
         : UNKNOWN;
   }
 
   /// The item with the same keys.
-  Former item(@Nullable Object item, List<String> keys) {
+  PreviousValue item(@Nullable Object item, List<String> keys) {
     if (!isKnown || keys.isEmpty() || !(value instanceof List<?> list)) {
       return UNKNOWN;
     }
     for (Object other : list) {
       if (keys.stream().allMatch(key -> sameField(item, other, key))) {
-        return new Former(true, other);
+        return new PreviousValue(true, other);
       }
     }
     return UNKNOWN;

@@ -1,8 +1,8 @@
 package dev.drover.schema;
 
 /// How Go prints text in messages.
-public final class GoText {
-  private GoText() {}
+public final class GoQuoting {
+  private GoQuoting() {}
 
   /// Text between quotes, with everything that is not printable escaped.
   ///

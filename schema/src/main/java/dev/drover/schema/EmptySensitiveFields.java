@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Found by looking for comparisons of lists and maps with nil in the defaults, the validation and
 /// the admission of Kubernetes, and for complaints that show such a value; all others ask for the
 /// length.
-final class TellingEmpties {
+final class EmptySensitiveFields {
   private static final Map<String, Set<String>> FIELDS =
       Map.ofEntries(
           Map.entry("autoscaling/v2.HPAScalingRules", Set.of("policies")),
@@ -29,7 +29,7 @@ final class TellingEmpties {
   private static final Set<String> NAMES =
       FIELDS.values().stream().flatMap(Set::stream).collect(Collectors.toUnmodifiableSet());
 
-  private TellingEmpties() {}
+  private EmptySensitiveFields() {}
 
   static boolean contains(String type, String field) {
     Set<String> fields = FIELDS.get(type);
@@ -48,7 +48,7 @@ final class TellingEmpties {
         }
         yield false;
       }
-      case List<?> list -> list.stream().anyMatch(TellingEmpties::mayBeIn);
+      case List<?> list -> list.stream().anyMatch(EmptySensitiveFields::mayBeIn);
       case null, default -> false;
     };
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class TellingEmptiesTest {
+class EmptySensitiveFieldsTest {
   private static final GroupVersionKind AUTOSCALER =
       new GroupVersionKind("autoscaling", "v2", "HorizontalPodAutoscaler");
   private static final String POLICIES =

@@ -1,7 +1,7 @@
 package dev.drover.schema.apply;
 
 import dev.drover.schema.GoFormat;
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 
 /// Values in messages about what is applied. They were read from YAML or from `FieldsV1`, where Go
 /// makes every number a `float64`, and print accordingly: `1e+06`.
-final class Wording {
-  private Wording() {}
+final class AppliedValueText {
+  private AppliedValueText() {}
 
   /// A value in a path: `"nginx"`, `80`, `true`.
   static String inPath(@Nullable Object value) {
     return switch (value) {
       case null -> "null";
-      case String text -> GoText.quote(text);
+      case String text -> GoQuoting.quote(text);
       case List<?> list ->
-          list.stream().map(Wording::inPath).collect(Collectors.joining(",", "[", "]"));
+          list.stream().map(AppliedValueText::inPath).collect(Collectors.joining(",", "[", "]"));
       case Map<?, ?> map ->
           map.entrySet().stream()
               .map(entry -> entry.getKey() + "=" + inPath(entry.getValue()))
@@ -46,7 +46,7 @@ final class Wording {
   private static @Nullable Object asRead(@Nullable Object value) {
     return switch (value) {
       case Number number -> number.doubleValue();
-      case List<?> list -> list.stream().map(Wording::asRead).collect(Collectors.toList());
+      case List<?> list -> list.stream().map(AppliedValueText::asRead).collect(Collectors.toList());
       case Map<?, ?> map -> {
         Map<String, @Nullable Object> read = new TreeMap<>();
         map.forEach((name, entry) -> read.put((String) name, asRead(entry)));

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param structure what is there
 /// @param goKind Go's name for what holds it, for messages: `struct`, `ptr`, `map`, ...
-record PatchPlace(Structure structure, String goKind) {
+record MergeTarget(Structure structure, String goKind) {
   /// How a field merges.
   ///
   /// @param below the place of the field's value, or of the items of its list
   /// @param strategy `merge`, `replace` or empty
   /// @param mergeKey empty when there is none
-  record Rule(PatchPlace below, String strategy, String mergeKey) {
+  record Rule(MergeTarget below, String strategy, String mergeKey) {
     boolean merges() {
       return strategy.equals("merge");
     }
@@ -27,8 +27,8 @@ record PatchPlace(Structure structure, String goKind) {
     }
   }
 
-  static PatchPlace of(Structure structure) {
-    return new PatchPlace(structure, kindOf(structure, false));
+  static MergeTarget of(Structure structure) {
+    return new MergeTarget(structure, kindOf(structure, false));
   }
 
   /// The rule for a field that holds an object.
@@ -36,7 +36,7 @@ record PatchPlace(Structure structure, String goKind) {
     Member member = member(field);
     boolean pointer =
         member.entry().map(entry -> entry.type().container() == Container.POINTER).orElse(false);
-    PatchPlace below = new PatchPlace(member.structure(), kindOf(member.structure(), pointer));
+    MergeTarget below = new MergeTarget(member.structure(), kindOf(member.structure(), pointer));
     return rule(member, below);
   }
 
@@ -49,7 +49,7 @@ record PatchPlace(Structure structure, String goKind) {
     return rule(member, of(listing.item()));
   }
 
-  private static Rule rule(Member member, PatchPlace below) {
+  private static Rule rule(Member member, MergeTarget below) {
     Set<String> strategies = member.patchStrategies();
     String strategy =
         strategies.contains("merge") ? "merge" : strategies.contains("replace") ? "replace" : "";
