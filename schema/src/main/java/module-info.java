@@ -6,6 +6,7 @@ module dev.drover.schema {
   requires transitive dev.drover.api;
 
   exports dev.drover.schema to
+      dev.drover.cel,
       dev.drover.model.generator,
       dev.drover.server;
   exports dev.drover.schema.apply to

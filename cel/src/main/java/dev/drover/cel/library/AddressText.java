@@ -1,6 +1,6 @@
 package dev.drover.cel.library;
 
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import java.util.Arrays;
 
 /// The bytes of an IP address, read and written as Go's `netip.Addr`.
@@ -18,7 +18,7 @@ final class AddressText {
     private static final long serialVersionUID = 1L;
 
     Malformed(String text, String message) {
-      super("ParseAddr(" + GoText.quote(text) + "): " + message);
+      super("ParseAddr(" + GoQuoting.quote(text) + "): " + message);
     }
   }
 
@@ -101,7 +101,7 @@ final class AddressText {
   }
 
   private static String at(String rest) {
-    return GoText.quote(rest);
+    return GoQuoting.quote(rest);
   }
 
   private static AddressText v6(String text) throws Malformed {

@@ -2,7 +2,7 @@ package dev.drover.cel.library;
 
 import dev.drover.cel.types.CelError;
 import dev.drover.cel.types.LibraryValue;
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -141,15 +141,15 @@ final class Addresses {
     } catch (AddressText.Malformed e) {
       return new CelError(
           "IP Address "
-              + GoText.quote(text)
+              + GoQuoting.quote(text)
               + " parse error during conversion from string: "
               + e.getMessage());
     }
     if (!address.zone().isEmpty()) {
-      return new CelError("IP address " + GoText.quote(text) + " with zone value is not allowed");
+      return new CelError("IP address " + GoQuoting.quote(text) + " with zone value is not allowed");
     }
     if (address.isMapped()) {
-      return new CelError("IPv4-mapped IPv6 address " + GoText.quote(text) + " is not allowed");
+      return new CelError("IPv4-mapped IPv6 address " + GoQuoting.quote(text) + " is not allowed");
     }
     return new Ip(address);
   }
@@ -176,12 +176,12 @@ final class Addresses {
         if (!address.zone().isEmpty()) {
           problem = "IPv6 zones cannot be present in a prefix";
         } else if (!bits.matches("0|[1-9][0-9]{0,8}")) {
-          problem = "bad bits after slash: " + GoText.quote(bits);
+          problem = "bad bits after slash: " + GoQuoting.quote(bits);
         } else if (Integer.parseInt(bits) > address.bytes().length * 8) {
           problem = "prefix length out of range";
         } else if (address.isMapped()) {
           return new CelError(
-              prefix + "IPv4-mapped IPv6 address " + GoText.quote(text) + " is not allowed");
+              prefix + "IPv4-mapped IPv6 address " + GoQuoting.quote(text) + " is not allowed");
         } else {
           return new Cidr(address, Integer.parseInt(bits));
         }
@@ -190,7 +190,7 @@ final class Addresses {
       }
     }
     return new CelError(
-        prefix + prefix + "netip.ParsePrefix(" + GoText.quote(text) + "): " + problem);
+        prefix + prefix + "netip.ParsePrefix(" + GoQuoting.quote(text) + "): " + problem);
   }
 
   private static @Nullable Object containsIp(Object[] args) {

@@ -8,7 +8,7 @@ import dev.drover.cel.types.CelType;
 import dev.drover.cel.types.NullValue;
 import dev.drover.cel.types.UInt;
 import dev.drover.cel.types.Values;
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
@@ -257,16 +257,16 @@ public final class FormatText {
   /// As an element of a list or map.
   private static String nested(Object value) {
     return switch (value) {
-      case String text -> GoText.quote(text);
-      case Bytes bytes -> "b" + GoText.quote(bytes.toString());
-      case Duration _ -> "duration(" + GoText.quote(string(value)) + ")";
-      case OffsetDateTime _ -> "timestamp(" + GoText.quote(string(value)) + ")";
+      case String text -> GoQuoting.quote(text);
+      case Bytes bytes -> "b" + GoQuoting.quote(bytes.toString());
+      case Duration _ -> "duration(" + GoQuoting.quote(string(value)) + ")";
+      case OffsetDateTime _ -> "timestamp(" + GoQuoting.quote(string(value)) + ")";
       case Double number -> {
         String text =
             Double.isFinite(number)
                 ? new BigDecimal(number).setScale(PRECISION, RoundingMode.HALF_EVEN).toPlainString()
                 : Texts.plain(number);
-        yield Double.isFinite(number) ? text : GoText.quote(text);
+        yield Double.isFinite(number) ? text : GoQuoting.quote(text);
       }
       case Boolean _, Long _, UInt _, NullValue _, CelType _, CelList _, CelMap _ -> string(value);
       default -> throw new Failure("no formatting function for " + Values.type(value).name(), -1);

@@ -4,7 +4,7 @@ import dev.drover.cel.types.CelError;
 import dev.drover.cel.types.CelList;
 import dev.drover.cel.types.CelMap;
 import dev.drover.cel.types.LibraryValue;
-import dev.drover.schema.GoText;
+import dev.drover.schema.GoQuoting;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +76,7 @@ final class Urls {
   /// What is wrong with a request URI, as Go says it, or null.
   static @Nullable String problem(String text) {
     String problem = check(text);
-    return problem == null ? null : "parse " + GoText.quote(text) + ": " + problem;
+    return problem == null ? null : "parse " + GoQuoting.quote(text) + ": " + problem;
   }
 
   private static @Nullable String check(String text) {
@@ -126,18 +126,18 @@ final class Urls {
     String port =
         host.startsWith("[") ? host.substring(end + 1) : colon < 0 ? "" : host.substring(colon);
     if (!PORT.matcher(port).matches()) {
-      return "invalid port " + GoText.quote(port) + " after host";
+      return "invalid port " + GoQuoting.quote(port) + " after host";
     }
     Matcher wrong = NOT_HOST.matcher(host);
     if (wrong.find()) {
-      return "invalid character " + GoText.quote(wrong.group()) + " in host name";
+      return "invalid character " + GoQuoting.quote(wrong.group()) + " in host name";
     }
     return checkEscapes(host);
   }
 
   private static @Nullable String checkEscapes(String text) {
     Matcher wrong = BAD_ESCAPE.matcher(text);
-    return wrong.find() ? "invalid URL escape " + GoText.quote(wrong.group()) : null;
+    return wrong.find() ? "invalid URL escape " + GoQuoting.quote(wrong.group()) : null;
   }
 
   private static Value parse(String text, String withoutFragment) {
