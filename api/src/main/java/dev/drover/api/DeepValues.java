@@ -83,6 +83,9 @@ final class DeepValues {
     if (value == null) {
       return 0;
     }
+    if (value instanceof String) {
+      return value.hashCode();
+    }
     if (!(value instanceof Struct || value instanceof List<?> || value instanceof Map<?, ?>)) {
       return value.hashCode();
     }

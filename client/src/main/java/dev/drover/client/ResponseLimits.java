@@ -68,7 +68,7 @@ public final class ResponseLimits {
     private long list;
 
     private Builder(long heap) {
-      object = (int) Math.clamp(heap / 8, MIN_OBJECT, MAX_OBJECT);
+      object = Math.clamp(heap / 8, MIN_OBJECT, MAX_OBJECT);
       list = Math.max(MIN_LIST, heap > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : 2 * heap);
     }
 
