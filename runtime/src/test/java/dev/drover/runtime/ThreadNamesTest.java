@@ -38,11 +38,7 @@ class ThreadNamesTest {
                 "named",
                 ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8)),
                 ManagerOptions.defaults()
-                    .with(
-                        o ->
-                            o.namespaces("default")
-                                .leaderElection()
-                                .health(0)))) {
+                    .with(o -> o.namespaces("default").leaderElection().health(0)))) {
       BlockingQueue<String> runs = new LinkedBlockingQueue<>();
       manager
           .controllerFor(ConfigMap.class)
