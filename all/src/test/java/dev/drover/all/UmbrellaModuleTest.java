@@ -6,12 +6,11 @@ import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,29 +54,36 @@ class UmbrellaModuleTest {
     Path module = Files.writeString(folder.resolve("src/module-info.java"), MODULE);
     Path main = Files.writeString(sources.resolve("Main.java"), MAIN);
     Path classes = folder.resolve("classes");
-    JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
-    List<String> compile =
-        List.of("-d", classes.toString(), "-p", modulePath(), module.toString(), main.toString());
-    assertThat(javac.run(null, null, null, compile.toArray(String[]::new))).isZero();
-
-    String path = classes + File.pathSeparator + modulePath();
-    Process run =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-p",
-                path,
-                "-m",
-                "shop/shop.Main")
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("out").toFile())
-            .start();
-    try {
-      assertThat(run.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    } finally {
-      run.destroyForcibly();
-    }
+    run(
+        folder,
+        List.of(
+            "javac",
+            "-d",
+            classes.toString(),
+            "-p",
+            modulePath(),
+            module.toString(),
+            main.toString()));
+    run(
+        folder,
+        List.of("java", "-p", classes + File.pathSeparator + modulePath(), "-m", "shop/shop.Main"));
     assertThat(Files.readString(folder.resolve("out"), StandardCharsets.UTF_8))
         .contains("shop/web web", "module dev.drover.client", "module dev.drover.runtime")
         .contains("module dev.drover.informer");
+  }
+
+  /// Runs a program of this JDK to its end; what it prints is in the file `out`.
+  private static void run(Path folder, List<String> command) throws Exception {
+    Path out = folder.resolve("out");
+    List<String> program = new ArrayList<>(command);
+    program.set(0, Path.of(System.getProperty("java.home"), "bin", command.getFirst()).toString());
+    Process process =
+        new ProcessBuilder(program).redirectErrorStream(true).redirectOutput(out.toFile()).start();
+    try {
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    assertThat(process.exitValue()).as("%s", Files.readString(out)).isZero();
   }
 }
