@@ -147,9 +147,7 @@ class RotationRealTest {
           .message()
           .doesNotContain("5up3r");
       Files.writeString(token, first.user("jane").token().orElseThrow());
-      clock.advance(Duration.ofSeconds(1));
-      assertThatThrownBy(() -> whoAmI(client)).isInstanceOf(ApiException.Unauthorized.class);
-      assertThat(whoAmI(client)).isEqualTo("jane");
+      assertThat(whoAmI(client)).as("a refused token is read again at once").isEqualTo("jane");
     }
   }
 }
