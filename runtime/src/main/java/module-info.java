@@ -7,6 +7,9 @@ module dev.drover.runtime {
   requires transitive org.slf4j;
 
   exports dev.drover.runtime;
+  exports dev.drover.runtime.events;
+  exports dev.drover.runtime.leader;
+  exports dev.drover.runtime.queue;
 
   opens dev.drover.runtime.admission to
       dev.drover.api;

@@ -1,6 +1,6 @@
 package dev.drover.bench;
 
-import dev.drover.runtime.WorkQueue;
+import dev.drover.runtime.queue.WorkQueue;
 import io.kubernetes.client.extended.workqueue.DefaultWorkQueue;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -1,6 +1,10 @@
 package dev.drover.runtime;
 
 import dev.drover.client.Timekeeper;
+import dev.drover.runtime.internal.Time;
+import dev.drover.runtime.queue.KeyQueue;
+import dev.drover.runtime.queue.QueueOptions;
+import dev.drover.runtime.queue.QueueSnapshot;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -29,7 +33,7 @@ public final class Controller implements AutoCloseable {
   private final Timekeeper time;
   private final KeyQueue<Request> queue;
   private final Reasons reasons = new Reasons();
-  private final Crew crew;
+  private final WorkerPool crew;
   private final Activity activity;
   private final List<Watch> watches = new CopyOnWriteArrayList<>();
   private final Consumer<Controller> closed;
@@ -41,13 +45,13 @@ public final class Controller implements AutoCloseable {
     CLOSED
   }
 
-  /// What a controller needs of its surroundings.
+  /// What a controller needs of its environment.
   ///
   /// @param attribution finds out whose a change was
   /// @param activity is told of everything that happens
   /// @param fatal is told of an [Error] in a worker, after which nothing can be relied on
   /// @param closed is told when the controller has been closed
-  record Surroundings(
+  record Environment(
       Timekeeper time,
       ControllerObserver observer,
       ReconcileTracer tracer,
@@ -55,7 +59,7 @@ public final class Controller implements AutoCloseable {
       Activity activity,
       Consumer<Error> fatal,
       Consumer<Controller> closed) {
-    Surroundings {
+    Environment {
       observer = GuardedObserver.of(observer);
       tracer = new GuardedTracer(tracer);
     }
@@ -63,12 +67,12 @@ public final class Controller implements AutoCloseable {
 
   /// @param kind of its objects; empty when it has none of its own
   Controller(
-      String name, String kind, ControllerOptions options, Work work, Surroundings surroundings) {
+      String name, String kind, ControllerOptions options, Work work, Environment environment) {
     this.name = name;
     this.options = options;
-    this.time = surroundings.time;
-    this.activity = surroundings.activity;
-    this.closed = surroundings.closed;
+    this.time = environment.time;
+    this.activity = environment.activity;
+    this.closed = environment.closed;
     this.queue =
         options.newQueue(
             QueueOptions.defaults()
@@ -77,13 +81,13 @@ public final class Controller implements AutoCloseable {
                         o.name(name)
                             .limiter(options.limiter())
                             .maxRetries(options.maxRetries())
-                            .observer(surroundings.observer.queue(name))
-                            .time(surroundings.time)));
+                            .observer(environment.observer.queue(name))
+                            .time(environment.time)));
     this.crew =
-        new Crew(
-            new Worker(name, kind, queue, reasons, work, options.timeout(), surroundings),
+        new WorkerPool(
+            new Worker(name, kind, queue, reasons, work, options.timeout(), environment),
             options.workers(),
-            workers -> surroundings.observer.workers(name, workers));
+            workers -> environment.observer.workers(name, workers));
   }
 
   /// What logs, metrics and threads call it.

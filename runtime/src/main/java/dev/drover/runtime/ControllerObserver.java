@@ -1,6 +1,7 @@
 package dev.drover.runtime;
 
 import dev.drover.client.RequestObserver;
+import dev.drover.runtime.queue.QueueObserver;
 import java.time.Duration;
 
 /// Is told what controllers and webhooks do, for metrics. Each method names the metrics of

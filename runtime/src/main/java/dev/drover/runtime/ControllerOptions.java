@@ -1,5 +1,10 @@
 package dev.drover.runtime;
 
+import dev.drover.runtime.queue.KeyQueue;
+import dev.drover.runtime.queue.QueueOptions;
+import dev.drover.runtime.queue.QueueOrder;
+import dev.drover.runtime.queue.RetryLimiter;
+import dev.drover.runtime.queue.WorkQueue;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -16,7 +21,7 @@ public final class ControllerOptions {
   private static final ControllerOptions DEFAULTS = new ControllerOptions(new Builder());
 
   private final int workers;
-  private final RateLimiter limiter;
+  private final RetryLimiter limiter;
   private final int maxRetries;
   private final Duration timeout;
   private final Duration syncTimeout;
@@ -54,7 +59,7 @@ public final class ControllerOptions {
   }
 
   /// How long a failed request waits.
-  public RateLimiter limiter() {
+  public RetryLimiter limiter() {
     return limiter;
   }
 
@@ -98,8 +103,8 @@ public final class ControllerOptions {
   /// Changes options. Not thread safe.
   public static final class Builder {
     private int workers = 1;
-    private RateLimiter limiter =
-        RateLimiter.exponential(Duration.ofMillis(5), Duration.ofSeconds(1000));
+    private RetryLimiter limiter =
+        RetryLimiter.exponential(Duration.ofMillis(5), Duration.ofSeconds(1000));
     private int maxRetries = QueueOptions.UNLIMITED;
     private Duration timeout = Duration.ZERO;
     private Duration syncTimeout = Duration.ofMinutes(2);
@@ -130,7 +135,7 @@ public final class ControllerOptions {
     }
 
     /// As [ControllerOptions#limiter].
-    public Builder limiter(RateLimiter changed) {
+    public Builder limiter(RetryLimiter changed) {
       limiter = changed;
       return this;
     }

@@ -2,6 +2,7 @@ package dev.drover.runtime;
 
 import dev.drover.api.GroupVersionKind;
 import dev.drover.client.Timekeeper;
+import dev.drover.runtime.queue.RetryLimiter;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -130,10 +131,10 @@ public final class FactoryOptions {
 
     private Builder() {}
 
-    private static RateLimiter lassoLimiter() {
-      return RateLimiter.maxOf(
-          RateLimiter.fastSlow(Duration.ofMillis(1), Duration.ofMinutes(2), 30),
-          RateLimiter.exponential(Duration.ofMillis(5), Duration.ofSeconds(30)));
+    private static RetryLimiter lassoLimiter() {
+      return RetryLimiter.maxOf(
+          RetryLimiter.fastSlow(Duration.ofMillis(1), Duration.ofMinutes(2), 30),
+          RetryLimiter.exponential(Duration.ofMillis(5), Duration.ofSeconds(30)));
     }
 
     private Builder(FactoryOptions from) {

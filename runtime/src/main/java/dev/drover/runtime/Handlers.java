@@ -60,7 +60,7 @@ final class Handlers implements Work {
       } catch (InterruptedException | RequestInterruptedException e) {
         throw e;
       } catch (Exception e) {
-        if (ErrIgnore.isIn(e)) {
+        if (IgnoredException.isIn(e)) {
           LOG.debug("handler {} ignores {}: {}", named.name, key, e.getMessage());
         } else {
           failures.add(new HandlerException.Failure(named.name, e));

@@ -1,6 +1,7 @@
 package dev.drover.runtime;
 
 import dev.drover.client.Timekeeper;
+import dev.drover.runtime.internal.Recent;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -7,6 +7,9 @@ import dev.drover.informer.Deletion;
 import dev.drover.informer.EventHandler;
 import dev.drover.informer.Registration;
 import dev.drover.informer.SharedIndexInformer;
+import dev.drover.runtime.internal.Limiter;
+import dev.drover.runtime.queue.AddOptions;
+import dev.drover.runtime.queue.RetryLimiter;
 import java.time.Duration;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -18,8 +21,8 @@ import org.slf4j.LoggerFactory;
 /// news is not kept waiting by a long list.
 final class KindSource<T extends KubernetesObject> implements Source {
   private static final Logger LOG = LoggerFactory.getLogger(KindSource.class);
-  private static final RateLimiter MAPPER_PAUSES =
-      RateLimiter.exponential(Duration.ofSeconds(1), Duration.ofMinutes(5));
+  private static final RetryLimiter MAPPER_PAUSES =
+      RetryLimiter.exponential(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
   private final SharedIndexInformer<T> informer;
   private final Kind<T> kind;

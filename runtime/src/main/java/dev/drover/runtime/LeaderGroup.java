@@ -2,6 +2,10 @@ package dev.drover.runtime;
 
 import dev.drover.client.Client;
 import dev.drover.client.Timekeeper;
+import dev.drover.runtime.internal.HostName;
+import dev.drover.runtime.leader.LeaderElection;
+import dev.drover.runtime.leader.LeaderOptions;
+import dev.drover.runtime.leader.Leadership;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

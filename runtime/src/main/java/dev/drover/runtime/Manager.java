@@ -8,6 +8,10 @@ import dev.drover.client.RequestObserver;
 import dev.drover.client.SharedClientFactory;
 import dev.drover.client.WriteOptions;
 import dev.drover.informer.SharedCacheFactory;
+import dev.drover.runtime.events.EventOptions;
+import dev.drover.runtime.events.EventRecorder;
+import dev.drover.runtime.leader.LeaderOptions;
+import dev.drover.runtime.leader.LeadershipLostException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -240,7 +244,7 @@ public final class Manager implements Settleable, AutoCloseable {
               hotLoops.begins(controllerName, attempt);
               return work.on(attempt);
             },
-            new Controller.Surroundings(
+            new Controller.Environment(
                 options.time(),
                 options.observer(),
                 options.tracer(),

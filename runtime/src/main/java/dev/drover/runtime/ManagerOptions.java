@@ -5,6 +5,7 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.client.Timekeeper;
 import dev.drover.client.Transport;
 import dev.drover.informer.NamespaceOptions;
+import dev.drover.runtime.leader.LeaderOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

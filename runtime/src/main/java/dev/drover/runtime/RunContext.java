@@ -1,6 +1,7 @@
 package dev.drover.runtime;
 
 import dev.drover.api.KubernetesObject;
+import dev.drover.runtime.internal.ReconcileLogger;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;

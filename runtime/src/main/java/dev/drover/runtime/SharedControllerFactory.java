@@ -211,7 +211,7 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
             form.gvk().kind(),
             options.controllers(),
             handlers,
-            new Controller.Surroundings(
+            new Controller.Environment(
                 options.time(),
                 options.observer(),
                 options.tracer(),

@@ -6,6 +6,10 @@ import dev.drover.client.RequestInterruptedException;
 import dev.drover.client.RequestOrigin;
 import dev.drover.client.Timekeeper;
 import dev.drover.runtime.ControllerObserver.Outcome;
+import dev.drover.runtime.internal.ReconcileLogger;
+import dev.drover.runtime.queue.AddOptions;
+import dev.drover.runtime.queue.KeyQueue;
+import dev.drover.runtime.queue.QueueItem;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,7 +36,7 @@ final class Worker {
   private final Reasons reasons;
   private final Work work;
   private final Duration timeout;
-  private final Controller.Surroundings surroundings;
+  private final Controller.Environment environment;
   private final Timekeeper time;
   private final Logger log;
   private final RunIds ids = new RunIds();
@@ -44,15 +48,15 @@ final class Worker {
       Reasons reasons,
       Work work,
       Duration timeout,
-      Controller.Surroundings surroundings) {
+      Controller.Environment environment) {
     this.controller = controller;
     this.kind = kind;
     this.queue = queue;
     this.reasons = reasons;
     this.work = work;
     this.timeout = timeout;
-    this.surroundings = surroundings;
-    this.time = surroundings.time();
+    this.environment = environment;
+    this.time = environment.time();
     this.log = LoggerFactory.getLogger("dev.drover.controller." + controller);
   }
 
@@ -63,7 +67,7 @@ final class Worker {
   /// Works until the queue is closed, the thread is interrupted or it is one too many.
   ///
   /// @return whether it was one too many
-  boolean run(Crew crew) {
+  boolean run(WorkerPool crew) {
     try {
       while (crew.mayWait()) {
         Optional<QueueItem<Request>> item = queue.takeItem();
@@ -80,7 +84,7 @@ final class Worker {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // called off
     } catch (Error e) {
-      surroundings.fatal().accept(e);
+      environment.fatal().accept(e);
     }
     return false;
   }
@@ -95,12 +99,12 @@ final class Worker {
     queue.done(item.key());
   }
 
-  private void run(QueueItem<Request> item, Crew crew) throws InterruptedException {
+  private void run(QueueItem<Request> item, WorkerPool crew) throws InterruptedException {
     Request request = item.key();
     try {
       Attempt attempt = attempt(item);
-      surroundings.observer().started(controller);
-      ReconcileTracer.Trace trace = surroundings.tracer().begins(run(attempt));
+      environment.observer().started(controller);
+      ReconcileTracer.Trace trace = environment.tracer().begins(run(attempt));
       long begin = time.nanoTime();
       End end = new End(Outcome.CRASH, null);
       try {
@@ -114,12 +118,12 @@ final class Worker {
         throw e;
       } finally {
         Duration took = Duration.ofNanos(time.nanoTime() - begin);
-        surroundings.observer().ended(controller, end.outcome, took);
+        environment.observer().ended(controller, end.outcome, took);
         trace.ended(end.outcome, end.error);
       }
     } finally {
       queue.done(request);
-      surroundings.activity().happened();
+      environment.activity().happened();
     }
   }
 
@@ -136,7 +140,7 @@ final class Worker {
     Reason reason =
         item.failures() > 0
             ? new Reason.Retry(item.failures() + 1, item.lastError())
-            : waited == null ? new Reason.Enqueued() : surroundings.attribution().apply(waited);
+            : waited == null ? new Reason.Enqueued() : environment.attribution().apply(waited);
     return new Attempt(
         item.key(),
         ids.next(),
@@ -146,7 +150,7 @@ final class Worker {
         timeout.isZero() ? Optional.empty() : Optional.of(time.instant().plus(timeout)));
   }
 
-  private End attempt(QueueItem<Request> item, Attempt attempt, Crew crew)
+  private End attempt(QueueItem<Request> item, Attempt attempt, WorkerPool crew)
       throws InterruptedException {
     Deadline deadline = Deadline.forThisThread(time, timeout);
     Result result;

@@ -4,6 +4,7 @@ import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
+import dev.drover.runtime.internal.Recent;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,21 +1,22 @@
-/// Turns changes into reconciles.
+/// Turns changes of objects into reconciles: managers, controllers, their cache and client.
 ///
-/// Reading order: a [WorkQueue][dev.drover.runtime.WorkQueue] hands keys to workers. `QueueState`
-/// has its rules, as functions of the time and without threads; `DelayHeap` and `ReadyKeys` are
-/// what it is made of, `Desk` is where its threads meet, and `WaitingRoom` where workers wait.
-/// [RateLimiter][dev.drover.runtime.RateLimiter] says how long a key that failed has to wait. All
-/// time comes from a [Time][dev.drover.runtime.Time], which tests move by hand.
+/// Reading order: a [Manager][dev.drover.runtime.Manager] has `Components`, which it starts and
+/// stops in order. A [ControllerBuilder][dev.drover.runtime.ControllerBuilder] makes a
+/// [Controller][dev.drover.runtime.Controller]: each [Source][dev.drover.runtime.Source] adds
+/// requests to a [WorkQueue][dev.drover.runtime.queue.WorkQueue], a `WorkerPool` has threads, a
+/// `Worker` takes a request and decides what its result means, `ObjectWork` calls the
+/// [Reconciler][dev.drover.runtime.Reconciler]. The [Cache][dev.drover.runtime.Cache] has a
+/// `CachedKind` for each kind, and `OwnWrites` over it; the
+/// [ClusterClient][dev.drover.runtime.ClusterClient] reads from it. `LeaderGroup` runs what only
+/// the leader does.
 ///
-/// `Components` are the parts of a [Manager][dev.drover.runtime.Manager], started and stopped in
-/// order; a part's threads belong to a `Lifecycle`. A
-/// [LeaderElection][dev.drover.runtime.LeaderElection] decides which of several processes works;
-/// `LeaseLock` is its word with the server, and a `LeaderGroup` is what works then. An
-/// [EventRecorder][dev.drover.runtime.EventRecorder] tells what happened: `EventBook` counts what
-/// happens again, by the rules of the kind of events (`SeriesBook`, `AggregateBook`), and
-/// `EventWriter` writes.
+/// [SharedControllerFactory][dev.drover.runtime.SharedControllerFactory] is the same engine in
+/// Lasso's style: `SharedKind`, `Handlers`, [ChangeHandler][dev.drover.runtime.ChangeHandler].
 ///
-/// A [Webhook][dev.drover.runtime.Webhook] has a say before objects are stored: `WebhookServer`
-/// listens, `Reviewer` makes the answer, `ServingCertificate` is what it shows of itself.
+/// A [Webhook][dev.drover.runtime.Webhook] reviews objects before they are stored: `WebhookServer`
+/// listens, `Reviewer` makes the answer, `ServingCertificate` has the certificate.
+///
+/// Packages of their own: work queues (`queue`), leader election (`leader`), events (`events`).
 @NullMarked
 package dev.drover.runtime;
 

@@ -7,6 +7,7 @@ import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Namespace;
+import dev.drover.runtime.queue.RetryLimiter;
 import dev.drover.server.EmbeddedApiServer;
 import dev.drover.server.Fault;
 import dev.drover.server.RequestMatch;
@@ -77,8 +78,8 @@ final class Bustle implements AutoCloseable {
     factory.start(WORKERS);
   }
 
-  private static RateLimiter quick() {
-    return RateLimiter.exponential(Duration.ofMillis(1), Duration.ofMillis(50));
+  private static RetryLimiter quick() {
+    return RetryLimiter.exponential(Duration.ofMillis(1), Duration.ofMillis(50));
   }
 
   private @Nullable ConfigMap enter(ObjectKey key, @Nullable ConfigMap map) {
@@ -93,7 +94,7 @@ final class Bustle implements AutoCloseable {
   private @Nullable ConfigMap moody(ObjectKey key, @Nullable ConfigMap map) throws IOException {
     switch (peace ? 9 : ThreadLocalRandom.current().nextInt(10)) {
       case 0 -> throw new IOException("not in the mood for " + key);
-      case 1 -> throw new IllegalStateException("wrapped", new ErrIgnore("does not matter"));
+      case 1 -> throw new IllegalStateException("wrapped", new IgnoredException("does not matter"));
       case 2 -> LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
       case 3 -> maps.enqueueAfter(key.namespace(), key.name(), Duration.ofMillis(3));
       case 4 -> maps.enqueue(key);

@@ -17,6 +17,7 @@ import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Namespace;
 import dev.drover.model.core.v1.Secret;
 import dev.drover.model.core.v1.ServiceAccount;
+import dev.drover.runtime.leader.LeadershipLostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -47,7 +47,7 @@ class ControllerHardshipTest {
               runs.add(attempt.request());
               return work.on(attempt);
             },
-            new Controller.Surroundings(
+            new Controller.Environment(
                 time, told, tracer, reason -> reason, new Activity(), _ -> {}, _ -> {}));
     made.add(controller);
     return controller;

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Namespace;
+import dev.drover.runtime.queue.AddOptions;
+import dev.drover.runtime.queue.KeyQueue;
+import dev.drover.runtime.queue.QueueItem;
+import dev.drover.runtime.queue.QueueOptions;
+import dev.drover.runtime.queue.QueueSnapshot;
+import dev.drover.runtime.queue.WorkQueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

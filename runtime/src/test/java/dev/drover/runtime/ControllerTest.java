@@ -9,6 +9,7 @@ import dev.drover.client.ApiException;
 import dev.drover.client.ManualTime;
 import dev.drover.model.core.v1.Pod;
 import dev.drover.runtime.ControllerObserver.Outcome;
+import dev.drover.runtime.queue.RetryLimiter;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
@@ -71,7 +72,7 @@ class ControllerTest {
               attempts.add(attempt);
               return work.on(attempt);
             },
-            new Controller.Surroundings(
+            new Controller.Environment(
                 time, observer, tracer, reason -> reason, new Activity(), fatal::set, _ -> {}));
     controller = made;
     made.start();
@@ -84,7 +85,7 @@ class ControllerTest {
             .with(
                 o ->
                     o.limiter(
-                        RateLimiter.exponential(Duration.ofSeconds(1), Duration.ofSeconds(100)))),
+                        RetryLimiter.exponential(Duration.ofSeconds(1), Duration.ofSeconds(100)))),
         work);
   }
 

@@ -3,6 +3,7 @@ package dev.drover.runtime;
 import dev.drover.client.ClientConfig;
 import dev.drover.client.Timekeeper;
 import dev.drover.model.core.v1.ConfigMap;
+import dev.drover.runtime.leader.LeadershipLostException;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;

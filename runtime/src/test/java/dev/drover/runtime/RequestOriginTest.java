@@ -11,6 +11,7 @@ import dev.drover.client.Transport;
 import dev.drover.informer.SharedCacheFactory;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Secret;
+import dev.drover.runtime.internal.ReconcileLogger;
 import dev.drover.server.EmbeddedApiServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

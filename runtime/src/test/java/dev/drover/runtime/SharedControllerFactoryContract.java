@@ -149,7 +149,7 @@ abstract class SharedControllerFactoryContract {
         "ignores",
         (key, map) -> {
           ignored.incrementAndGet();
-          throw new IllegalStateException("wrapped", new ErrIgnore("not mine"));
+          throw new IllegalStateException("wrapped", new IgnoredException("not mine"));
         });
     maps.registerHandler(
         "fails-once",

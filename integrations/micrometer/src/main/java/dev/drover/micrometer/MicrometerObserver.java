@@ -3,7 +3,7 @@ package dev.drover.micrometer;
 import dev.drover.client.RequestObserver;
 import dev.drover.runtime.ControllerObserver;
 import dev.drover.runtime.HotLoop;
-import dev.drover.runtime.QueueObserver;
+import dev.drover.runtime.queue.QueueObserver;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 

@@ -1,0 +1,24 @@
+package dev.drover.runtime;
+
+/// Thrown by a handler that wants no retry: its error neither fails the run nor brings the object
+/// back. Also when it is the cause of another exception.
+///
+/// In Go: {@index controller.IgnoredException}, {@index generic.ErrSkip}.
+public final class IgnoredException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /// @param message why there is nothing to do
+  public IgnoredException(String message) {
+    super(message);
+  }
+
+  /// @param cause what went wrong, and does not matter
+  public IgnoredException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  /// Whether an exception is one of these, or was caused by one.
+  static boolean isIn(Throwable error) {
+    return Causes.any(error, IgnoredException.class);
+  }
+}

@@ -1,0 +1,18 @@
+package dev.drover.runtime.events;
+
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.Patch;
+
+/// What has to be said to the server about an event.
+sealed interface EventWrite {
+  /// The event itself.
+  KubernetesObject event();
+
+  /// It is new.
+  record Create(KubernetesObject event) implements EventWrite {}
+
+  /// It happened again.
+  ///
+  /// @param event the whole of it, in case that the server has forgotten it
+  record Update(KubernetesObject event, Patch patch) implements EventWrite {}
+}

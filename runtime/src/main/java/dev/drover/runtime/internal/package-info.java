@@ -1,0 +1,8 @@
+/// Parts that the packages of the runtime share. Not exported.
+///
+/// Reading order: [Lifecycle] (owns threads), [Time] (waits by a clock that tests move), [Limiter]
+/// (a retry limiter at work), [ReconcileLogger], [Recent], [Nanos], [HostName].
+@NullMarked
+package dev.drover.runtime.internal;
+
+import org.jspecify.annotations.NullMarked;
