@@ -11,6 +11,7 @@ import dev.drover.informer.SharedCacheFactory;
 import dev.drover.runtime.events.EventOptions;
 import dev.drover.runtime.events.EventRecorder;
 import dev.drover.runtime.leader.LeaderOptions;
+import dev.drover.runtime.leader.Leadership;
 import dev.drover.runtime.leader.LeadershipLostException;
 import java.time.Duration;
 import java.util.HashSet;

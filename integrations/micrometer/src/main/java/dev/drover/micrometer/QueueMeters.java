@@ -1,6 +1,6 @@
 package dev.drover.micrometer;
 
-import dev.drover.runtime.QueueObserver;
+import dev.drover.runtime.queue.QueueObserver;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Optional;
