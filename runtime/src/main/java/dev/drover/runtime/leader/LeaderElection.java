@@ -8,7 +8,6 @@ import dev.drover.client.RequestInterruptedException;
 import dev.drover.client.lifecycle.Lifecycle;
 import dev.drover.model.coordination.v1.Lease;
 import dev.drover.model.coordination.v1.LeaseSpec;
-import dev.drover.runtime.internal.Lifecycle;
 import dev.drover.runtime.internal.Nanos;
 import dev.drover.runtime.internal.Time;
 import java.time.Duration;
