@@ -52,8 +52,7 @@ final class FieldLines {
             && !type.startsWith("map[]"));
   }
 
-  private static ValueType type(
-      String text, int site, StructFactory factory, boolean secret) {
+  private static ValueType type(String text, int site, StructFactory factory, boolean secret) {
     if (text.startsWith("[]")) {
       return new ListType(base(text.substring(2), factory), site);
     }

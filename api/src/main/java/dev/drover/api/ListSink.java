@@ -8,8 +8,7 @@ public interface ListSink<T> {
   /// Takes the next item.
   void item(T item);
 
-  /// Takes note of an item that could not be read; the items after it still come. Fails by
-  /// default.
+  /// Takes note of an item that could not be read; the items after it still come. Fails by default.
   default void broken(BrokenItem item) {
     throw item.error();
   }

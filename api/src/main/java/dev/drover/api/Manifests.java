@@ -164,8 +164,8 @@ public final class Manifests {
     }
   }
 
-  /// Not all JSON is YAML (tabs), so it is recognized by its first brace, as kubectl does it; a quote
-  /// after it tells it from YAML's own braces.
+  /// Not all JSON is YAML (tabs), so it is recognized by its first brace, as kubectl does it; a
+  /// quote after it tells it from YAML's own braces.
   private static boolean isJson(InputStream in) throws IOException {
     in.mark(SNIFFED);
     boolean brace = false;

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A list of objects as the server gave it; items of kinds without a type may be [DynamicObject]
-/// or [RawExtension].
+/// A list of objects as the server gave it; items of kinds without a type may be [DynamicObject] or
+/// [RawExtension].
 ///
 /// In Go: {@index metav1.List}, {@index client.ObjectList}.
 ///

@@ -8,8 +8,8 @@ import java.math.RoundingMode;
 
 /// The text of a quantity, taken apart: `-1.5Ki` is a sign, the digits `1` and `5`, and a suffix.
 ///
-/// Scanning only looks at the characters; the amount is computed on first use. The
-/// limits keep hostile texts from growing into numbers of a million digits.
+/// Scanning only looks at the characters; the amount is computed on first use. The limits keep
+/// hostile texts from growing into numbers of a million digits.
 ///
 /// @param text the whole text
 /// @param point where the digits before the point end

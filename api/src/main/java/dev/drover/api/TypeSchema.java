@@ -71,10 +71,14 @@ final class TypeSchema {
     List<String> keys = keys(field, list);
     if (!keys.isEmpty() && schema.get("items") instanceof Map<?, ?> items && has(items, keys)) {
       return Map.of(
-          "type", "array",
-          "items", withKeys(items, (ObjectType<?>) list.item, keys),
-          "x-kubernetes-list-type", "map",
-          "x-kubernetes-list-map-keys", keys);
+          "type",
+          "array",
+          "items",
+          withKeys(items, (ObjectType<?>) list.item, keys),
+          "x-kubernetes-list-type",
+          "map",
+          "x-kubernetes-list-map-keys",
+          keys);
     }
     String listType = field.listType();
     if (listType == null || listType.equals("map")) {

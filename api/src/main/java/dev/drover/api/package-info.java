@@ -7,7 +7,6 @@
 /// ```
 ///
 /// Reading order:
-///
 /// 1. Objects: [dev.drover.api.KubernetesObject], [dev.drover.api.ObjectMeta],
 ///    [dev.drover.api.DynamicObject], [dev.drover.api.PartialObject]; custom kinds are records with
 ///    [dev.drover.api.CustomResource].

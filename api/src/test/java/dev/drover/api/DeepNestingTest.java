@@ -30,7 +30,12 @@ class DeepNestingTest {
   @CsvSource({"[,]", "'{\"a\":',}", "'[{\"a\":',}]"})
   void treesAreReadComparedPrintedAndWritten(String open, String close) {
     int times = DEEPEST / (open.length() > 5 && open.startsWith("[") ? 2 : 1);
-    String json = cone("\"spec\":" + open.repeat(times) + "1".repeat(open.equals("[") ? 0 : 1) + close.repeat(times));
+    String json =
+        cone(
+            "\"spec\":"
+                + open.repeat(times)
+                + "1".repeat(open.equals("[") ? 0 : 1)
+                + close.repeat(times));
     onSmallStack(
         () -> {
           DynamicObject one = ANY.decode(utf8(json), Format.JSON);
@@ -56,14 +61,16 @@ class DeepNestingTest {
           DynamicObject one = ANY.decode(utf8(cone(objects(times, "1"))), Format.JSON);
           DynamicObject two = ANY.decode(utf8(cone(objects(times, "2"))), Format.JSON);
           Map<String, ?> patch = ANY.difference(one, two);
-          assertThat(RawExtension.ofTree(patch).raw().utf8()).isEqualTo("{" + objects(times, "2") + "}");
+          assertThat(RawExtension.ofTree(patch).raw().utf8())
+              .isEqualTo("{" + objects(times, "2") + "}");
         });
   }
 
   @Test
   void yamlIsPrintedAndReadAtAnyDepth() {
     String flow = "[".repeat(DEEPEST) + "]".repeat(DEEPEST);
-    String manifest = "{apiVersion: test.dev/v1, kind: Cone, metadata: {name: a}, spec: " + flow + "}";
+    String manifest =
+        "{apiVersion: test.dev/v1, kind: Cone, metadata: {name: a}, spec: " + flow + "}";
     String blocks = cone(objects(300, "1")); // its indentation grows with the square
     onSmallStack(
         () -> {
@@ -111,7 +118,8 @@ class DeepNestingTest {
   void listReportsItemsNestedTooDeeplyAndReadsTheOthers(Format format) throws IOException {
     byte[] list =
         format == Format.JSON
-            ? utf8("{\"items\":[" + item("a", 5) + "," + item("b", 10_001) + "," + item("c", 5) + "]}")
+            ? utf8(
+                "{\"items\":[" + item("a", 5) + "," + item("b", 10_001) + "," + item("c", 5) + "]}")
             : message()
                 .message(2, protoThing("a", 5))
                 .message(2, protoThing("b", 10_001))
@@ -144,15 +152,22 @@ class DeepNestingTest {
     assertThat(items.names).containsExactly("a", "c");
     assertThat(items.broken).extracting(ListSink.BrokenItem::index).containsExactly(1);
     assertThat(items.broken.getFirst().error())
-        .hasMessageContaining("larger than the limit of 100000 bytes (DecodeLimits.maxObjectBytes)");
+        .hasMessageContaining(
+            "larger than the limit of 100000 bytes (DecodeLimits.maxObjectBytes)");
   }
 
   @Test
   void watchReportsAnEventNestedTooDeeplyAndGoesOn() throws IOException {
     String events =
-        "{\"type\":\"ADDED\",\"object\":" + item("deep", 10_001) + "}\n"
-            + "{\"type\":\"ADDED\",\"object\":" + item("large", 20) .replace("1", "1".repeat(300_000)) + "}\n"
-            + "{\"type\":\"ADDED\",\"object\":" + item("c", 5) + "}\n";
+        "{\"type\":\"ADDED\",\"object\":"
+            + item("deep", 10_001)
+            + "}\n"
+            + "{\"type\":\"ADDED\",\"object\":"
+            + item("large", 20).replace("1", "1".repeat(300_000))
+            + "}\n"
+            + "{\"type\":\"ADDED\",\"object\":"
+            + item("c", 5)
+            + "}\n";
     WatchReader<Thing> watch =
         THINGS
             .limitedTo(DecodeLimits.DEFAULT.withMaxObjectBytes(200_000))
@@ -189,7 +204,9 @@ class DeepNestingTest {
   record Nesting(ObjectMeta metadata, Level spec) implements KubernetesObject {}
 
   private static String cone(String field) {
-    return "{\"apiVersion\":\"test.dev/v1\",\"kind\":\"Cone\",\"metadata\":{\"name\":\"a\"}," + field + "}";
+    return "{\"apiVersion\":\"test.dev/v1\",\"kind\":\"Cone\",\"metadata\":{\"name\":\"a\"},"
+        + field
+        + "}";
   }
 
   private static String objects(int times, String inner) {
@@ -198,8 +215,13 @@ class DeepNestingTest {
 
   private static String item(String name, int depth) {
     int below = depth - 2;
-    return "{\"metadata\":{\"name\":\"" + name + "\"},\"spec\":"
-        + "{\"below\":".repeat(below) + "{\"list\":[]}" + "}".repeat(below) + ",\"note\":\"1\"}";
+    return "{\"metadata\":{\"name\":\""
+        + name
+        + "\"},\"spec\":"
+        + "{\"below\":".repeat(below)
+        + "{\"list\":[]}"
+        + "}".repeat(below)
+        + ",\"note\":\"1\"}";
   }
 
   private static ProtoBytes protoThing(String name, int depth) {
@@ -213,10 +235,17 @@ class DeepNestingTest {
   private static byte[] thing(int depth, String name, Format format) {
     if (format == Format.JSON) {
       int below = depth - 3;
-      return utf8("{\"spec\":" + "{\"below\":".repeat(below) + "{\"pointer\":{\"name\":\"" + name + "\"}}"
-          + "}".repeat(below) + "}");
+      return utf8(
+          "{\"spec\":"
+              + "{\"below\":".repeat(below)
+              + "{\"pointer\":{\"name\":\""
+              + name
+              + "\"}}"
+              + "}".repeat(below)
+              + "}");
     }
-    return THINGS.encode(THINGS.decode(thing(depth, name, Format.JSON), Format.JSON), Format.PROTOBUF);
+    return THINGS.encode(
+        THINGS.decode(thing(depth, name, Format.JSON), Format.JSON), Format.PROTOBUF);
   }
 
   private static byte[] utf8(String text) {

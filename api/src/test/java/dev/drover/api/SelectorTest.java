@@ -2,10 +2,10 @@ package dev.drover.api;
 
 import static dev.drover.api.Labels.hasLabel;
 import static dev.drover.api.Labels.hasNoLabel;
-import static dev.drover.api.Labels.labelIs;
 import static dev.drover.api.Labels.labelAbove;
 import static dev.drover.api.Labels.labelBelow;
 import static dev.drover.api.Labels.labelIn;
+import static dev.drover.api.Labels.labelIs;
 import static dev.drover.api.Labels.labelIsNot;
 import static dev.drover.api.Labels.labelNotIn;
 import static org.assertj.core.api.Assertions.assertThat;

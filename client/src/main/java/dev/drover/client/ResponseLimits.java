@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 /// ClientConfig.load().with(c -> c.limits(l -> l.object(200 << 20).list(8L << 30)));
 /// ```
 ///
-/// Streams that the caller reads itself (logs) have no limit. Bodies of failed calls are cut at
-/// 1 MB.
+/// Streams that the caller reads itself (logs) have no limit. Bodies of failed calls are cut at 1
+/// MB.
 public final class ResponseLimits {
   private static final int MAX_OBJECT = 64 << 20;
   private static final int MIN_OBJECT = 4 << 20;

@@ -84,7 +84,8 @@ class ResponseLimitsTest {
 
   @Test
   void itemBeyondTheLimitOfObjectsIsReportedAndTheOthersAreRead() throws Exception {
-    String large = "{\"metadata\":{\"name\":\"b\"},\"data\":{\"a\":\"" + "x".repeat(2 << 20) + "\"}}";
+    String large =
+        "{\"metadata\":{\"name\":\"b\"},\"data\":{\"a\":\"" + "x".repeat(2 << 20) + "\"}}";
     answer(
         gzip(
             "{\"kind\":\"ConfigMapList\",\"metadata\":{\"resourceVersion\":\"5\"},\"items\":["
@@ -107,7 +108,9 @@ class ResponseLimitsTest {
           }
         });
     assertThat(names).containsExactly("a", "c");
-    assertThat(broken).hasSize(1).allMatch(m -> m.contains("larger than the limit of 1048576 bytes"));
+    assertThat(broken)
+        .hasSize(1)
+        .allMatch(m -> m.contains("larger than the limit of 1048576 bytes"));
   }
 
   @Test

@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Objects as a newer server may send them: with an unknown field in every struct, at
-/// every depth.
+/// Objects as a newer server may send them: with an unknown field in every struct, at every depth.
 final class Newer {
   /// The text in every new field.
   static final String MARK = "from the future";

@@ -71,7 +71,10 @@ class SecretTextTest {
   @Test
   void annotationWithTheAppliedObjectIsHidden() {
     assertHidden(typed.metadata().annotations(), typed.metadata().annotations().entrySet());
-    assertHidden(typed.metadata().annotations().values(), dynamic.metadata().annotations(), dynamic.map("metadata"));
+    assertHidden(
+        typed.metadata().annotations().values(),
+        dynamic.metadata().annotations(),
+        dynamic.map("metadata"));
     assertThat(typed.metadata().annotations().toString()).contains("visible=shown", "<redacted>");
   }
 
@@ -79,7 +82,8 @@ class SecretTextTest {
   void dynamicSecretShowsItsFieldsWithoutTheirContent() {
     assertThat(dynamic.toString())
         .isEqualTo("Secret db {data: {p: <redacted>}, stringData: {p: <redacted>, q: <redacted>}}");
-    DynamicObject changed = dynamic.with("hunter2", "stringData", "new").with("hunter2", "data", "n");
+    DynamicObject changed =
+        dynamic.with("hunter2", "stringData", "new").with("hunter2", "data", "n");
     for (DynamicObject secret : List.of(dynamic, changed, DynamicObject.of(typed))) {
       assertHidden(secret, secret.fields(), secret.tree(), secret.fields().values());
       assertHidden(secret.fields().entrySet(), secret.tree().entrySet(), secret.tree().values());
@@ -98,10 +102,14 @@ class SecretTextTest {
     DynamicObject custom =
         DynamicObject.ofTree(
             Map.of(
-                "apiVersion", "shop.dev/v1",
-                "kind", "Database",
-                "metadata", Map.of("name", "db"),
-                "spec", Map.of(
+                "apiVersion",
+                "shop.dev/v1",
+                "kind",
+                "Database",
+                "metadata",
+                Map.of("name", "db"),
+                "spec",
+                Map.of(
                     "password", "hunter2",
                     "apiToken", "hunter2",
                     "secretName", "visible",
@@ -116,13 +124,14 @@ class SecretTextTest {
     Map<String, ?> patch = codec.difference(typed, next);
     assertHidden(patch, Patch.merge(patch), patch.values());
     assertThat(Patch.merge(patch).body().utf8()).contains("hunter2!");
-    assertHidden(Codec.of(Kind.ofObject(dynamic)).difference(dynamic, dynamic.with("hunter2!", "stringData", "p")));
+    assertHidden(
+        Codec.of(Kind.ofObject(dynamic))
+            .difference(dynamic, dynamic.with("hunter2!", "stringData", "p")));
   }
 
   @Test
   void errorsOfASecretHideItsContent() {
-    assertThatThrownBy(() -> dynamic.integer("stringData", "p"))
-        .hasMessageNotContaining("hunter2");
+    assertThatThrownBy(() -> dynamic.integer("stringData", "p")).hasMessageNotContaining("hunter2");
     assertThatThrownBy(() -> dynamic.with(1, "stringData", "p", "below"))
         .hasMessageNotContaining("hunter2");
     DynamicObject broken = dynamic.with(List.of("hunter2"), "stringData");

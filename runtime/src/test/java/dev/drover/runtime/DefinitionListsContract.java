@@ -60,10 +60,14 @@ abstract class DefinitionListsContract {
 
   private static Map<String, Object> object(String field, Object value) {
     return Map.of(
-        "apiVersion", "sea.drover.dev/v1",
-        "kind", "Ferry",
-        "metadata", Map.of("name", NAME, "namespace", "default"),
-        field, value);
+        "apiVersion",
+        "sea.drover.dev/v1",
+        "kind",
+        "Ferry",
+        "metadata",
+        Map.of("name", NAME, "namespace", "default"),
+        field,
+        value);
   }
 
   private void applyStatus(String manager, String type) {
@@ -75,7 +79,9 @@ abstract class DefinitionListsContract {
             "message", "",
             "lastTransitionTime", "2026-01-01T00:00:00Z");
     Map<String, Object> status = object("status", Map.of("conditions", List.of(condition)));
-    ferries.writing(WriteOptions.DEFAULT.withFieldManager(manager)).patch(NAME, Patch.apply(status), "status");
+    ferries
+        .writing(WriteOptions.DEFAULT.withFieldManager(manager))
+        .patch(NAME, Patch.apply(status), "status");
   }
 
   private void applySpec(String manager, String container, int port, String deck) {
@@ -91,7 +97,9 @@ abstract class DefinitionListsContract {
         Map.of(
             "template", Map.of("spec", pod),
             "decks", List.of(Map.of("name", deck, "cars", 1)));
-    ferries.writing(WriteOptions.DEFAULT.withFieldManager(manager)).patch(NAME, Patch.apply(object("spec", spec)));
+    ferries
+        .writing(WriteOptions.DEFAULT.withFieldManager(manager))
+        .patch(NAME, Patch.apply(object("spec", spec)));
   }
 
   @Test
@@ -101,9 +109,7 @@ abstract class DefinitionListsContract {
     applyStatus("two", "Loaded");
     applyStatus("one", "Ready");
     FerryStatus status = Objects.requireNonNull(ferries.get(NAME).status());
-    assertThat(status.conditions())
-        .extracting(Condition::type)
-        .containsExactly("Ready", "Loaded");
+    assertThat(status.conditions()).extracting(Condition::type).containsExactly("Ready", "Loaded");
   }
 
   @Test

@@ -240,8 +240,8 @@ final class TableReader {
         "a subresource is name, name:group/version/Kind or that with :verb+verb, not " + text);
   }
 
-  /// The optional columns of a line, `flag` or `name=value`, each removed by the code that understands
-  /// it.
+  /// The optional columns of a line, `flag` or `name=value`, each removed by the code that
+  /// understands it.
   private static final class Facts {
     private final Map<String, String> left = new LinkedHashMap<>();
 

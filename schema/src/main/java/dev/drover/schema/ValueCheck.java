@@ -29,10 +29,13 @@ final class ValueCheck {
   /// @param root where the value stands
   static List<FieldError> errors(
       ValueSchema schema, @Nullable Object value, @Nullable Object old, FieldPath root) {
-    return new ValueCheck(new Complaints(root)).check(schema, value, "", PreviousValue.of(old)).errors();
+    return new ValueCheck(new Complaints(root))
+        .check(schema, value, "", PreviousValue.of(old))
+        .errors();
   }
 
-  private Complaints check(ValueSchema schema, @Nullable Object value, String path, PreviousValue old) {
+  private Complaints check(
+      ValueSchema schema, @Nullable Object value, String path, PreviousValue old) {
     Complaints result = none.fresh();
     if (value == null) {
       checkNull(schema, path, result);
@@ -323,7 +326,8 @@ final class ValueCheck {
     if (!junctors.all().isEmpty()) {
       checkAll(junctors.all(), value, path, result);
     }
-    if (junctors.not() != null && check(junctors.not(), value, path, PreviousValue.UNKNOWN).isEmpty()) {
+    if (junctors.not() != null
+        && check(junctors.not(), value, path, PreviousValue.UNKNOWN).isEmpty()) {
       result.composite(GoQuoting.quote(path) + " must not validate the schema (not)");
     }
     result.looked(1);

@@ -1,10 +1,9 @@
 /// The type table of the built-in kinds, and the rules of the API server that follow from types.
 ///
 /// Reading order:
-///
 /// 1. The table: [dev.drover.schema.SchemaTable], then what it holds:
-///    [dev.drover.schema.TypeEntry], [dev.drover.schema.FieldEntry],
-///    [dev.drover.schema.KindEntry], [dev.drover.schema.ObjectEntry].
+///    [dev.drover.schema.TypeEntry], [dev.drover.schema.FieldEntry], [dev.drover.schema.KindEntry],
+///    [dev.drover.schema.ObjectEntry].
 /// 2. Trees: `TreeNode` and `TreeCodec`; [dev.drover.schema.Structure] is the type of a tree, from
 ///    the table (`TableStructures`) or from the schema of a custom resource (`SchemaStructures`).
 /// 3. Bodies: `JsonCursor` and `JsonSyntax` read JSON as Go does; `TypedReader`, `UntypedReader`

@@ -77,8 +77,8 @@ public final class JsonInput {
   /// As [#value], for callers that go on after a value nested too deeply: they call
   /// [JsonReader#requireDepth] before they read it.
   ///
-  /// @throws WireException when the value has no end or is too large; the next value can be read
-  ///   if [WireException#isSteppedOver]
+  /// @throws WireException when the value has no end or is too large; the next value can be read if
+  ///   [WireException#isSteppedOver]
   /// @throws EOFException when the stream ends first
   public JsonReader valueOfAnyDepth() throws IOException {
     if (peek() < 0) {
@@ -135,9 +135,7 @@ public final class JsonInput {
 
   private WireException tooLarge() {
     return new WireException(
-        "a value is larger than the limit of "
-            + maxValue
-            + " bytes (DecodeLimits.maxObjectBytes)",
+        "a value is larger than the limit of " + maxValue + " bytes (DecodeLimits.maxObjectBytes)",
         -1);
   }
 

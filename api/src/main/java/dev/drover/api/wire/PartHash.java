@@ -13,9 +13,9 @@ import java.util.random.RandomGenerator;
 /// most 2^-60, as the sums differ by something linear in a key. These numbers, with the salt before
 /// and the length after them, are the coefficients of a polynomial that is evaluated at a secret
 /// point. So two different inputs of n blocks collide in one hash with a probability of at most (n
-/// plus 3) / 2^60, and in both with the square of that, whatever the inputs are, as long as no input
-/// knows the keys; they never leave this object. That is why equal hashes may be taken for equal
-/// bytes even when a tenant of the cluster chooses the bytes.
+/// plus 3) / 2^60, and in both with the square of that, whatever the inputs are, as long as no
+/// input knows the keys; they never leave this object. That is why equal hashes may be taken for
+/// equal bytes even when a tenant of the cluster chooses the bytes.
 ///
 /// The result is left in [#high] and [#low]. One thread.
 public final class PartHash {

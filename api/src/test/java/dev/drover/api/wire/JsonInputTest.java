@@ -157,7 +157,8 @@ class JsonInputTest {
       JsonInput tooSmall = new JsonInput(new Chunks(bytes, () -> size), 99, 64);
       assertThatExceptionOfType(WireException.class)
           .isThrownBy(tooSmall::value)
-          .withMessage("a value is larger than the limit of 99 bytes (DecodeLimits.maxObjectBytes)");
+          .withMessage(
+              "a value is larger than the limit of 99 bytes (DecodeLimits.maxObjectBytes)");
     }
   }
 

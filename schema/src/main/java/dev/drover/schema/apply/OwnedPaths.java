@@ -12,8 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the fields that the applier of a tree owns, and fits sets of fields to a
-/// structure.
+/// Finds the fields that the applier of a tree owns, and fits sets of fields to a structure.
 final class OwnedPaths {
   private OwnedPaths() {}
 

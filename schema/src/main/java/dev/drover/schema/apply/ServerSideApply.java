@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// Tracks which manager owns which field of an object, and merges what is applied: for the writes
 /// through one path of a resource in one version.
 ///
-/// Pure functions of trees. Objects are in the version of this path and as Go would write them;
-/// the next step gives them their canonical form and defaults again.
+/// Pure functions of trees. Objects are in the version of this path and as Go would write them; the
+/// next step gives them their canonical form and defaults again.
 ///
 /// ```java
 /// var main = new ServerSideApply(gvk, "", FieldFilter.without("status"), versions);
@@ -249,8 +249,8 @@ public record ServerSideApply(
     }
   }
 
-  /// What the client-side apply before had applied and that has not changed since; empty when that cannot
-  /// be said.
+  /// What the client-side apply before had applied and that has not changed since; empty when that
+  /// cannot be said.
   private Optional<FieldSet> appliedByClient(Map<String, @Nullable Object> live) {
     Optional<Map<String, @Nullable Object>> config =
         LastApplied.configuration(live)

@@ -160,7 +160,9 @@ final class Shape {
     if (key.isEmpty()) {
       throw new IllegalArgumentException(
           "associative list with keys has an element that omits all key fields "
-              + list.keys().stream().map(GoQuoting::quote).collect(Collectors.joining(" ", "[", "]"))
+              + list.keys().stream()
+                  .map(GoQuoting::quote)
+                  .collect(Collectors.joining(" ", "[", "]"))
               + " (and doesn't have default values for any key fields)");
     }
     return new PathElement.Key(key);
