@@ -37,7 +37,7 @@ class ControllerOptionsTest {
   }
 
   @Test
-  void whatIsCompiledEarlyIsThere() throws Exception {
+  void methodsThatAreCompiledEarlyExist() throws Exception {
     assertThat(found(COMPILED_EARLY)).hasSize(4);
     for (MatchResult each : found(COMPILED_EARLY)) {
       Stream<String> methods =

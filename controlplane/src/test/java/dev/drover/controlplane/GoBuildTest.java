@@ -26,7 +26,7 @@ class GoBuildTest {
   }
 
   @Test
-  void whatAnotherBuilderFinishedIsUsed() throws Exception {
+  void resultOfAnotherBuilderIsUsed() throws Exception {
     Path folder = Files.createDirectories(cache.resolve("v1.2.3"));
     for (String program : new String[] {"kube-apiserver", "etcd"}) {
       assertThat(Files.createFile(folder.resolve(program)).toFile().setExecutable(true)).isTrue();

@@ -69,7 +69,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
     return assembly.accounts().admin();
   }
 
-  /// A new user with a client certificate and a token, who may do nothing until a role is bound to
+  /// A new user with a client certificate and a token, without permissions until a role is bound to
   /// the name or a group.
   public User addUser(String name, String... groups) {
     return assembly.accounts().add(name, List.of(groups));

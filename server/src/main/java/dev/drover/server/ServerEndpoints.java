@@ -22,6 +22,8 @@ import dev.drover.server.rest.ResourceRouter;
 import dev.drover.server.rest.ScaleEndpoint;
 import dev.drover.server.strategy.StoredObjects;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 
 /// Everything that a server answers to.
@@ -60,7 +62,9 @@ record ServerEndpoints(
         .serve("/metrics", metrics);
     access.endpoints().forEach(paths::serve);
     HealthChecks.all().forEach(checks -> paths.serveBelow(checks.path(), checks));
-    return paths.serve("/", new RootPaths(catalog, paths.paths()));
+    List<String> listed = new ArrayList<>(paths.paths());
+    HealthChecks.all().forEach(checks -> listed.addAll(checks.paths()));
+    return paths.serve("/", new RootPaths(catalog, listed));
   }
 
   /// What is served below objects, and the reviews, which are not stored.

@@ -21,7 +21,7 @@ class ConnectionsTest {
   private static final String REQUEST = "GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n";
 
   @Test
-  void whoSpeaksPlainHttpIsToldSo() throws Exception {
+  void plainHttpRequestIsA400WithAnExplanation() throws Exception {
     try (var server = EmbeddedApiServer.start();
         var socket = new Socket(server.url().getHost(), server.url().getPort())) {
       socket.setSoTimeout(10_000);
@@ -68,7 +68,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void whoLeavesAWatchGivesTheConnectionBack() throws Exception {
+  void abandonedWatchReleasesItsConnection() throws Exception {
     var limits = Limits.defaults().with(l -> l.connections(1).idle(Duration.ofMillis(200)));
     try (var server =
         EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().with(o -> o.limits(limits)))) {

@@ -29,7 +29,7 @@ class EmbeddedApiServerTest {
   }
 
   @Test
-  void whatIsCreatedCanBeReadListedReplacedAndDeleted() throws Exception {
+  void createdObjectCanBeReadListedReplacedAndDeleted() throws Exception {
     var created = admin.post(CONFIG_MAPS, "{\"metadata\":{\"name\":\"a\"},\"data\":{\"k\":\"v\"}}");
     assertThat(created.status()).as(created.text()).isEqualTo(201);
     assertThat(created.at("metadata", "namespace")).isEqualTo("default");

@@ -57,7 +57,7 @@ class FlowHeadersTest {
   }
 
   @Test
-  void whoIsUnknownHasNoFlow() throws Exception {
+  void responseToAnUnknownUserHasNoFlowHeaders() throws Exception {
     try (Https nobody = Https.asNobody(server)) {
       var refused = nobody.get(CONFIG_MAPS, "Authorization", "Bearer wrong");
       assertThat(refused.status()).isEqualTo(401);

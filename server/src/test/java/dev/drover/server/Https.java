@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Talks to a server as somebody, over HTTPS as any client does.
+/// A client of a server over HTTPS, with the credentials of a user.
 final class Https implements AutoCloseable {
   private final EmbeddedApiServer server;
   private final HttpClient client;

@@ -74,7 +74,7 @@ class NegotiationTest {
   }
 
   @Test
-  void whoAcceptsNothingThatThereIsGetsA406() throws Exception {
+  void unacceptableMediaTypeIsA406() throws Exception {
     var reply = admin.get(A, "Accept", "text/html");
     assertThat(reply.status()).isEqualTo(406);
     assertThat(reply.at("message")).asString().contains("application/json", PROTOBUF);

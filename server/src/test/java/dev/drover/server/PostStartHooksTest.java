@@ -71,7 +71,7 @@ class PostStartHooksTest {
   }
 
   @Test
-  void whoDeletesOrChangesItGetsItBack() throws Exception {
+  void deletedOrChangedObjectIsRestored() throws Exception {
     Object uid = admin.get(API_SERVICES + "/v1.x.io").at("metadata", "uid");
     admin.delete(API_SERVICES + "/v1.x.io");
     assertThat(admin.get(API_SERVICES + "/v1.x.io").at("metadata", "uid"))
@@ -107,7 +107,7 @@ class PostStartHooksTest {
   }
 
   @Test
-  void whoeverIsFasterNoAddressIsLeftBehind() throws Exception {
+  void concurrentDeletionsLeaveNoAddress() throws Exception {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 8; i++) {
         var _ =

@@ -6,7 +6,7 @@ import java.net.http.HttpClient;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Who is refused learns why, even while they still talk.
+/// A refused client reads the reason even while it still sends its body.
 class RefusalTest {
   private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 
@@ -25,7 +25,7 @@ class RefusalTest {
 
   @ParameterizedTest
   @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
-  void whoSendsTooMuchLearnsHowMuchIsAllowed(HttpClient.Version version) throws Exception {
+  void refusalOfALargeBodyNamesTheLimit(HttpClient.Version version) throws Exception {
     var options =
         EmbeddedApiServer.Options.defaults()
             .with(o -> o.limits(Limits.defaults().with(l -> l.bodyBytes(1000))));

@@ -9,12 +9,14 @@ import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -69,6 +71,35 @@ class WebSocketWatchTest {
     }
     admin.post(CONFIG_MAPS, "{\"metadata\":{\"name\":\"a\"}}");
     assertThat(messages.next()).startsWith("{\"type\":\"ADDED\"");
+  }
+
+  @Test
+  void watchOutlastsTheTimeThatHeadersMayTake() throws Exception {
+    var options =
+        EmbeddedApiServer.Options.defaults()
+            .with(o -> o.limits(Limits.defaults().with(l -> l.headerTime(Duration.ofMillis(300)))));
+    try (var impatient = EmbeddedApiServer.start(options)) {
+      var messages = new Messages();
+      URI uri =
+          URI.create(
+              impatient.url().toString().replace("https:", "wss:") + CONFIG_MAPS + "?watch=1");
+      HttpClient other =
+          HttpClient.newBuilder()
+              .sslContext(Tls.forUser(impatient.caPem(), impatient.admin()))
+              .build();
+      WebSocket socket =
+          other
+              .newWebSocketBuilder()
+              .header("Origin", impatient.url().toString())
+              .buildAsync(uri, messages)
+              .get(10, TimeUnit.SECONDS);
+      for (String payload : List.of("1", "2", "3", "4")) {
+        socket.sendPing(StandardCharsets.UTF_8.encode(payload)).get(10, TimeUnit.SECONDS);
+        assertThat(messages.next()).isEqualTo("pong " + payload);
+        LockSupport.parkNanos(Duration.ofMillis(300).toNanos()); // time itself is the subject
+      }
+      other.shutdownNow();
+    }
   }
 
   @Test

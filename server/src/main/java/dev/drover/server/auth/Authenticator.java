@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// Tells who makes a request: by the client's certificate, else by its bearer token; who shows
-/// neither is `system:anonymous`. Safe for any number of threads.
+/// Authenticates a request: by the client's certificate, else by its bearer token; a client that
+/// shows neither is `system:anonymous`. Safe for any number of threads.
 ///
 /// ```java
 /// UserInfo user = authenticator.authenticate(headers, chain);   // or 401

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/// What callers do to CertificateSigningRequests: a request knows who made it, and those who
-/// approve or sign need the right to do so for its signer.
+/// Checks writes of CertificateSigningRequests: a request records its user, and users that approve
+/// or sign need the right to do so for its signer.
 ///
 /// In Go: the plug-ins `CertificateApproval`, `CertificateSigning` and
 /// `CertificateSubjectRestriction`, and the part of the strategy that looks at the user and the

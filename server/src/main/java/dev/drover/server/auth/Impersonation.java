@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// `-Group`, `-Uid` and `-Extra-*`.
 ///
 /// There are several ways to be allowed to; the first that succeeds counts, and when none does, the
-/// client is told why the first one did not. Each requestor's last success is tried first. All but
+/// response says why the first one did not. Each requestor's last success is tried first. All but
 /// the last are *constrained*: they ask for the verb `impersonate-on:<way>:<verb>` on what is
 /// requested, and for `impersonate:<way>` on the user.
 ///

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// The selectors in an access review. RBAC does not look at them; they are checked, and what cannot
-/// be understood is told.
+/// be understood is reported.
 final class SelectorAttributes {
   private SelectorAttributes() {}
 

@@ -15,15 +15,18 @@ import org.jspecify.annotations.Nullable;
 /// @param warning for every call to it, when it is deprecated
 /// @param converted gives an object of another version as one of this, with all that it has
 /// @param scale where its objects keep what `/scale` shows, if that is served
+/// @param selectableFields the fields of selectors, such as `spec.color`
 public record CustomVersion(
     StructuralSchema schema,
     List<Column> columns,
     Optional<String> warning,
     UnaryOperator<Map<String, @Nullable Object>> converted,
-    Optional<ScalePaths> scale) {
+    Optional<ScalePaths> scale,
+    List<String> selectableFields) {
 
   public CustomVersion {
     columns = List.copyOf(columns);
+    selectableFields = List.copyOf(selectableFields);
   }
 
   /// A column of a table.

@@ -62,9 +62,10 @@ final class CustomResourceFactory {
             columns(version),
             version.isTrue("deprecated") ? Optional.of(deprecation(version)) : Optional.empty(),
             tree -> conversion.convert(tree, kind.apiVersion()),
-            subresources.child("scale").map(CustomResourceFactory::scale));
+            subresources.child("scale").map(CustomResourceFactory::scale),
+            selectableFields(version));
     CustomResourceStrategy strategy =
-        new CustomResourceStrategy(custom, subresources.has("status"), selectableFields(version));
+        new CustomResourceStrategy(custom, subresources.has("status"), custom.selectableFields());
     return new Resource(
         new GroupVersionResource(kind.group(), kind.version(), names.text("plural")),
         kind,

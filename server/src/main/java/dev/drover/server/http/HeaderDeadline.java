@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
@@ -109,7 +110,7 @@ final class HeaderDeadline extends AbstractLifeCycle implements Connection.Liste
 
   /// The header of a request is complete.
   ///
-  /// @return to be run when the request is served
+  /// @return to be run when the request is served, before the next header can arrive
   Runnable received(Request request) {
     EndPoint endPoint = network(request.getConnectionMetaData().getConnection().getEndPoint());
     State state = connections.get(endPoint);
@@ -118,7 +119,8 @@ final class HeaderDeadline extends AbstractLifeCycle implements Connection.Liste
     }
     state.busy();
     boolean isHttp2 = request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2;
-    return isHttp2 ? () -> {} : () -> state.quiet(bytesIn(endPoint));
+    boolean isUpgrade = request.getHeaders().contains(HttpHeader.UPGRADE); // no headers follow
+    return isHttp2 || isUpgrade ? () -> {} : () -> state.quiet(bytesIn(endPoint));
   }
 
   private static EndPoint network(EndPoint endPoint) {

@@ -41,6 +41,13 @@ public record HealthChecks(String path, List<String> checks) implements Endpoint
         new HealthChecks("/readyz", ready));
   }
 
+  /// The paths of the report and of each check.
+  public List<String> paths() {
+    List<String> paths = new ArrayList<>(List.of(path));
+    checks.forEach(check -> paths.add(path + "/" + check));
+    return paths;
+  }
+
   @Override
   public Answer serve(Call call) {
     if (call.path().equals(path)) {

@@ -221,7 +221,7 @@ public final class HttpListener implements AutoCloseable {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-      Callback completed = Callback.from(callback, headers.received(request));
+      Callback completed = Callback.from(headers.received(request), callback);
       Runnable exchange =
           () -> underWay.run(() -> new Exchange(context, request, response, completed).run());
       if (Thread.currentThread().isVirtual()) {

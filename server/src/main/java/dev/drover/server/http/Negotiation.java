@@ -40,6 +40,9 @@ public final class Negotiation {
     public static final Offer CUSTOM =
         new Offer(EnumSet.of(MediaType.JSON, MediaType.YAML), true, true);
 
+    /// Objects of built-in kinds that are not stored, such as reviews: they have no tables.
+    public static final Offer NOT_STORED = new Offer(EnumSet.allOf(MediaType.class), true, false);
+
     /// Documents that are no objects of a resource.
     public static final Offer PLAIN = new Offer(EnumSet.allOf(MediaType.class), false, false);
 

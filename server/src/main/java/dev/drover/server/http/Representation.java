@@ -7,8 +7,9 @@ import dev.drover.api.Yaml;
 import dev.drover.schema.TreeCodec;
 import dev.drover.server.core.Answer;
 import dev.drover.server.core.Call;
-import java.io.ByteArrayOutputStream;
+import dev.drover.server.core.HtmlEscapes;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -39,7 +40,7 @@ public final class Representation {
   /// @param pretty for JSON: whether it is indented
   public byte[] bytes(Map<String, @Nullable Object> tree, MediaType media, boolean pretty) {
     return switch (media) {
-      case JSON -> pretty ? utf8(PrettyJson.print(tree)) : line(tree);
+      case JSON -> pretty ? HtmlEscapes.escape(utf8(PrettyJson.print(tree))) : line(tree);
       case YAML -> utf8(Yaml.writeTree(new TreeMap<>(tree)));
       case PROTOBUF -> codec.encode(tree, Format.PROTOBUF);
     };
@@ -47,11 +48,10 @@ public final class Representation {
 
   /// Compact JSON and a line break.
   private static byte[] line(Map<String, @Nullable Object> tree) {
-    Bytes json = RawExtension.ofTree(tree).raw();
-    ByteArrayOutputStream line = new ByteArrayOutputStream(json.length() + 1);
-    line.writeBytes(json.toByteArray());
-    line.write('\n');
-    return line.toByteArray();
+    byte[] json = HtmlEscapes.escape(RawExtension.ofTree(tree).raw().toByteArray());
+    byte[] line = Arrays.copyOf(json, json.length + 1);
+    line[json.length] = '\n';
+    return line;
   }
 
   private static byte[] utf8(String text) {

@@ -7,6 +7,7 @@ import dev.drover.api.RawExtension;
 import dev.drover.api.Status;
 import dev.drover.api.StatusDetails;
 import dev.drover.server.core.Answer;
+import dev.drover.server.core.HtmlEscapes;
 import dev.drover.server.core.Warnings;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -86,7 +87,7 @@ final class Responder {
     if (media == MediaType.PROTOBUF) {
       return Status.TYPE.encode(status, STATUS, Format.PROTOBUF);
     }
-    byte[] json = Status.TYPE.encode(status, STATUS, Format.JSON);
+    byte[] json = HtmlEscapes.escape(Status.TYPE.encode(status, STATUS, Format.JSON));
     if (media == MediaType.JSON && !pretty) {
       return withLineBreak(json);
     }

@@ -1,5 +1,6 @@
 package dev.drover.server.openapi;
 
+import dev.drover.api.GroupVersionKind;
 import dev.drover.server.core.Resource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,6 +20,20 @@ final class CustomSchema {
   private static final Set<String> NOT_IN_V2 =
       Set.of("oneOf", "anyOf", "allOf", "not", "nullable", "default", "x-kubernetes-validations");
 
+  private static final String PRESERVE = "x-kubernetes-preserve-unknown-fields";
+  private static final String CONVENTIONS =
+      " More info:"
+          + " https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#";
+  private static final String API_VERSION =
+      "APIVersion defines the versioned schema of this representation of an object."
+          + CONVENTIONS
+          + "resources";
+  private static final String KIND =
+      "Kind is the REST resource that this object represents." + CONVENTIONS + "types-kinds";
+  private static final String METADATA = "Standard object's metadata." + CONVENTIONS + "metadata";
+  private static final String LIST_METADATA =
+      "Standard list metadata." + CONVENTIONS + "types-kinds";
+
   private final OpenApiVersion dialect;
   private final Resource resource;
 
@@ -31,18 +46,66 @@ final class CustomSchema {
     Map<String, @Nullable Object> schema =
         new LinkedHashMap<>(published(resource.custom().orElseThrow().schema().tree()));
     schema.put("type", "object");
-    boolean isOpen = Boolean.TRUE.equals(schema.get("x-kubernetes-preserve-unknown-fields"));
+    boolean isOpen = Boolean.TRUE.equals(schema.get(PRESERVE));
     Map<String, @Nullable Object> properties = new TreeMap<>();
     if (schema.get("properties") instanceof Map<?, ?> own) {
       own.forEach((name, value) -> properties.put((String) name, value));
     }
-    if (!properties.isEmpty() || !isOpen) {
-      properties.put("metadata", dialect.property(SchemaNames.OBJECT_META));
-      properties.putAll(withKind(Map.of()));
+    if (isOpen && dialect == OpenApiVersion.V2) {
+      schema.remove("properties"); // anything, in the words of version 2
+      schema.remove(PRESERVE);
+    } else {
+      properties.put("metadata", metadata(SchemaNames.OBJECT_META, METADATA));
+      properties.putAll(described(Map.of()));
       schema.put("properties", properties);
     }
     schema.put("x-kubernetes-group-version-kind", Schemas.names(List.of(resource.gvk())));
+    addSelectableFields(schema);
     return schema;
+  }
+
+  /// The schema of lists of the resource.
+  Map<String, @Nullable Object> listSchema() {
+    Map<String, @Nullable Object> items = new LinkedHashMap<>();
+    items.put("description", "List of " + resource.gvr().resource() + ".");
+    items.put("type", "array");
+    items.put("items", dialect.reference(SchemaNames.of(resource)));
+    Map<String, @Nullable Object> list = new LinkedHashMap<>();
+    list.put("description", resource.listKind() + " is a list of " + resource.gvk().kind());
+    list.put("type", "object");
+    list.put("required", List.of("items"));
+    list.put(
+        "properties",
+        described(
+            Map.of("items", items, "metadata", metadata(SchemaNames.LIST_META, LIST_METADATA))));
+    GroupVersionKind kind = resource.gvk().withKind(resource.listKind());
+    list.put("x-kubernetes-group-version-kind", Schemas.names(List.of(kind)));
+    addSelectableFields(list);
+    return list;
+  }
+
+  private void addSelectableFields(Map<String, @Nullable Object> schema) {
+    List<String> fields = resource.custom().orElseThrow().selectableFields();
+    if (!fields.isEmpty()) {
+      schema.put(
+          "x-kubernetes-selectable-fields",
+          fields.stream().map(field -> Map.of("fieldPath", field)).toList());
+    }
+  }
+
+  private Map<String, @Nullable Object> metadata(String type, String description) {
+    Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
+    metadata.put("description", description);
+    metadata.putAll(dialect.property(type));
+    return metadata;
+  }
+
+  /// The members that say what an object is, with descriptions, and others.
+  private static Map<String, @Nullable Object> described(Map<String, ?> others) {
+    Map<String, @Nullable Object> properties = new TreeMap<>(others);
+    properties.put("apiVersion", Map.of("description", API_VERSION, "type", "string"));
+    properties.put("kind", Map.of("description", KIND, "type", "string"));
+    return properties;
   }
 
   /// The members that say what an object is, and these.
@@ -55,11 +118,12 @@ final class CustomSchema {
 
   private Map<String, @Nullable Object> published(Map<?, ?> schema) {
     Map<String, @Nullable Object> published = new LinkedHashMap<>();
-    boolean isNullable = Boolean.TRUE.equals(schema.get("nullable"));
+    boolean isAnything =
+        Boolean.TRUE.equals(schema.get("nullable")) || Boolean.TRUE.equals(schema.get(PRESERVE));
     for (Map.Entry<?, ?> member : schema.entrySet()) {
       String name = (String) member.getKey();
       boolean isTyped = name.equals("type") || name.equals("properties") || name.equals("items");
-      if (dialect == OpenApiVersion.V3 || !(NOT_IN_V2.contains(name) || isNullable && isTyped)) {
+      if (dialect == OpenApiVersion.V3 || !(NOT_IN_V2.contains(name) || isAnything && isTyped)) {
         published.put(name, value(name, member.getValue()));
       }
     }

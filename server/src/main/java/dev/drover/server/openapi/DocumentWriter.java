@@ -19,6 +19,13 @@ final class DocumentWriter {
           "application/json-patch+json",
           "application/merge-patch+json",
           "application/strategic-merge-patch+json");
+  private static final List<String> CUSTOM_FORMATS =
+      List.of("application/json", "application/yaml");
+  private static final List<String> CUSTOM_PATCHES =
+      List.of(
+          "application/apply-patch+yaml",
+          "application/json-patch+json",
+          "application/merge-patch+json");
   private static final List<String> STREAMS =
       List.of("application/json;stream=watch", "application/vnd.kubernetes.protobuf;stream=watch");
 
@@ -44,7 +51,7 @@ final class DocumentWriter {
     operation.parameters().forEach(parameter -> parameters.add(parameter(parameter)));
     String body = operation.body();
     if (dialect == OpenApiVersion.V2) {
-      out.put("consumes", operation.isPatch() ? PATCHES : List.of("*/*"));
+      out.put("consumes", consumed(operation));
       out.put("produces", produced(operation));
       if (body != null) {
         parameters.addFirst(bodyParameter(operation, body));
@@ -104,9 +111,7 @@ final class DocumentWriter {
 
   private Map<String, @Nullable Object> requestBody(Operation operation, String body) {
     Map<String, @Nullable Object> out = new LinkedHashMap<>();
-    out.put(
-        "content",
-        content(operation.isPatch() ? PATCHES : List.of("*/*"), dialect.reference(body)));
+    out.put("content", content(consumed(operation), dialect.reference(body)));
     if (needsBody(operation)) {
       out.put("required", true);
     }
@@ -119,7 +124,19 @@ final class DocumentWriter {
     return content;
   }
 
+  /// Clients choose the format of a patch by this list: kubectl sends a strategic merge patch where
+  /// it is offered.
+  private static List<String> consumed(Operation operation) {
+    if (operation.isCustom()) {
+      return operation.isPatch() ? CUSTOM_PATCHES : CUSTOM_FORMATS;
+    }
+    return operation.isPatch() ? PATCHES : List.of("*/*");
+  }
+
   private static List<String> produced(Operation operation) {
+    if (operation.isCustom()) {
+      return CUSTOM_FORMATS;
+    }
     if (operation.action().equals("connect")) {
       return List.of("*/*");
     }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param body the name of the schema of what is sent; null for nothing
 /// @param result the name of the schema of what comes back; null for text
 /// @param codes with which it comes back
+/// @param isCustom whether it is of a custom resource, which has fewer formats
 record Operation(
     String method,
     String id,
@@ -21,7 +22,8 @@ record Operation(
     List<Parameter> parameters,
     @Nullable String body,
     @Nullable String result,
-    List<Integer> codes) {
+    List<Integer> codes,
+    boolean isCustom) {
 
   /// What is sent beside the body.
   ///
@@ -47,5 +49,17 @@ record Operation(
 
   boolean isList() {
     return action.equals("list");
+  }
+
+  Operation withParameters(List<Parameter> others) {
+    return new Operation(method, id, action, kind, others, body, result, codes, isCustom);
+  }
+
+  Operation withCodes(List<Integer> others) {
+    return new Operation(method, id, action, kind, parameters, body, result, others, isCustom);
+  }
+
+  Operation withoutBody() {
+    return new Operation(method, id, action, kind, parameters, null, result, codes, isCustom);
   }
 }

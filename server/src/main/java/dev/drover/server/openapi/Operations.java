@@ -80,7 +80,24 @@ final class Operations {
     operations.collection();
     operations.item();
     resource.subresources().forEach(operations::subresource);
-    return operations.paths;
+    return resource.isCustom()
+        ? operations.paths.stream().map(Operations::ofCustom).toList()
+        : operations.paths;
+  }
+
+  /// The differences of custom resources, which another part of kube-apiserver documents.
+  private static PathItem ofCustom(PathItem item) {
+    List<Operation> operations = new ArrayList<>();
+    for (Operation operation : item.operations()) {
+      operations.add(
+          switch (operation.action()) {
+            case "get" -> operation.withParameters(List.of(query("resourceVersion", "string")));
+            case "patch" -> operation.withCodes(List.of(200));
+            case "deletecollection" -> operation.withParameters(LIST).withoutBody();
+            default -> operation;
+          });
+    }
+    return new PathItem(item.path(), item.parameters(), operations);
   }
 
   private static List<Parameter> with(List<Parameter> parameters, Parameter... more) {
@@ -169,7 +186,7 @@ final class Operations {
   private static final Map<String, String> METHODS = Map.of("update", "put", "create", "post");
 
   private static Operation of(String method, String action, String id, GroupVersionKind kind) {
-    return new Operation(method, id, action, kind, List.of(), null, null, List.of(200));
+    return new Operation(method, id, action, kind, List.of(), null, null, List.of(200), false);
   }
 
   private Operation forVerb(
@@ -177,7 +194,15 @@ final class Operations {
     return switch (verb) {
       case "get" ->
           new Operation(
-              "get", id("read", "", suffix), "get", kind, List.of(), null, schema, List.of(200));
+              "get",
+              id("read", "", suffix),
+              "get",
+              kind,
+              List.of(),
+              null,
+              schema,
+              List.of(200),
+              resource.isCustom());
       case "update" ->
           new Operation(
               "put",
@@ -187,7 +212,8 @@ final class Operations {
               WRITE,
               schema,
               schema,
-              List.of(200, 201));
+              List.of(200, 201),
+              resource.isCustom());
       case "patch" ->
           new Operation(
               "patch",
@@ -197,7 +223,8 @@ final class Operations {
               PATCH,
               PATCH_BODY,
               schema,
-              List.of(200, 201));
+              List.of(200, 201),
+              resource.isCustom());
       case "create" ->
           new Operation(
               "post",
@@ -207,7 +234,8 @@ final class Operations {
               WRITE,
               schema,
               schema,
-              List.of(200, 201, 202));
+              List.of(200, 201, 202),
+              resource.isCustom());
       default -> throw new IllegalStateException("no operation for " + verb);
     };
   }
@@ -221,7 +249,15 @@ final class Operations {
       String result,
       Integer... codes) {
     return new Operation(
-        method, id, action, resource.gvk(), parameters, body, result, List.of(codes));
+        method,
+        id,
+        action,
+        resource.gvk(),
+        parameters,
+        body,
+        result,
+        List.of(codes),
+        resource.isCustom());
   }
 
   private void add(String path, List<Parameter> parameters, List<Operation> operations) {

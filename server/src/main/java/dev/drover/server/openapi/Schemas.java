@@ -108,18 +108,7 @@ final class Schemas {
     wanted.add("meta/v1.ObjectMeta");
     wanted.add("meta/v1.ListMeta");
     byName.put(name, new CustomSchema(dialect, resource).schema());
-    Map<String, @Nullable Object> list = object();
-    Map<String, @Nullable Object> items = new LinkedHashMap<>();
-    items.put("type", "array");
-    items.put("items", dialect.reference(name));
-    list.put("required", List.of("items"));
-    list.put(
-        "properties",
-        CustomSchema.withKind(
-            Map.of("items", items, "metadata", dialect.property(SchemaNames.LIST_META))));
-    GroupVersionKind kind = resource.gvk().withKind(resource.listKind());
-    list.put("x-kubernetes-group-version-kind", names(List.of(kind)));
-    byName.put(SchemaNames.ofList(resource), list);
+    byName.put(SchemaNames.ofList(resource), new CustomSchema(dialect, resource).listSchema());
   }
 
   static List<Map<String, @Nullable Object>> names(List<GroupVersionKind> kinds) {

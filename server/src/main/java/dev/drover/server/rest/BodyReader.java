@@ -87,7 +87,13 @@ final class BodyReader {
           case YAML -> yaml(call.body().toByteArray(), kind);
           case PROTOBUF -> protobuf(call.body().toByteArray(), kind);
         };
-    GroupVersionKind actual = KnownKinds.withDefaults(body.said, kind);
+    if (!isTyped && body.said.kind().isEmpty()) {
+      throw unrecognized(
+          kind,
+          "Object 'Kind' is missing in '" + call.body().utf8() + "'",
+          call.body().toByteArray());
+    }
+    GroupVersionKind actual = isTyped ? KnownKinds.withDefaults(body.said, kind) : body.said;
     if (isTyped) {
       Optional<String> problem =
           kinds.problem(

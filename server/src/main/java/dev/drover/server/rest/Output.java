@@ -25,7 +25,11 @@ final class Output {
   }
 
   static Negotiation.Offer offer(Resource resource) {
-    return resource.isCustom() ? Negotiation.Offer.CUSTOM : Negotiation.Offer.BUILT_IN;
+    if (resource.isCustom()) {
+      return Negotiation.Offer.CUSTOM;
+    }
+    boolean isOnlyCreated = resource.verbs().equals(List.of("create"));
+    return isOnlyCreated ? Negotiation.Offer.NOT_STORED : Negotiation.Offer.BUILT_IN;
   }
 
   /// Negotiates the format first: a write whose result cannot be represented does not happen.

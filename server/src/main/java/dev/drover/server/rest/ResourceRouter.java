@@ -76,6 +76,9 @@ public final class ResourceRouter implements Endpoint {
     if (resource.isEmpty()) {
       return unknown(info);
     }
+    if (resource.get().isCustom() && isMisplaced(info, resource.get())) {
+      return PathRouter.notFound();
+    }
     requirePlace(info, resource.get());
     ResourceEndpoint endpoint = find(call, resource.get());
     Deprecations.warning(resource.get()).ifPresent(call.warnings()::add);
@@ -149,6 +152,14 @@ public final class ResourceRouter implements Endpoint {
       case "watch" -> false;
       default -> info.name().isEmpty();
     };
+  }
+
+  /// Whether a path has a namespace where the resource has none, or none where it needs one.
+  private static boolean isMisplaced(RequestInfo info, Resource resource) {
+    boolean spansNamespaces = info.verb().equals("list") || info.verb().equals("watch");
+    return resource.namespaced()
+        ? info.namespace().isEmpty() && !spansNamespaces
+        : !info.namespace().isEmpty();
   }
 
   /// Objects in namespaces are reached through them; only lists and watches span them all.

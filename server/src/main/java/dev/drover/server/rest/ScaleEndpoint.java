@@ -192,7 +192,10 @@ public final class ScaleEndpoint implements ResourceEndpoint {
     } else {
       metadata.set("managedFields", managed);
     }
-    metadata.set("resourceVersion", scale.at("metadata").text("resourceVersion"));
+    String version = scale.at("metadata").text("resourceVersion");
+    if (!version.isEmpty()) { // else the change is of whatever version is there
+      metadata.set("resourceVersion", version);
+    }
   }
 
   private TreeNode scaleOf(TreeNode object) {

@@ -157,7 +157,9 @@ final class Tables {
         column.name(),
         column.type(),
         column.format(),
-        column.description(),
+        column.description().isEmpty()
+            ? "Custom resource definition column (in JSONPath format): " + column.jsonPath()
+            : column.description(),
         column.priority(),
         (object, now) ->
             column.path().find(object.map()).map(value -> cell(column, value, now)).orElse(null));

@@ -9,6 +9,7 @@ import dev.drover.schema.TreeCodec;
 import dev.drover.schema.TreeNode;
 import dev.drover.schema.TypedForm;
 import dev.drover.server.core.Call;
+import dev.drover.server.core.HtmlEscapes;
 import dev.drover.server.core.Resource;
 import dev.drover.server.http.MediaType;
 import dev.drover.server.http.Negotiation;
@@ -99,13 +100,17 @@ final class WatchEvents {
 
     byte[] error(Status status) {
       Status complete = status.with(s -> s.metadata(status.metadata())); // shown even when empty
-      return message("ERROR", Bytes.of(Status.TYPE.encode(complete, STATUS, format)));
+      return message("ERROR", Bytes.of(escaped(Status.TYPE.encode(complete, STATUS, format))));
+    }
+
+    private byte[] escaped(byte[] encoded) {
+      return format == Format.JSON ? HtmlEscapes.escape(encoded) : encoded;
     }
 
     private Bytes encode(Map<String, @Nullable Object> tree) {
       Map<String, @Nullable Object> shown = transformed(tree);
       return format == Format.JSON
-          ? RawExtension.ofTree(shown).raw()
+          ? Bytes.of(HtmlEscapes.escape(RawExtension.ofTree(shown).raw().toByteArray()))
           : Bytes.of(codec.encode(shown, Format.PROTOBUF));
     }
 

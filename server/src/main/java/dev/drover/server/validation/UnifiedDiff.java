@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// In Go: `diff.Diff`, on top of `github.com/pmezard/go-difflib`.
 public final class UnifiedDiff {
   private static final int CONTEXT = 3;
-  private static final int LONG = 200; // lines from which on frequent ones are told apart
+  private static final int LONG = 200; // lines from which on frequent ones are ignored
 
   /// A run of lines that both have: from `a` here and from `b` there.
   private record Run(int a, int b, int length) {

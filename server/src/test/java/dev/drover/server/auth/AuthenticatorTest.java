@@ -37,7 +37,7 @@ class AuthenticatorTest {
   }
 
   @Test
-  void whoShowsNothingIsAnonymous() {
+  void requestWithoutCredentialsIsAnonymous() {
     assertThat(authenticator.authenticate(Map.of(), List.of()))
         .isEqualTo(UserInfo.of("system:anonymous", List.of("system:unauthenticated")));
     assertThat(

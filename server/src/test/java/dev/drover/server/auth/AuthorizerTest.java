@@ -62,7 +62,7 @@ class AuthorizerTest {
   }
 
   @Test
-  void nobodyMayAnythingWithoutABinding() {
+  void userWithoutABindingHasNoPermissions() {
     assertThatThrownBy(() -> authorizer.require(JANE, on("list", "", "pods", "")))
         .hasMessage(
             "pods is forbidden: User \"jane\" cannot list resource \"pods\" in API group \"\" in"

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 
-/// Somebody who calls a server, real or embedded, and tells of the answer what does not differ from
+/// A client of a server, real or embedded, that keeps of a response what does not differ from
 /// server to server.
 final class Caller implements AutoCloseable {
   private static final Pattern UUID =

@@ -91,7 +91,7 @@ class ImpersonationTest {
   }
 
   @Test
-  void whoMayNotIsToldWhyTheFirstWayFailed() {
+  void refusedImpersonationReportsTheFirstReason() {
     assertThatThrownBy(() -> as(JANE, "user", "bob"))
         .hasMessage(
             "pods is forbidden: User \"jane\" cannot impersonate-on:user-info:list resource"

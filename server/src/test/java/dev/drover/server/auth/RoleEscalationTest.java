@@ -92,7 +92,7 @@ class RoleEscalationTest {
   }
 
   @Test
-  void whatOneHasOneMayGrant() {
+  void userMayGrantOwnPermissions() {
     fine(JANE, role("rules: [{verbs: [get], apiGroups: [''], resources: [pods, nodes/status]}]"));
     fine(
         JANE,
@@ -102,7 +102,7 @@ class RoleEscalationTest {
   }
 
   @Test
-  void whatOneDoesNotHaveIsTold() {
+  void refusalListsTheMissingPermissions() {
     assertThatThrownBy(
             () ->
                 write(
@@ -139,7 +139,7 @@ class RoleEscalationTest {
   }
 
   @Test
-  void whoMayBindARoleMayGrantIt() {
+  void userWithVerbBindMayGrantTheRole() {
     fine(JANE, binding("bindable"));
     assertThatThrownBy(() -> write(JANE, binding("gone"), null))
         .hasMessage("clusterrolebindings.rbac.authorization.k8s.io \"gone\" not found");

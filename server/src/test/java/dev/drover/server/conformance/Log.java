@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/// Writes down what was said, for whoever writes cases: `-Dconformance.log=file`.
+/// Logs requests and responses, for writing cases: `-Dconformance.log=file`.
 final class Log {
   private Log() {}
 

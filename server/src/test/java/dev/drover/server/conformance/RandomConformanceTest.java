@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Objects in the hands of several managers who patch, apply and update at random.
+/// Objects that several field managers patch, apply and update at random.
 @Tag("real")
 @ExtendWith(Servers.Shared.class)
 class RandomConformanceTest {

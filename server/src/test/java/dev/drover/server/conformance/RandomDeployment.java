@@ -38,7 +38,7 @@ final class RandomDeployment {
     return whole().replaceFirst("\\{metadata:\\{", "{metadata:{name:'a',");
   }
 
-  /// Some fields, as a manager who cares for only these would apply them.
+  /// Some fields, as a manager of only these would apply them.
   String part() {
     List<String> spec = new ArrayList<>();
     if (random.nextBoolean()) {

@@ -117,7 +117,7 @@ class CustomResourcesTest {
   }
 
   @Test
-  void whoHasCreatedADefinitionCanUseItAtOnce() {
+  void createdDefinitionIsServedAtOnce() {
     create(definition("icecreams", "Icecream"));
 
     Map<String, @Nullable Object> made =

@@ -106,7 +106,7 @@ final class ValidationOracle implements AutoCloseable {
     return updateLatest(path, TreeNode.copyOf(object));
   }
 
-  /// Tries to replace whatever there is now, again when somebody else was faster.
+  /// Replaces the current object; retries after a conflict.
   private Verdict updateLatest(String path, TreeNode changed)
       throws IOException, InterruptedException {
     while (true) {

@@ -34,7 +34,7 @@ final class ConfigMaps {
     return store.create(key(namespace, name), tree(namespace, name, value));
   }
 
-  /// Sets the value, whoever else writes.
+  /// Sets the value, with retries after concurrent writes.
   static StoredObject update(Store store, String namespace, String name, Object value) {
     for (; ; ) {
       StoredObject before = store.get(key(namespace, name)).orElseThrow();

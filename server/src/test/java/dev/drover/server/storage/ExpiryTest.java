@@ -66,7 +66,7 @@ class ExpiryTest {
   }
 
   @Test
-  void whatWasDeletedAndMadeAgainHasATimeOfItsOwn() {
+  void recreatedObjectExpiresByItsOwnTime() {
     create(store, "default", "a");
     ConfigMaps.delete(store, "default", "a");
     pass(Duration.ofMinutes(30));

@@ -208,7 +208,7 @@ class ListTest {
   }
 
   @Test
-  void whatIsNoTokenIsRefused() {
+  void invalidContinueTokenIsRefused() {
     assertThatThrownBy(() -> store.list(ALL.continueWith("abc")))
         .hasMessage(
             "invalid continue token: continue key is not valid: invalid character 'i' looking for"

@@ -82,7 +82,7 @@ class StoreTest {
   }
 
   @Test
-  void whatSaysTheSameIsNotWritten() {
+  void updateWithoutAChangeIsNotWritten() {
     StoredObject before = create(store, "default", "a", "x");
 
     assertThat(store.replace(before, tree("default", "a", "x"))).containsSame(before);

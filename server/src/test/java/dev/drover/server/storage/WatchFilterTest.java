@@ -40,7 +40,7 @@ class WatchFilterTest {
   }
 
   @Test
-  void whoBeginsToMatchIsAddedAndWhoStopsIsDeleted() throws InterruptedException {
+  void objectThatBeginsToMatchIsAddedAndOneThatStopsIsDeleted() throws InterruptedException {
     create(store, "a", "1", "red");
     update(store, "a", "1", "blue");
     update(store, "a", "1", "green");
@@ -51,7 +51,7 @@ class WatchFilterTest {
   }
 
   @Test
-  void whoMatchesAllAlongIsAddedModifiedAndDeleted() throws InterruptedException {
+  void objectThatAlwaysMatchesIsAddedModifiedAndDeleted() throws InterruptedException {
     create(store, "a", "1", "red");
     update(store, "a", "1", "blue");
     delete(store, "a", "1");

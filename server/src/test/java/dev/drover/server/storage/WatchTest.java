@@ -249,7 +249,7 @@ class WatchTest {
   }
 
   @Test
-  void nobodyHearsABookmarkThatSaysNothingNew() throws InterruptedException {
+  void watchSendsNoBookmarkWithoutANewRevision() throws InterruptedException {
     WatchQuery query = ALL.from("1").withBookmarks(true).withTimeout(Duration.ofMinutes(3));
     try (Watch watch = store.watch(query)) {
       clock.advance(Duration.ofMinutes(2));
@@ -276,7 +276,7 @@ class WatchTest {
   }
 
   @Test
-  void whoWaitsIsWokenByAWriteACloseACutAndAnInterrupt()
+  void waitingWatchIsWokenByAWriteACloseACutAndAnInterrupt()
       throws InterruptedException, ExecutionException, TimeoutException {
     Watch watch = store.watch(ALL.from("1"));
     var written = inBackground(watch);

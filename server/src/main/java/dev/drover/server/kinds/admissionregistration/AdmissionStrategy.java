@@ -5,6 +5,7 @@ import dev.drover.server.strategy.MetadataCheck;
 import dev.drover.server.strategy.MetadataChecks;
 import dev.drover.server.strategy.Strategy;
 import dev.drover.server.strategy.UpdatePolicy;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 interface AdmissionStrategy extends Strategy {
   /// How the names end that belong to files beside the API server.
   String STATIC_SUFFIX = ".static.k8s.io";
+
+  /// The warning that objects of the kind have no effect.
+  String notEnforced();
 
   @Override
   default MetadataChecks metadataChecks() {
@@ -26,12 +30,15 @@ interface AdmissionStrategy extends Strategy {
 
   @Override
   default List<String> warnings(TreeNode object, @Nullable TreeNode old) {
-    return object.at("metadata").text("name").endsWith(STATIC_SUFFIX)
-        ? List.of(
-            "metadata.name: names ending with \""
-                + STATIC_SUFFIX
-                + "\" are reserved for static manifest-based configurations and cannot be managed"
-                + " via the API")
-        : List.of();
+    List<String> warnings = new ArrayList<>();
+    if (object.at("metadata").text("name").endsWith(STATIC_SUFFIX)) {
+      warnings.add(
+          "metadata.name: names ending with \""
+              + STATIC_SUFFIX
+              + "\" are reserved for static manifest-based configurations and cannot be managed"
+              + " via the API");
+    }
+    warnings.add(notEnforced());
+    return warnings;
   }
 }

@@ -82,4 +82,9 @@ public record PolicyBindingStrategy(boolean isMutating) implements AdmissionStra
       actions.required("at least one validation action is required");
     }
   }
+
+  @Override
+  public String notEnforced() {
+    return "this server does not evaluate admission policies: the binding is not enforced";
+  }
 }

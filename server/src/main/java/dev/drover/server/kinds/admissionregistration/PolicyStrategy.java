@@ -103,4 +103,9 @@ public record PolicyStrategy(boolean isMutating) implements AdmissionStrategy {
     ConditionValidation.check(status.child("conditions"));
     return status.errors();
   }
+
+  @Override
+  public String notEnforced() {
+    return "this server does not evaluate admission policies: the policy is not enforced";
+  }
 }

@@ -158,4 +158,9 @@ public record WebhookStrategy(boolean isMutating) implements AdmissionStrategy {
       versions.invalid("must include at least one of " + String.join(", ", REVIEW_VERSIONS));
     }
   }
+
+  @Override
+  public String notEnforced() {
+    return "this server does not call admission webhooks: the configuration is not enforced";
+  }
 }

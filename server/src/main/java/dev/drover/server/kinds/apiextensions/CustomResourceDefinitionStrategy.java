@@ -101,7 +101,14 @@ public final class CustomResourceDefinitionStrategy implements Strategy {
     if (old != null) {
       formats.removeAll(formats(old));
     }
-    return formats.stream().map(format -> "unrecognized format \"" + format + "\"").toList();
+    List<String> warnings = new ArrayList<>();
+    formats.forEach(format -> warnings.add("unrecognized format \"" + format + "\""));
+    if (object.at("spec").at("conversion").text("strategy").equals("Webhook")) {
+      warnings.add(
+          "spec.conversion.strategy: this server does not call conversion webhooks: the strategy is"
+              + " not enforced");
+    }
+    return warnings;
   }
 
   /// Of schemas that all versions share, once.

@@ -1,4 +1,6 @@
 /// The kind `APIService` of `apiregistration.k8s.io`: [ApiServiceStrategy].
+///
+/// Reading order: [ApiRegistrationGroup], then the strategy of each kind; columns last.
 @NullMarked
 package dev.drover.server.kinds.apiregistration;
 

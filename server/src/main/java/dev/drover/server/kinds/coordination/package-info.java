@@ -1,4 +1,6 @@
 /// Kinds of `coordination.k8s.io`: [LeaseStrategy] and [LeaseCandidateStrategy].
+///
+/// Reading order: [CoordinationGroup], then the strategy of each kind; columns last.
 @NullMarked
 package dev.drover.server.kinds.coordination;
 

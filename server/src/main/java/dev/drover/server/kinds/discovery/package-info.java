@@ -1,4 +1,6 @@
 /// The kind `EndpointSlice` of `discovery.k8s.io`: [EndpointSliceStrategy].
+///
+/// Reading order: [DiscoveryGroup], then the strategy of each kind; columns last.
 @NullMarked
 package dev.drover.server.kinds.discovery;
 

@@ -1,4 +1,6 @@
 /// The kind `PodDisruptionBudget` of `policy`: [PodDisruptionBudgetStrategy].
+///
+/// Reading order: [PolicyGroup], then the strategy of each kind; columns last.
 @NullMarked
 package dev.drover.server.kinds.policy;
 

@@ -59,7 +59,7 @@ class CustomResourceDefinitionStrategyTest {
   }
 
   @Test
-  void whatIsNotSaidFollowsFromTheKind() {
+  void missingNamesFollowFromTheKind() {
     TreeNode definition = created(DefinitionCase.all().getFirst());
 
     assertThat(definition.at("spec").at("names").text("singular")).isEqualTo("try");
@@ -85,7 +85,7 @@ class CustomResourceDefinitionStrategyTest {
   }
 
   @Test
-  void whatDecidesWhereObjectsAreStoredDoesNotChange() {
+  void fieldsThatDecideWhereObjectsAreStoredAreImmutable() {
     TreeNode old = created(DefinitionCase.all().getFirst());
     Condition.isTrue("Established", "x", "y").setIn(old, "2026-01-01T00:00:00Z");
     TreeNode changed = TreeNode.copyOf(old.map());
