@@ -67,16 +67,16 @@ final class ApiServerCommand implements Callable<Integer> {
           "there is no port %d: choose one up to %d, or leave it out for a free one"
               .formatted(port, LAST_PORT));
     }
-    if (tokenFile != null && !Files.isReadable(tokenFile)) {
+    Path tokens = tokenFile;
+    if (tokens != null && !Files.isReadable(tokens)) {
       throw new IllegalArgumentException(
-          "cannot read the token file %s: there is none, or you may not read it"
-              .formatted(tokenFile));
+          "cannot read the token file %s: there is none, or you may not read it".formatted(tokens));
     }
     EmbeddedApiServer.Options options =
         EmbeddedApiServer.Options.defaults().with(o -> o.port(port).controllers(controllers));
     try {
       return EmbeddedApiServer.start(
-          tokenFile == null ? options : options.with(o -> o.tokenFile(tokenFile)));
+          tokens == null ? options : options.with(o -> o.tokenFile(tokens)));
     } catch (UncheckedIOException e) {
       throw isTaken(e) ? portInUse(e) : e;
     }

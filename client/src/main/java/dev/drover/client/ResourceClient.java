@@ -19,7 +19,6 @@ import dev.drover.api.Scope;
 import dev.drover.api.SharedParts;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

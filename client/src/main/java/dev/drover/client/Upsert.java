@@ -62,8 +62,7 @@ record Upsert<T extends KubernetesObject>(
   }
 
   private T named(T wanted) {
-    boolean isMoved =
-        !fresh.namespace().isEmpty() && !wanted.namespace().equals(fresh.namespace());
+    boolean isMoved = !fresh.namespace().isEmpty() && !wanted.namespace().equals(fresh.namespace());
     if (isMoved || !wanted.name().equals(fresh.name())) {
       throw new IllegalArgumentException(
           "a change must keep the name: made " + wanted.key() + " of " + fresh.key());

@@ -2,7 +2,6 @@ package dev.drover.runtime;
 
 import dev.drover.client.RequestObserver;
 import dev.drover.runtime.queue.QueueObserver;
-import dev.drover.runtime.queue.WorkQueue;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -3,7 +3,6 @@ package dev.drover.runtime;
 import dev.drover.api.KubernetesObject;
 import dev.drover.client.Timekeeper;
 import dev.drover.informer.SharedIndexInformer;
-import dev.drover.runtime.queue.AddOptions;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.function.Supplier;

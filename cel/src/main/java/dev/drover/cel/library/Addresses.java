@@ -146,7 +146,8 @@ final class Addresses {
               + e.getMessage());
     }
     if (!address.zone().isEmpty()) {
-      return new CelError("IP address " + GoQuoting.quote(text) + " with zone value is not allowed");
+      return new CelError(
+          "IP address " + GoQuoting.quote(text) + " with zone value is not allowed");
     }
     if (address.isMapped()) {
       return new CelError("IPv4-mapped IPv6 address " + GoQuoting.quote(text) + " is not allowed");

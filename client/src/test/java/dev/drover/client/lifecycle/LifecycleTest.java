@@ -3,7 +3,6 @@ package dev.drover.client.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.drover.runtime.internal.Lifecycle;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

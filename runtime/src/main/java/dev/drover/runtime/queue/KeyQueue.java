@@ -1,7 +1,5 @@
 package dev.drover.runtime.queue;
 
-import dev.drover.runtime.ControllerOptions;
-import dev.drover.runtime.Settleable;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -102,7 +102,8 @@ final class PodSecurity implements AdmissionPlugin {
           .warnings()
           .add(
               "existing pods in namespace %s violate the new PodSecurity enforce level %s"
-                  .formatted(GoQuoting.quote(attempt.name()), GoQuoting.quote(enforced.toString())));
+                  .formatted(
+                      GoQuoting.quote(attempt.name()), GoQuoting.quote(enforced.toString())));
     }
     names.entrySet().stream()
         .map(entry -> who(entry.getValue()) + ": " + entry.getKey())
@@ -156,7 +157,10 @@ final class PodSecurity implements AdmissionPlugin {
       throw ApiError.forbidden(
           attempt.resource().groupResource(),
           attempt.name(),
-          "violates PodSecurity " + GoQuoting.quote(enforced.toString()) + ": " + joined(violations));
+          "violates PodSecurity "
+              + GoQuoting.quote(enforced.toString())
+              + ": "
+              + joined(violations));
     }
     warn(attempt, policy.warn(), pod);
   }
