@@ -1,6 +1,7 @@
 package dev.drover.server.custom;
 
 import dev.drover.schema.FieldError;
+import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.CustomVersion;
 import dev.drover.server.strategy.Generation;
@@ -10,24 +11,38 @@ import dev.drover.server.strategy.UpdatePolicy;
 import dev.drover.server.strategy.UpdateStrategy;
 import dev.drover.server.validation.FinalizerNames;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The rules of the objects of a custom kind in one version.
 ///
 /// In Go: `customResourceStrategy`.
 final class CustomResourceStrategy implements Strategy {
+  private static final Set<FieldError.Type> BLOCKING =
+      EnumSet.of(
+          FieldError.Type.NOT_SUPPORTED,
+          FieldError.Type.REQUIRED,
+          FieldError.Type.TOO_LONG,
+          FieldError.Type.TOO_MANY,
+          FieldError.Type.TYPE_INVALID);
+
   private final CustomVersion version;
   private final boolean hasStatus; // whether /status is served
   private final List<String> selectableFields; // paths without the leading dot
+  private final Optional<RuleValidator> rules;
 
   CustomResourceStrategy(CustomVersion version, boolean hasStatus, List<String> selectableFields) {
     this.version = version;
     this.hasStatus = hasStatus;
     this.selectableFields = List.copyOf(selectableFields);
+    this.rules = RuleValidator.of(version.schema().tree());
   }
 
   @Override
@@ -92,7 +107,31 @@ final class CustomResourceStrategy implements Strategy {
     version.scale().ifPresent(scale -> errors.addAll(ScaleValidation.errors(scale, object, true)));
     errors.addAll(EmbeddedObjectValidation.errors(object, version.schema()));
     errors.addAll(ListItemValidation.errors(object, version.schema()));
+    return withRules(errors, object, null);
+  }
+
+  /// Rules are only evaluated for objects that have the shape they rely on.
+  private List<FieldError> withRules(
+      List<FieldError> errors, TreeNode object, @Nullable TreeNode old) {
+    if (rules.isEmpty()) {
+      return errors;
+    }
+    if (errors.stream().anyMatch(error -> BLOCKING.contains(error.type()))) {
+      errors.add(
+          FieldError.invalid(
+              FieldPath.ROOT,
+              null,
+              "some validation rules were not checked because the object was invalid; correct the"
+                  + " existing errors to complete validation"));
+    } else {
+      errors.addAll(findings(rules.get(), object, old).errors());
+    }
     return errors;
+  }
+
+  private static RuleValidator.Findings findings(
+      RuleValidator rules, TreeNode object, @Nullable TreeNode old) {
+    return rules.check(object.map(), old == null ? null : old.map());
   }
 
   @Override
@@ -103,7 +142,7 @@ final class CustomResourceStrategy implements Strategy {
     if (ListItemValidation.errors(old, version.schema()).isEmpty()) {
       errors.addAll(ListItemValidation.errors(object, version.schema()));
     }
-    return errors;
+    return withRules(errors, object, old);
   }
 
   private List<FieldError> validateStatus(TreeNode object, TreeNode old) {
@@ -115,7 +154,7 @@ final class CustomResourceStrategy implements Strategy {
     if (ListItemValidation.errors(old, version.schema()).isEmpty()) {
       errors.addAll(ListItemValidation.errors(object, version.schema()));
     }
-    return errors;
+    return withRules(errors, object, old);
   }
 
   @Override
@@ -124,7 +163,12 @@ final class CustomResourceStrategy implements Strategy {
     if (old != null) {
       added.removeAll(old.at("metadata").texts("finalizers"));
     }
-    return added.stream().distinct().sorted().flatMap(FinalizerNames::warnings).toList();
+    Stream<String> names = added.stream().distinct().sorted().flatMap(FinalizerNames::warnings);
+    Stream<String> forgiven =
+        old == null
+            ? Stream.empty()
+            : rules.stream().flatMap(all -> findings(all, object, old).warnings().stream());
+    return Stream.concat(names, forgiven).toList();
   }
 
   @Override

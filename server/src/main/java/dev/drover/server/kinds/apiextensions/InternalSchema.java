@@ -162,6 +162,11 @@ final class InternalSchema {
     return pair("Description", node.text("description"), "URL", node.text("url"));
   }
 
+  /// A rule of `x-kubernetes-validations`.
+  static @Nullable Object rule(TreeNode rule) {
+    return rules(List.of(rule.map())).getFirst();
+  }
+
   private static List<@Nullable Object> rules(List<?> list) {
     List<@Nullable Object> shown = new ArrayList<>();
     for (Object item : list) {

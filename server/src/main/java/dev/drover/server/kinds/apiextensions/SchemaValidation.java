@@ -74,17 +74,23 @@ final class SchemaValidation {
           .as(validation.path().child("openAPIV3Schema.nullable"))
           .forbidden("nullable cannot be true at the root");
     }
+    boolean compiles = false;
     String unsupported = StructuralSchemaValidation.unsupported(found.node());
     if (unsupported.isEmpty()) {
       List<FieldError> structural = StructuralSchemaValidation.errors(found);
       found.report(structural);
       if (structural.isEmpty()) {
-        found.report(
+        List<FieldError> defaults =
             StructuralSchema.defaultErrors(
-                found.node().map(), found.path(), EmbeddedObjectValidation::errors));
+                found.node().map(), found.path(), EmbeddedObjectValidation::errors);
+        found.report(defaults);
+        compiles = defaults.isEmpty();
       }
     }
     check(found, new Context("", false), true);
+    if (compiles) {
+      CelExpressionValidation.check(found);
+    }
     if (found.errors().isEmpty() && !unsupported.isEmpty()) {
       found.invalid("", unsupported);
     }
