@@ -18,8 +18,8 @@ import dev.drover.runtime.Component;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.ManagerOptions;
 import dev.drover.runtime.Phase;
-import dev.drover.runtime.Verdict;
-import dev.drover.runtime.Webhook;
+import dev.drover.runtime.webhook.AdmissionResponse;
+import dev.drover.runtime.webhook.Webhook;
 import org.jspecify.annotations.Nullable;
 
 @CustomResource(group = "shop.example.com", version = "v1")
@@ -49,8 +49,8 @@ void main(String[] args) throws Exception {
             Cone.class,
             request ->
                 request.object().spec().scoops() > 5
-                    ? Verdict.invalid("spec.scoops", "at most 5")
-                    : Verdict.allow()));
+                    ? AdmissionResponse.invalid("spec.scoops", "at most 5")
+                    : AdmissionResponse.allow()));
     // end::webhooks
     var caBundle =
         Base64.getEncoder().encodeToString(authority.certificatePem().getBytes(US_ASCII));

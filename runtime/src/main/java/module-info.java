@@ -8,8 +8,10 @@ module dev.drover.runtime {
 
   exports dev.drover.runtime;
   exports dev.drover.runtime.events;
+  exports dev.drover.runtime.health;
   exports dev.drover.runtime.leader;
   exports dev.drover.runtime.queue;
+  exports dev.drover.runtime.webhook;
 
   opens dev.drover.runtime.admission to
       dev.drover.api;

@@ -364,7 +364,8 @@ class RealServerTest {
     try (Client asNobody = Client.connect(config(server.kubeconfig(nobody)))) {
       assertThatThrownBy(() -> asNobody.resources(Pod.class).inNamespace("shop").list())
           .isInstanceOf(ApiException.Forbidden.class)
-          .hasMessageContaining("{apiGroups: [\"\"], resources: [\"pods\"], verbs: [\"list\"]}")
+          .hasMessageContaining(
+              "{apiGroups: [\"\"], resources: [\"pods\"], verbs: [\"list\", \"watch\"]}")
           .hasMessageContaining("Role of namespace shop bound to nobody");
     }
   }

@@ -1,6 +1,7 @@
 package dev.drover.runtime;
 
 import dev.drover.client.Timekeeper;
+import dev.drover.runtime.internal.GuardedObserver;
 import dev.drover.runtime.internal.Time;
 import dev.drover.runtime.queue.KeyQueue;
 import dev.drover.runtime.queue.QueueOptions;

@@ -10,9 +10,16 @@ import dev.drover.client.WriteOptions;
 import dev.drover.informer.SharedCacheFactory;
 import dev.drover.runtime.events.EventOptions;
 import dev.drover.runtime.events.EventRecorder;
+import dev.drover.runtime.health.HealthCheck;
+import dev.drover.runtime.health.HealthOptions;
+import dev.drover.runtime.internal.AccessReviews;
+import dev.drover.runtime.internal.GuardedObserver;
+import dev.drover.runtime.internal.HealthServer;
 import dev.drover.runtime.leader.LeaderOptions;
 import dev.drover.runtime.leader.Leadership;
 import dev.drover.runtime.leader.LeadershipLostException;
+import dev.drover.runtime.webhook.Webhook;
+import dev.drover.runtime.webhook.WebhookServer;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -23,6 +30,7 @@ import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -59,6 +67,7 @@ public final class Manager implements Settleable, AutoCloseable {
   private final EventRecorder events;
   private final Optional<HealthServer> health;
   private final WebhookServer webhooks;
+  private final AtomicBoolean servesWebhooks = new AtomicBoolean();
   private final Components components;
   private final Optional<LeaderGroup> leaders;
   private final Set<String> names = new HashSet<>(); // of controllers; guarded by itself
@@ -210,7 +219,8 @@ public final class Manager implements Settleable, AutoCloseable {
   ///
   /// @throws IllegalStateException when two have the same path
   public Manager webhooks(Webhook<?>... some) {
-    if (webhooks.serve(List.of(some))) {
+    webhooks.serve(some);
+    if (some.length > 0 && servesWebhooks.compareAndSet(false, true)) {
       components.add(Phase.WEBHOOK, webhooks);
     }
     return this;

@@ -6,6 +6,7 @@ import dev.drover.client.RequestInterruptedException;
 import dev.drover.client.RequestOrigin;
 import dev.drover.client.Timekeeper;
 import dev.drover.runtime.ControllerObserver.Outcome;
+import dev.drover.runtime.internal.Deadline;
 import dev.drover.runtime.internal.ReconcileLogger;
 import dev.drover.runtime.queue.AddOptions;
 import dev.drover.runtime.queue.KeyQueue;

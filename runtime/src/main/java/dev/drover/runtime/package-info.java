@@ -13,10 +13,9 @@
 /// [SharedControllerFactory][dev.drover.runtime.SharedControllerFactory] is the same engine in
 /// Lasso's style: `SharedKind`, `Handlers`, [ChangeHandler][dev.drover.runtime.ChangeHandler].
 ///
-/// A [Webhook][dev.drover.runtime.Webhook] reviews objects before they are stored: `WebhookServer`
-/// listens, `Reviewer` makes the answer, `ServingCertificate` has the certificate.
-///
-/// Packages of their own: work queues (`queue`), leader election (`leader`), events (`events`).
+/// Packages of their own: work queues (`queue`), leader election (`leader`), events (`events`),
+/// admission webhooks (`webhook`), health checks (`health`); `http` and `internal` have what they
+/// share.
 @NullMarked
 package dev.drover.runtime;
 

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /// What the webhooks of the tests are about.
 @CustomResource(group = "shop.example.com", version = "v1")
-record Cone(ObjectMeta metadata, Spec spec) implements KubernetesObject {
-  record Spec(int scoops, @Nullable String flavor) {}
+public record Cone(ObjectMeta metadata, Spec spec) implements KubernetesObject {
+  public record Spec(int scoops, @Nullable String flavor) {}
 
-  Cone withFlavor(String flavor) {
+  public Cone withFlavor(String flavor) {
     return new Cone(metadata, new Spec(spec.scoops, flavor));
   }
 }

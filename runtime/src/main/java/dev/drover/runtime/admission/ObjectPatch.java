@@ -25,7 +25,7 @@ public final class ObjectPatch {
   /// @return empty when nothing changes
   public static Optional<Bytes> of(
       @Nullable Object sent, @Nullable Object before, @Nullable Object after) {
-    return between(sent, Transplant.of(sent, before, after));
+    return between(sent, UnknownFieldMerge.of(sent, before, after));
   }
 
   /// The patch that turns one tree into the other; empty when they are equal.
@@ -68,7 +68,7 @@ public final class ObjectPatch {
   }
 
   private void changeList(String at, List<?> old, List<?> next) {
-    Ends ends = Ends.of(old, next);
+    CommonEnds ends = CommonEnds.of(old, next);
     int oldEnd = old.size() - ends.tail();
     int nextEnd = next.size() - ends.tail();
     int both = Math.min(oldEnd, nextEnd);

@@ -1,7 +1,7 @@
 /// Parts that the packages of the runtime share. Not exported.
 ///
 /// Reading order: [Time] (waits by a clock that tests move), [Limiter] (a retry limiter at work),
-/// [ReconcileLogger], [Recent], [Nanos], [HostName].
+/// [ReconcileLogger], [GuardedObserver], [Recent], [Nanos], [HostName].
 @NullMarked
 package dev.drover.runtime.internal;
 

@@ -57,7 +57,7 @@ class ObjectPatchTest {
           {"l":[{"v":1,"u":7},{"v":2,"u":8}]} | {"l":[{"v":1},{"v":2}]} | {"l":[{"v":2}]}     | {"l":[{"v":2,"u":8}]}
           """)
   void whatTheModelDoesNotKnowStays(String sent, String before, String after, String wanted) {
-    assertThat(Transplant.of(tree(sent), tree(before), tree(after))).isEqualTo(tree(wanted));
+    assertThat(UnknownFieldMerge.of(tree(sent), tree(before), tree(after))).isEqualTo(tree(wanted));
   }
 
   /// Any two lists: what the patch makes of the one is the other.

@@ -1,5 +1,6 @@
 package dev.drover.server.conformance;
 
+import dev.drover.server.oracle.OwnWarnings;
 import java.net.http.HttpHeaders;
 import java.util.List;
 import java.util.Map;
@@ -22,16 +23,12 @@ final class Headers {
           "x-kubernetes-pf-flowschema-uid",
           "x-kubernetes-pf-prioritylevel-uid");
 
-  /// Part of the warnings about what this server accepts and ignores.
-  private static final String OWN_WARNING = "not enforced";
-
   private Headers() {}
 
   static Map<String, List<String>> compared(HttpHeaders headers) {
     Map<String, List<String>> compared = new TreeMap<>();
     for (String name : COMPARED) {
-      List<String> values =
-          headers.allValues(name).stream().filter(value -> !value.contains(OWN_WARNING)).toList();
+      List<String> values = OwnWarnings.without(headers.allValues(name));
       if (!values.isEmpty()) {
         compared.put(name, values);
       }

@@ -3,6 +3,7 @@ package dev.drover.server.kinds;
 import dev.drover.api.RawExtension;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.Resource;
+import dev.drover.server.oracle.OwnWarnings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -144,7 +145,7 @@ final class ValidationOracle implements AutoCloseable {
 
   private static Verdict verdict(HttpResponse<String> response) {
     TreeNode answer = tree(response);
-    List<String> warnings = response.headers().allValues("warning");
+    List<String> warnings = OwnWarnings.without(response.headers().allValues("warning"));
     return answer.text("kind").equals("Status")
         ? new Verdict(ErrorMasks.refusal(answer), warnings, Map.of())
         : new Verdict(List.of(), warnings, ErrorMasks.object(answer));

@@ -164,7 +164,7 @@ public final class ValidationResults {
 
   /// An object that was taken; which warnings came with it, not in which order.
   private static Object accepted(Map<String, Object> object, List<String> warnings) {
-    return List.of(comparable(object), new TreeSet<>(warnings));
+    return List.of(comparable(object), new TreeSet<>(OwnWarnings.without(warnings)));
   }
 
   /// Without what the strategy has no hand in.

@@ -1,7 +1,11 @@
-package dev.drover.runtime;
+package dev.drover.runtime.internal;
 
 import dev.drover.api.Bytes;
 import dev.drover.client.Timekeeper;
+import dev.drover.runtime.Component;
+import dev.drover.runtime.ControllerObserver;
+import dev.drover.runtime.health.HealthCheck;
+import dev.drover.runtime.health.HealthOptions;
 import dev.drover.runtime.http.HttpListener;
 import dev.drover.runtime.http.HttpRequest;
 import dev.drover.runtime.http.HttpResponse;
@@ -30,7 +34,7 @@ import org.slf4j.LoggerFactory;
 /// out. A response says which checks failed; the reasons are in the log only.
 ///
 /// In Go: {@index healthz.Handler}, {@index server.Server}.
-final class HealthServer implements Component {
+public final class HealthServer implements Component {
   private static final Logger LOG = LoggerFactory.getLogger(HealthServer.class);
   private static final int MAX_BODY = 64 << 10; // of no use here
 
@@ -40,15 +44,18 @@ final class HealthServer implements Component {
   private final ControllerObserver observer;
   private @Nullable HttpListener listener; // guarded by this
 
+  /// What is served.
+  ///
   /// @param checks by path (`healthz`, `readyz`) and name
   /// @param metrics in Prometheus' text format; empty = none
   /// @param access checks who may read metrics; empty = everybody may
-  record Endpoints(
+  public record Endpoints(
       Map<String, SequencedMap<String, HealthCheck>> checks,
       Optional<Supplier<String>> metrics,
       Optional<AccessReviews> access) {}
 
-  HealthServer(
+  /// A server of these endpoints.
+  public HealthServer(
       HealthOptions options, Endpoints endpoints, Timekeeper time, ControllerObserver observer) {
     this.options = options;
     this.endpoints = endpoints;
@@ -84,7 +91,7 @@ final class HealthServer implements Component {
   }
 
   /// The port it listens on; empty if it does not.
-  synchronized OptionalInt port() {
+  public synchronized OptionalInt port() {
     return listener == null ? OptionalInt.empty() : OptionalInt.of(listener.port());
   }
 

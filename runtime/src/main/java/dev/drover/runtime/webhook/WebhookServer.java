@@ -1,12 +1,15 @@
-package dev.drover.runtime;
+package dev.drover.runtime.webhook;
 
 import dev.drover.api.Bytes;
 import dev.drover.client.Timekeeper;
+import dev.drover.runtime.Component;
+import dev.drover.runtime.ControllerObserver;
 import dev.drover.runtime.http.Authorities;
 import dev.drover.runtime.http.HttpListener;
 import dev.drover.runtime.http.HttpRequest;
 import dev.drover.runtime.http.HttpResponse;
 import dev.drover.runtime.http.ServingCertificate;
+import dev.drover.runtime.internal.GuardedObserver;
 import java.io.IOException;
 import java.net.BindException;
 import java.security.GeneralSecurityException;
@@ -32,7 +35,7 @@ import org.slf4j.LoggerFactory;
 /// number of threads.
 ///
 /// In Go: {@index webhook.Server}, {@index webhook.NewServer}.
-final class WebhookServer implements Component {
+public final class WebhookServer implements Component {
   /// Two objects of up to 3 MiB, the old one and the new one, and the rest of the review.
   static final int MAX_BODY = 7 << 20;
 
@@ -44,7 +47,16 @@ final class WebhookServer implements Component {
   private final Map<String, Webhook<?>> webhooks = new LinkedHashMap<>(); // guarded by this
   private @Nullable HttpListener listener; // guarded by this
 
-  WebhookServer(WebhookOptions options, Timekeeper time, ControllerObserver observer) {
+  /// A server that has no webhooks yet.
+  public static WebhookServer of(WebhookOptions options) {
+    return new WebhookServer(options, Timekeeper.system(), ControllerObserver.NONE);
+  }
+
+  /// A server that has no webhooks yet.
+  ///
+  /// @param time limits reviews and connections
+  /// @param observer receives what happens, for metrics
+  public WebhookServer(WebhookOptions options, Timekeeper time, ControllerObserver observer) {
     this.options = options;
     this.time = time;
     this.observer = GuardedObserver.of(observer);
@@ -52,10 +64,8 @@ final class WebhookServer implements Component {
 
   /// Adds webhooks, also while the server runs.
   ///
-  /// @return whether these are the first
   /// @throws IllegalStateException if two have the same path
-  synchronized boolean serve(List<Webhook<?>> more) {
-    boolean isFirst = webhooks.isEmpty() && !more.isEmpty();
+  public synchronized void serve(Webhook<?>... more) {
     for (Webhook<?> webhook : more) {
       if (webhooks.putIfAbsent(webhook.path(), webhook) != null) {
         throw new IllegalStateException(
@@ -63,7 +73,6 @@ final class WebhookServer implements Component {
       }
       observer.webhookAdded(webhook.path());
     }
-    return isFirst;
   }
 
   @Override
@@ -103,14 +112,14 @@ final class WebhookServer implements Component {
   }
 
   /// The port it listens on; empty if it does not.
-  synchronized OptionalInt port() {
+  public synchronized OptionalInt port() {
     return listener == null ? OptionalInt.empty() : OptionalInt.of(listener.port());
   }
 
   /// Passes if the server listens, or has no webhooks.
   ///
   /// In Go: {@index webhook.Server.StartedChecker}.
-  synchronized void checkReady() {
+  public synchronized void checkReady() {
     if (!webhooks.isEmpty() && listener == null) {
       throw new IllegalStateException("the webhook server does not listen yet");
     }
@@ -142,7 +151,7 @@ final class WebhookServer implements Component {
       return HttpResponse.text(405, "a review is sent by POST\n").withHeader("Allow", "POST");
     }
     byte[] review =
-        new Reviewer<>(webhook, options.timeout(), time, observer).review(request).encode();
+        new ReviewHandler<>(webhook, options.timeout(), time, observer).review(request).encode();
     return HttpResponse.of(200, "application/json", Bytes.of(review));
   }
 

@@ -1,6 +1,7 @@
-package dev.drover.runtime;
+package dev.drover.runtime.webhook;
 
 import dev.drover.client.TlsCertificate;
+import dev.drover.runtime.ServerLimits;
 import dev.drover.runtime.http.CertificateFiles;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

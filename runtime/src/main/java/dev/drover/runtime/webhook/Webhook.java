@@ -1,4 +1,4 @@
-package dev.drover.runtime;
+package dev.drover.runtime.webhook;
 
 import dev.drover.api.Bytes;
 import dev.drover.api.Codec;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// ```java
 /// manager.webhooks(
 ///     Webhook.validate(Icecream.class, request ->
-///         request.object().spec().scoops() > 5 ? Verdict.deny("too much") : Verdict.allow()),
+///         request.object().spec().scoops() > 5 ? AdmissionResponse.deny("too much") : AdmissionResponse.allow()),
 ///     Webhook.mutate(Icecream.class, request ->
 ///         request.object().withScoops(1)));
 /// ```
@@ -42,7 +42,7 @@ public final class Webhook<T extends KubernetesObject> {
     /// Says whether it may be. May throw a [DeniedException] instead. Any other exception is a bug:
     /// logged, and answered with 500, upon which the server does what the webhook's `failurePolicy`
     /// says.
-    Verdict validate(AdmissionRequest<T> request) throws Exception;
+    AdmissionResponse validate(AdmissionRequest<T> request) throws Exception;
   }
 
   /// Changes objects.
@@ -132,7 +132,7 @@ public final class Webhook<T extends KubernetesObject> {
   Optional<Bytes> review(AdmissionRequest<T> request) throws Exception {
     switch (say) {
       case Say.Check<T>(var validator) -> {
-        if (validator.validate(request) instanceof Verdict.Denied denied) {
+        if (validator.validate(request) instanceof AdmissionResponse.Denied denied) {
           throw new DeniedException(denied);
         }
         return Optional.empty();

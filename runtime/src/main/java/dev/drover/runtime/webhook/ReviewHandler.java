@@ -1,14 +1,16 @@
-package dev.drover.runtime;
+package dev.drover.runtime.webhook;
 
 import dev.drover.api.Bytes;
 import dev.drover.api.DecodeException;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.Status;
 import dev.drover.client.Timekeeper;
+import dev.drover.runtime.ControllerObserver;
 import dev.drover.runtime.admission.AdmissionReview;
 import dev.drover.runtime.admission.AdmissionReview.Response;
 import dev.drover.runtime.admission.Warnings;
 import dev.drover.runtime.http.HttpRequest;
+import dev.drover.runtime.internal.Deadline;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,9 +34,9 @@ import org.slf4j.LoggerFactory;
 /// | the webhook throws              | not allowed, code 500; logged and counted          |
 ///
 /// @param timeout the time that the webhook may take; the API server's own limit, if it is shorter
-record Reviewer<T extends KubernetesObject>(
+record ReviewHandler<T extends KubernetesObject>(
     Webhook<T> webhook, Duration timeout, Timekeeper time, ControllerObserver observer) {
-  private static final Logger LOG = LoggerFactory.getLogger(Reviewer.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ReviewHandler.class);
   private static final Pattern SERVER_TIMEOUT =
       Pattern.compile("(?:^|&)timeout=(\\d{1,6})s(?:&|$)");
 
@@ -146,7 +148,7 @@ record Reviewer<T extends KubernetesObject>(
   }
 
   private static Response refused(String uid, int code, String reason, String message) {
-    Status status = new Verdict.Denied(code, reason, message, List.of()).status();
+    Status status = new AdmissionResponse.Denied(code, reason, message, List.of()).status();
     return new Response(uid, false, status, null, null, Map.of(), List.of());
   }
 }

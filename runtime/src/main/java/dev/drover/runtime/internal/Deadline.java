@@ -1,4 +1,4 @@
-package dev.drover.runtime;
+package dev.drover.runtime.internal;
 
 import dev.drover.client.Timekeeper;
 import java.time.Duration;
@@ -9,7 +9,7 @@ import java.time.Duration;
 /// running ── time is over ──▶ over (interrupted)
 ///    └────── end ───────────▶ ended
 /// ```
-final class Deadline {
+public final class Deadline {
   private enum State {
     RUNNING,
     OVER,
@@ -26,7 +26,7 @@ final class Deadline {
   }
 
   /// The current thread may run for so long; zero = for ever.
-  static Deadline forThisThread(Timekeeper time, Duration limit) {
+  public static Deadline forThisThread(Timekeeper time, Duration limit) {
     return new Deadline(time, limit, Thread.currentThread());
   }
 
@@ -40,7 +40,7 @@ final class Deadline {
   /// The thread is done.
   ///
   /// @return whether its time was over before; its interruption, if nobody has seen it, is undone
-  synchronized boolean end() {
+  public synchronized boolean end() {
     alarm.cancel();
     boolean over = state == State.OVER;
     state = State.ENDED;

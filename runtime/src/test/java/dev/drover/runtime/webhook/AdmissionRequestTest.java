@@ -1,10 +1,10 @@
-package dev.drover.runtime;
+package dev.drover.runtime.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.api.RawExtension;
 import dev.drover.model.core.v1.ConfigMap;
-import dev.drover.runtime.AdmissionRequest.Operation;
+import dev.drover.runtime.webhook.AdmissionRequest.Operation;
 import org.junit.jupiter.api.Test;
 
 /// Requests that unit tests of webhooks make.
@@ -12,22 +12,22 @@ class AdmissionRequestTest {
   private final ConfigMap old = ConfigMap.named("shop", "a").with(m -> m.data("scoops", "1"));
   private final ConfigMap now = old.with(m -> m.data("scoops", "9"));
 
-  private static Verdict validate(AdmissionRequest<ConfigMap> request) {
+  private static AdmissionResponse validate(AdmissionRequest<ConfigMap> request) {
     request.warn(request.operation() + " by " + request.user().username());
     request.annotate("checked", "yes");
     return request.object().data().get("scoops").equals("9")
-        ? Verdict.deny("too much")
-        : Verdict.allow();
+        ? AdmissionResponse.deny("too much")
+        : AdmissionResponse.allow();
   }
 
   @Test
   void webhookCanBeCalledWithoutAServer() {
     AdmissionRequest<ConfigMap> request =
         AdmissionRequest.update(old, now).with(r -> r.user("jane", "staff"));
-    assertThat(validate(request)).isEqualTo(Verdict.deny("too much"));
+    assertThat(validate(request)).isEqualTo(AdmissionResponse.deny("too much"));
     assertThat(request.warnings()).containsExactly("UPDATE by jane");
     assertThat(request.annotations()).containsEntry("checked", "yes");
-    assertThat(validate(AdmissionRequest.create(old))).isEqualTo(Verdict.allow());
+    assertThat(validate(AdmissionRequest.create(old))).isEqualTo(AdmissionResponse.allow());
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.drover.runtime;
+package dev.drover.runtime.webhook;
 
 import dev.drover.api.GroupVersionResource;
 import dev.drover.api.Kind;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```java
 /// var request = AdmissionRequest.update(old, changed).with(r -> r.user("jane", "staff").dryRun(true));
-/// assertThat(validate(request)).isEqualTo(Verdict.allow());
+/// assertThat(validate(request)).isEqualTo(AdmissionResponse.allow());
 /// assertThat(request.warnings()).containsExactly("five scoops melt");
 /// ```
 ///

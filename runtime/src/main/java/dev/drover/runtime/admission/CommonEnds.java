@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Objects;
 
 /// How many items two lists have in common at their beginnings and at their ends.
-record Ends(int head, int tail) {
-  static Ends of(List<?> one, List<?> other) {
+record CommonEnds(int head, int tail) {
+  static CommonEnds of(List<?> one, List<?> other) {
     int most = Math.min(one.size(), other.size());
     int head = 0;
     while (head < most && Objects.equals(one.get(head), other.get(head))) {
@@ -16,6 +16,6 @@ record Ends(int head, int tail) {
         && Objects.equals(one.get(one.size() - 1 - tail), other.get(other.size() - 1 - tail))) {
       tail++;
     }
-    return new Ends(head, tail);
+    return new CommonEnds(head, tail);
   }
 }

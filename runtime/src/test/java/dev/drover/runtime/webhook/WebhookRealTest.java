@@ -1,4 +1,4 @@
-package dev.drover.runtime;
+package dev.drover.runtime.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -17,6 +17,8 @@ import dev.drover.model.admissionregistration.v1.RuleWithOperations;
 import dev.drover.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import dev.drover.model.admissionregistration.v1.WebhookClientConfig;
 import dev.drover.model.core.v1.ConfigMap;
+import dev.drover.runtime.Manager;
+import dev.drover.runtime.ManagerOptions;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -62,16 +64,17 @@ class WebhookRealTest {
     return request.object().with(m -> m.label("made-by", user).data("flavor", "vanilla"));
   }
 
-  private static Verdict validate(AdmissionRequest<ConfigMap> request) {
+  private static AdmissionResponse validate(AdmissionRequest<ConfigMap> request) {
     request.warn(request.operation() + " of " + request.object().name() + " was looked at");
     return switch (request.object().name()) {
-      case "bad" -> Verdict.invalid("data.scoops", "at most 5").because("data.cone", "missing");
+      case "bad" ->
+          AdmissionResponse.invalid("data.scoops", "at most 5").because("data.cone", "missing");
       case "crash" -> throw new IllegalStateException("a bug");
       case "kept" ->
           request.operation() == AdmissionRequest.Operation.DELETE
-              ? Verdict.deny("it is kept")
-              : Verdict.allow();
-      default -> Verdict.allow();
+              ? AdmissionResponse.deny("it is kept")
+              : AdmissionResponse.allow();
+      default -> AdmissionResponse.allow();
     };
   }
 

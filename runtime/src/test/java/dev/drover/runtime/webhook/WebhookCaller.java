@@ -1,4 +1,4 @@
-package dev.drover.runtime;
+package dev.drover.runtime.webhook;
 
 import dev.drover.api.RawExtension;
 import dev.drover.certificates.CertificateAuthority;
@@ -22,11 +22,11 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /// Calls webhooks as an API server does, over TLS and with a certificate authority of its own.
-final class WebhookCaller {
+public final class WebhookCaller {
   private final CertificateAuthority authority;
   private final @Nullable Credential own;
 
-  WebhookCaller() {
+  public WebhookCaller() {
     this(new CertificateAuthority("webhooks", InstantSource.system()), null);
   }
 
@@ -36,28 +36,28 @@ final class WebhookCaller {
   }
 
   /// A caller that presents a certificate.
-  WebhookCaller as(Credential client) {
+  public WebhookCaller as(Credential client) {
     return new WebhookCaller(authority, client);
   }
 
-  String authorityPem() {
+  public String authorityPem() {
     return authority.certificatePem();
   }
 
-  Credential newCredential() {
+  public Credential newCredential() {
     return authority.forServer(List.of("localhost"), List.of(InetAddress.getLoopbackAddress()));
   }
 
-  TlsCertificate newCertificate() {
+  public TlsCertificate newCertificate() {
     Credential made = newCredential();
     return TlsCertificate.ofPem(made.certificatePem(), made.keyPem());
   }
 
-  HttpClient newClient() {
+  public HttpClient newClient() {
     return HttpClient.newBuilder().sslContext(tls()).build();
   }
 
-  SSLContext tls() {
+  public SSLContext tls() {
     String trusted = authority.certificatePem();
     return own == null
         ? Tls.trusting(trusted)
@@ -66,14 +66,15 @@ final class WebhookCaller {
             new User("caller", List.of(), own.certificatePem(), own.keyPem(), Optional.empty()));
   }
 
-  HttpResponse<String> post(int port, String pathAndQuery, String body) throws Exception {
+  public HttpResponse<String> post(int port, String pathAndQuery, String body) throws Exception {
     return send(
         HttpRequest.newBuilder(URI.create("https://localhost:" + port + pathAndQuery))
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(body)));
   }
 
-  HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+  public HttpResponse<String> send(HttpRequest.Builder request)
+      throws IOException, InterruptedException {
     try (HttpClient client = newClient()) {
       return client.send(request.build(), BodyHandlers.ofString());
     }
@@ -81,7 +82,7 @@ final class WebhookCaller {
 
   /// The answer of a review.
   @SuppressWarnings("unchecked") // JSON objects have string keys
-  static Map<String, Object> response(HttpResponse<String> answer) {
+  public static Map<String, Object> response(HttpResponse<String> answer) {
     Map<String, Object> review = (Map<String, Object>) RawExtension.ofJson(answer.body()).tree();
     return (Map<String, Object>) review.get("response");
   }
@@ -89,7 +90,7 @@ final class WebhookCaller {
   /// A review about a cone.
   ///
   /// @param objects such as `"object": {...}`
-  static String review(String operation, String objects) {
+  public static String review(String operation, String objects) {
     return """
     {"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "request": {
       "uid": "u-1", "operation": "%s", "name": "a", "namespace": "shop", "dryRun": true,
@@ -104,7 +105,7 @@ final class WebhookCaller {
   }
 
   /// A cone with a field that the record does not know.
-  static String cone(int scoops) {
+  public static String cone(int scoops) {
     return """
     {"apiVersion": "shop.example.com/v1", "kind": "Cone",
      "metadata": {"name": "a", "namespace": "shop", "labels": {"x/y": "1"}},

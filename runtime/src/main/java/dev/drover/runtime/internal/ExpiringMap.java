@@ -1,4 +1,4 @@
-package dev.drover.runtime;
+package dev.drover.runtime.internal;
 
 import dev.drover.client.Timekeeper;
 import java.time.Duration;

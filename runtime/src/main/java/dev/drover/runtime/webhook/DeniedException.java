@@ -1,24 +1,24 @@
-package dev.drover.runtime;
+package dev.drover.runtime.webhook;
 
 /// Thrown by a webhook that says no, wherever it is in its code.
 public final class DeniedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final transient Verdict.Denied verdict;
+  private final transient AdmissionResponse.Denied verdict;
 
   /// Says no in this way.
-  public DeniedException(Verdict.Denied verdict) {
+  public DeniedException(AdmissionResponse.Denied verdict) {
     super(verdict.message());
     this.verdict = verdict;
   }
 
   /// No, with this message for the user: 403 (Forbidden).
   public DeniedException(String message) {
-    this(Verdict.deny(message));
+    this(AdmissionResponse.deny(message));
   }
 
   /// What is said.
-  public Verdict.Denied verdict() {
+  public AdmissionResponse.Denied verdict() {
     return verdict;
   }
 }

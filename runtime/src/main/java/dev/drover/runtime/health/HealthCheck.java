@@ -1,4 +1,4 @@
-package dev.drover.runtime;
+package dev.drover.runtime.health;
 
 /// Says whether something is well.
 ///

@@ -1,4 +1,4 @@
-package dev.drover.runtime;
+package dev.drover.runtime.internal;
 
 import dev.drover.client.Client;
 import dev.drover.client.KubernetesException;
@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 /// are in flight, so that a flood of them does not reach it. Any number of threads.
 ///
 /// In Go: {@index filters.WithAuthenticationAndAuthorization}.
-final class AccessReviews {
+public final class AccessReviews {
   private static final Logger LOG = LoggerFactory.getLogger(AccessReviews.class);
   private static final Duration KNOWN_USER = Duration.ofMinutes(1);
   private static final Duration ALLOWED = Duration.ofMinutes(5);
@@ -42,7 +42,8 @@ final class AccessReviews {
 
   private record Permission(UserInfo user, String verb, String path) {}
 
-  AccessReviews(Client client, Timekeeper time) {
+  /// Checks access by requests of this client.
+  public AccessReviews(Client client, Timekeeper time) {
     this.client = client;
     this.users = new ExpiringMap<>(time);
     this.permissions = new ExpiringMap<>(time);

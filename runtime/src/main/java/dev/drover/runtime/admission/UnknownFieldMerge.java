@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A model may leave out fields that it has no name for, and may write others that were not there.
 /// Whatever did not change between `before` and `after` stays as it is in `whole`.
-final class Transplant {
-  private Transplant() {}
+final class UnknownFieldMerge {
+  private UnknownFieldMerge() {}
 
   /// The whole object as it shall be.
   ///
@@ -55,7 +55,7 @@ final class Transplant {
   /// Items that stayed the same are found from both ends; of those between, one that changed keeps
   /// what is unknown of it only when it is plain that it is the same one.
   private static List<?> list(List<?> all, List<?> old, List<?> next) {
-    Ends ends = Ends.of(old, next);
+    CommonEnds ends = CommonEnds.of(old, next);
     List<@Nullable Object> result = new ArrayList<>(all.subList(0, ends.head()));
     for (int i = ends.head(); i < next.size() - ends.tail(); i++) {
       boolean isSame = i < old.size() - ends.tail() && isSameItem(old.get(i), next.get(i));

@@ -1,8 +1,8 @@
-package dev.drover.runtime;
+package dev.drover.runtime.webhook;
 
-import static dev.drover.runtime.WebhookCaller.cone;
-import static dev.drover.runtime.WebhookCaller.response;
-import static dev.drover.runtime.WebhookCaller.review;
+import static dev.drover.runtime.webhook.WebhookCaller.cone;
+import static dev.drover.runtime.webhook.WebhookCaller.response;
+import static dev.drover.runtime.webhook.WebhookCaller.review;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,6 +14,8 @@ import dev.drover.client.ConfigException;
 import dev.drover.client.ManualTime;
 import dev.drover.client.Timekeeper;
 import dev.drover.model.core.v1.Pod;
+import dev.drover.runtime.Cone;
+import dev.drover.runtime.ControllerObserver;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -80,7 +82,7 @@ class WebhookServerTest {
   private int start(WebhookOptions options, Timekeeper time, Webhook<?>... webhooks)
       throws Exception {
     server = new WebhookServer(options, time, observer);
-    server.serve(List.of(webhooks));
+    server.serve(webhooks);
     server.start();
     return server.port().orElseThrow();
   }
@@ -100,7 +102,7 @@ class WebhookServerTest {
   }
 
   private static Webhook<Cone> allowing() {
-    return Webhook.validate(Cone.class, _ -> Verdict.allow());
+    return Webhook.validate(Cone.class, _ -> AdmissionResponse.allow());
   }
 
   @Test
@@ -140,7 +142,7 @@ class WebhookServerTest {
                 Cone.class,
                 request -> {
                   seen.set(request);
-                  return Verdict.allow();
+                  return AdmissionResponse.allow();
                 }));
     String objects = "\"object\": " + cone(2) + ", \"oldObject\": " + cone(1);
     Map<String, Object> response = ask(port, VALIDATE + "?timeout=10s", review("UPDATE", objects));
@@ -169,7 +171,7 @@ class WebhookServerTest {
                 Cone.class,
                 request -> {
                   seen.set(request.object().name() + request.old().orElseThrow().name());
-                  return Verdict.allow();
+                  return AdmissionResponse.allow();
                 }));
     ask(port, VALIDATE, review("DELETE", "\"object\": null, \"oldObject\": " + cone(1)));
     assertThat(seen).hasValue("aa");
@@ -184,7 +186,7 @@ class WebhookServerTest {
                 request -> {
                   request.warn("line one\nline two");
                   request.annotate("checked", "yes");
-                  return Verdict.invalid("spec.scoops", "at most 5");
+                  return AdmissionResponse.invalid("spec.scoops", "at most 5");
                 }));
     Map<String, Object> response = ask(port, VALIDATE, review("CREATE", "\"object\": " + cone(9)));
     assertThat(response)
@@ -200,7 +202,7 @@ class WebhookServerTest {
   void plainDenialIs403AndMayBeThrownByAMutatorToo() throws Exception {
     int port =
         start(
-            Webhook.validate(Cone.class, _ -> Verdict.deny("no")),
+            Webhook.validate(Cone.class, _ -> AdmissionResponse.deny("no")),
             Webhook.mutate(
                 Cone.class,
                 _ -> {
@@ -270,7 +272,7 @@ class WebhookServerTest {
                 _ -> {
                   working.countDown();
                   new CountDownLatch(1).await();
-                  return Verdict.allow();
+                  return AdmissionResponse.allow();
                 }));
     CompletableFuture<Map<String, Object>> answer =
         CompletableFuture.supplyAsync(
@@ -290,7 +292,7 @@ class WebhookServerTest {
 
   @Test
   void requestForOtherObjectsIsAnsweredWithWhatWasExpected() throws Exception {
-    int port = start(Webhook.validate(Pod.class, _ -> Verdict.allow()).at("/here"));
+    int port = start(Webhook.validate(Pod.class, _ -> AdmissionResponse.allow()).at("/here"));
     assertThat(
             ask(port, "/here", review("CREATE", "\"object\": " + cone(1))).get("status").toString())
         .contains("code=400", "this webhook is for", "Pod", "Cone");
@@ -403,7 +405,7 @@ class WebhookServerTest {
   @Test
   void twoWebhooksAtOnePathAreAMistake() {
     WebhookServer two = new WebhookServer(WebhookOptions.defaults(), Timekeeper.system(), observer);
-    assertThatThrownBy(() -> two.serve(List.of(allowing(), allowing())))
+    assertThatThrownBy(() -> two.serve(allowing(), allowing()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("two webhooks at " + VALIDATE);
   }
@@ -471,7 +473,7 @@ class WebhookServerTest {
 
   @Test
   void connectionOnWhichNobodyAsksDoesNotKeepItFromStopping() throws Exception {
-    int port = start(Webhook.validate(Cone.class, _ -> Verdict.allow()));
+    int port = start(Webhook.validate(Cone.class, _ -> AdmissionResponse.allow()));
     try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
       server.stop(Duration.ofHours(1)); // returns long before that
     }

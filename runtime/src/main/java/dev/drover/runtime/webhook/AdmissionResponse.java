@@ -1,4 +1,4 @@
-package dev.drover.runtime;
+package dev.drover.runtime.webhook;
 
 import dev.drover.api.Status;
 import dev.drover.api.StatusCause;
@@ -8,13 +8,13 @@ import java.util.List;
 /// What a webhook says of a request: go ahead, or no.
 ///
 /// ```java
-/// return scoops > 5 ? Verdict.invalid("spec.scoops", "at most 5") : Verdict.allow();
+/// return scoops > 5 ? AdmissionResponse.invalid("spec.scoops", "at most 5") : AdmissionResponse.allow();
 /// ```
 ///
 /// In Go: {@index admission.Allowed}, {@index admission.Denied}.
-public sealed interface Verdict {
+public sealed interface AdmissionResponse {
   /// Go ahead.
-  static Verdict allow() {
+  static AdmissionResponse allow() {
     return Allowed.INSTANCE;
   }
 
@@ -31,7 +31,7 @@ public sealed interface Verdict {
   }
 
   /// Go ahead.
-  enum Allowed implements Verdict {
+  enum Allowed implements AdmissionResponse {
     /// The only one.
     INSTANCE
   }
@@ -43,7 +43,7 @@ public sealed interface Verdict {
   /// @param message the same for people; the server puts the name of the webhook before it
   /// @param causes which fields are to blame
   record Denied(int code, String reason, String message, List<StatusCause> causes)
-      implements Verdict {
+      implements AdmissionResponse {
     /// A denial has the code of a failure.
     public Denied {
       if (code < 400 || code > 599) {

@@ -1,9 +1,15 @@
-package dev.drover.runtime;
+package dev.drover.runtime.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.client.ClientConfig;
+import dev.drover.runtime.Component;
+import dev.drover.runtime.Cone;
+import dev.drover.runtime.Manager;
+import dev.drover.runtime.ManagerOptions;
+import dev.drover.runtime.Phase;
+import dev.drover.runtime.StartException;
 import dev.drover.server.EmbeddedApiServer;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -43,7 +49,7 @@ class WebhookManagerTest {
   }
 
   private static Webhook<Cone> allowing() {
-    return Webhook.validate(Cone.class, _ -> Verdict.allow());
+    return Webhook.validate(Cone.class, _ -> AdmissionResponse.allow());
   }
 
   @Test

@@ -1,6 +1,8 @@
-package dev.drover.runtime;
+package dev.drover.runtime.internal;
 
 import dev.drover.client.RequestObserver;
+import dev.drover.runtime.ControllerObserver;
+import dev.drover.runtime.HotLoop;
 import dev.drover.runtime.queue.QueueObserver;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -9,7 +11,7 @@ import org.slf4j.LoggerFactory;
 /// Keeps what goes wrong in an observer from the work that it observes.
 ///
 /// The observers of queues are not guarded here: a [WorkQueue] does that itself.
-final class GuardedObserver implements ControllerObserver {
+public final class GuardedObserver implements ControllerObserver {
   private static final Logger LOG = LoggerFactory.getLogger(GuardedObserver.class);
 
   private final ControllerObserver observer;
@@ -18,7 +20,8 @@ final class GuardedObserver implements ControllerObserver {
     this.observer = observer;
   }
 
-  static ControllerObserver of(ControllerObserver observer) {
+  /// An observer whose exceptions are logged and go no further.
+  public static ControllerObserver of(ControllerObserver observer) {
     return observer instanceof GuardedObserver ? observer : new GuardedObserver(observer);
   }
 

@@ -1,6 +1,7 @@
-package dev.drover.runtime;
+package dev.drover.runtime.health;
 
 import dev.drover.client.TlsCertificate;
+import dev.drover.runtime.ServerLimits;
 import dev.drover.runtime.http.CertificateFiles;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -80,8 +81,8 @@ public final class HealthOptions {
     return limits;
   }
 
-  /// The certificate; empty = without TLS.
-  Optional<Supplier<TlsCertificate>> certificates() {
+  /// Where the certificate comes from; empty = without TLS.
+  public Optional<Supplier<TlsCertificate>> certificates() {
     if (certificate.isPresent()) {
       TlsCertificate given = certificate.get();
       return Optional.of(() -> given);

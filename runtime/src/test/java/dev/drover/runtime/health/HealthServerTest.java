@@ -1,4 +1,4 @@
-package dev.drover.runtime;
+package dev.drover.runtime.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +9,10 @@ import dev.drover.client.ManualTime;
 import dev.drover.model.core.v1.ServiceAccount;
 import dev.drover.model.rbac.v1.ClusterRole;
 import dev.drover.model.rbac.v1.ClusterRoleBinding;
+import dev.drover.runtime.Manager;
+import dev.drover.runtime.ManagerOptions;
+import dev.drover.runtime.StartException;
+import dev.drover.runtime.webhook.WebhookCaller;
 import dev.drover.server.EmbeddedApiServer;
 import java.net.InetAddress;
 import java.net.Socket;
