@@ -80,14 +80,14 @@ class MainTest {
   }
 
   @Test
-  void fieldLinesKeepWhatTheCodecsNeed() {
+  void fieldLinesKeepWhatCodecsAndDefinitionsNeed() {
     assertThat(source("ConeSpec"))
         .contains(
             """
                 new StructType<>(Types.INSTANCE, 1, "ice/v1.ConeSpec", \"""
-                  scoops 1 []ice/v1.Scoop omitempty
-                  toppings 2 []ice/v1.Topping omitempty
-                  size 3 *int32 omitempty
+                  scoops 1 []ice/v1.Scoop omitempty listType=map listKeys=flavour
+                  toppings 2 []ice/v1.Topping omitempty listType=atomic
+                  size 3 *int32 omitempty default=2
                   price 4.1 quantity
                   wafer 5 string omitempty secret
                   maker 6 ice/v1.GroupKind
