@@ -4,7 +4,7 @@ import dev.drover.client.Timekeeper;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/// Counts what happens in a manager, and wakes those who wait for it to end. Any number of threads.
+/// Counts what happens in a manager, and wakes threads that wait for it to end. Thread-safe.
 final class Activity {
   private static final long NOW_AND_THEN_MILLIS = 5;
 
@@ -36,8 +36,8 @@ final class Activity {
     return true;
   }
 
-  /// A moment after which nobody waits any more. By the system's time: what is waited for is real,
-  /// also where the time of controllers is moved by hand.
+  /// The time at which waits end. By the system's clock: what is waited for is real, also where the
+  /// time of controllers is moved by hand.
   record Deadline(long at) {
     static Deadline in(Duration limit) {
       return new Deadline(Timekeeper.system().nanoTime() + limit.toNanos());

@@ -39,7 +39,7 @@ public sealed interface Change<T> {
     }
   }
 
-  /// Somebody says that it must be looked at; why, only they know.
+  /// User code asked for a reconcile of the object.
   record Signalled<T>(T object) implements Change<T> {
     @Override
     public List<T> states() {

@@ -2,7 +2,7 @@ package dev.drover.runtime;
 
 import dev.drover.api.KubernetesObject;
 
-/// Cleans up behind an object that is to go.
+/// Cleans up after an object that is being deleted.
 ///
 /// In Go: {@index finalizer.Finalizer}.
 ///

@@ -30,8 +30,8 @@ public interface Component {
   /// Work that runs until it is interrupted.
   @FunctionalInterface
   interface Task {
-    /// Works. An exception other than by an interruption stops the manager; who wants to go on
-    /// catches it.
+    /// Works. An exception that is not caused by an interruption stops the manager; a task that
+    /// wants to go on catches it.
     void run() throws Exception;
   }
 }

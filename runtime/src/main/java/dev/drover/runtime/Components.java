@@ -186,7 +186,7 @@ final class Components {
     return stopWanted.getCount() == 0;
   }
 
-  /// Waits until somebody wants it to stop.
+  /// Waits until a stop is requested.
   ///
   /// @throws IllegalStateException when that was a fatal error
   void awaitStop() throws InterruptedException {

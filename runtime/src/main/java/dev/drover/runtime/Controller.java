@@ -49,9 +49,9 @@ public final class Controller implements AutoCloseable {
   /// What a controller needs of its environment.
   ///
   /// @param attribution finds out whose a change was
-  /// @param activity is told of everything that happens
-  /// @param fatal is told of an [Error] in a worker, after which nothing can be relied on
-  /// @param closed is told when the controller has been closed
+  /// @param activity counts everything that happens
+  /// @param fatal called with an [Error] of a worker, after which nothing can be relied on
+  /// @param closed called when the controller has been closed
   record Environment(
       Timekeeper time,
       ControllerObserver observer,
@@ -215,7 +215,7 @@ public final class Controller implements AutoCloseable {
     crew.resize(number);
   }
 
-  /// Who waits since when, and what runs.
+  /// The requests that wait, since when, and those that run.
   public QueueSnapshot<Request> snapshot() {
     return queue.snapshot(100);
   }

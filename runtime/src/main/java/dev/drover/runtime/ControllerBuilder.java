@@ -180,7 +180,7 @@ public final class ControllerBuilder<T extends KubernetesObject> {
     return this;
   }
 
-  /// Is told of objects that are gone; the reconciler is not.
+  /// Called with the request of an object that is gone; the reconciler is not called for it.
   public ControllerBuilder<T> onGone(Consumer<Request> handler) {
     onGone = handler;
     return this;
@@ -195,8 +195,8 @@ public final class ControllerBuilder<T extends KubernetesObject> {
     return this;
   }
 
-  /// The manager neither starts nor stops the controller: whoever builds it does, with
-  /// [Controller#start] and [Controller#close], while the manager runs.
+  /// The manager neither starts nor stops the controller: the caller does, with [Controller#start]
+  /// and [Controller#close], while the manager runs.
   ///
   /// In Go: {@index controller.NewUnmanaged}.
   public ControllerBuilder<T> unmanaged() {

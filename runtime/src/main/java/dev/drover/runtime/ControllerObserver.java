@@ -4,12 +4,12 @@ import dev.drover.client.RequestObserver;
 import dev.drover.runtime.queue.QueueObserver;
 import java.time.Duration;
 
-/// Is told what controllers and webhooks do, for metrics. Each method names the metrics of
+/// Receives what controllers and webhooks do, for metrics. Each method names the metrics of
 /// controller-runtime that are made from it.
 ///
 /// Called by the workers, any number at once; a slow observer slows them down.
 public interface ControllerObserver {
-  /// Wants to know nothing.
+  /// Ignores everything.
   ControllerObserver NONE = new ControllerObserver() {};
 
   /// A run has begun: one more in `controller_runtime_active_workers`.
@@ -24,7 +24,7 @@ public interface ControllerObserver {
   /// The number of workers: `controller_runtime_max_concurrent_reconciles`.
   default void workers(String controller, int number) {}
 
-  /// Who is told what the queue of a controller does: the metrics `workqueue_*`.
+  /// The observer of a controller's queue: the metrics `workqueue_*`.
   default QueueObserver queue(String controller) {
     return QueueObserver.NONE;
   }
@@ -76,7 +76,7 @@ public interface ControllerObserver {
     RETRY("requeue"),
     /// An exception.
     ERROR("error"),
-    /// Somebody else changed the object meanwhile, which is part of life.
+    /// Another writer changed the object in the meantime; expected, and retried.
     CONFLICT("conflict"),
     /// Given up until something changes.
     TERMINAL("error"),

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 
 /// Says which objects a change of another object concerns.
 ///
-/// It is asked for the state before a change and for the state after it, deletions included, so
-/// whoever a change takes something away from hears of it too.
+/// Called with the state before a change and with the state after it, deletions included, so that
+/// an object that loses something by a change is reconciled too.
 ///
 /// ```java
 /// .watches(Pod.class, EventMapper.label("icecream"))
@@ -134,7 +134,7 @@ public interface EventMapper<T> {
         object.metadata().annotation(key).stream().flatMap(v -> named(object, v)).toList();
   }
 
-  /// Whatever cannot be a name concerns nobody: labels are written by people.
+  /// A value that cannot be a name maps to no request: labels are written by people.
   private static Stream<Request> named(KubernetesObject object, String value) {
     try {
       ObjectKey key = ObjectKey.parse(value);

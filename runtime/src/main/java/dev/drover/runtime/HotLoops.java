@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Notices controllers that run in circles: a run writes, the write is a change, the change causes
-/// the next run. Nothing but load comes of it, and nobody sees why.
+/// the next run. That costs load and changes nothing.
 ///
 /// The usual cause is that the server makes something else of what is written, say another spelling
 /// of a quantity, so that it looks different the next time: the report names the field. Any number

@@ -127,7 +127,7 @@ final class KindSource<T extends KubernetesObject> implements Source {
       requests.forEach(request -> sink.add(request, why, priority));
     }
 
-    /// A run too many does no harm; one too few is a change that nobody looks at.
+    /// A run too many does no harm; one too few is a lost change.
     private boolean passes(Change<T> change) {
       try {
         return filter.test(change);

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 final class LeaderGroup implements Component {
   private static final Logger LOG = LoggerFactory.getLogger(LeaderGroup.class);
 
-  /// Somebody else may lead already, so there is no time to lose.
+  /// Short: another replica may lead already.
   private static final Duration CALL_OFF = Duration.ofSeconds(1);
 
   private static final Duration TOLERANCE = Duration.ofSeconds(20);
@@ -42,7 +42,7 @@ final class LeaderGroup implements Component {
   private boolean leading; // guarded by this
   private boolean stopping; // guarded by this
 
-  /// @param failed is told when this replica leads but cannot work
+  /// @param failed called when this replica leads but cannot work
   LeaderGroup(Client client, LeaderOptions options, Consumer<Throwable> failed) {
     this.failed = failed;
     Consumer<Leadership> first = this::changed; // the work ends before anybody is told
@@ -180,7 +180,7 @@ final class LeaderGroup implements Component {
     return begun;
   }
 
-  /// Nobody begins anything new while the first ones end.
+  /// Keeps all members from starting new work while the first of them stop.
   private static void callOffWorkers(List<Component> ending) {
     for (Component member : ending) {
       if (member instanceof ControllerComponent(var controller)) {

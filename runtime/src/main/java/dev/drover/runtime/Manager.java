@@ -46,7 +46,7 @@ import org.slf4j.LoggerFactory;
 /// ```
 ///
 /// Its name is the field manager of all writes, the user agent (within a reconcile with the
-/// controller's behind it), the source of events and the name of the lease. Two managers in one
+/// controller's after it), the source of events and the name of the lease. Two managers in one
 /// process know nothing of each other. Any number of threads.
 ///
 /// In Go: {@index manager.Manager}, {@index ctrl.NewManager}, {@index cluster.Cluster}.

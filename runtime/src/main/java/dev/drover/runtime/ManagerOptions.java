@@ -159,7 +159,7 @@ public final class ManagerOptions {
     return time;
   }
 
-  /// Is told what controllers and their queues do.
+  /// The observer of controllers and their queues.
   public ControllerObserver observer() {
     return observer;
   }
@@ -364,13 +364,13 @@ public final class ManagerOptions {
       return this;
     }
 
-    /// Who is told what controllers and their queues do.
+    /// Sets the observer of controllers and their queues.
     public Builder observer(ControllerObserver ofControllers) {
       observer = ofControllers;
       return this;
     }
 
-    /// Who follows every run of a controller.
+    /// Sets the tracer, which follows every run of a controller.
     public Builder tracer(ReconcileTracer ofRuns) {
       tracer = ofRuns;
       return this;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param reconciler the user's
 /// @param finalizers in the order of their clean-ups
 /// @param onError makes a result of an exception; null = the exception stays one
-/// @param onGone is told of objects that are gone
+/// @param onGone called with the requests of objects that are gone
 record ObjectWork<T extends KubernetesObject>(
     Kind<T> kind,
     CachedKind<T> cached,

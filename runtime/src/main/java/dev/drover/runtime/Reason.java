@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Why a reconcile runs. For people who read logs and traces: what a reconciler does must depend on
-/// the state of the world alone, as several reasons may become one run.
+/// Why a reconcile runs. For readers of logs and traces: what a reconciler does must depend on the
+/// state of the world alone, as several reasons may become one run.
 public sealed interface Reason {
   /// In one line, as logs have it.
   @Override

@@ -3,7 +3,7 @@ package dev.drover.runtime;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// One run of a controller, for those who watch from outside.
+/// One run of a controller, for observers and tracers.
 public final class ReconcileRun {
   private final String controller;
   private final String kind;

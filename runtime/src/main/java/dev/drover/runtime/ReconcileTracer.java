@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Follows every run of a controller from its begin to its end, for traces.
 ///
-/// Both are told on the thread that makes the run, so what is bound to the thread in between is
+/// Begin and end are called on the thread of the run, so what is bound to the thread in between is
 /// there for everything that the run does. Called by the workers, any number at once; must not
 /// throw.
 @FunctionalInterface

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// A kind that the server does not have keeps nobody waiting: its handlers start when its
+/// A kind that the server does not have holds up no other: its handlers start when its
 /// CustomResourceDefinition appears, see every object as deleted when it goes, and start again when
 /// it comes back; the others go on meanwhile.
 ///
@@ -89,7 +89,7 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
     return new SharedControllerFactory(client, clients, SharedCacheFactory.over(clients), options);
   }
 
-  /// A factory over what somebody else closes, such as those of a manager.
+  /// A factory over clients and caches that their owner closes, such as those of a manager.
   public static SharedControllerFactory over(
       SharedClientFactory clients, SharedCacheFactory caches, FactoryOptions options) {
     return new SharedControllerFactory(null, clients, caches, options);

@@ -17,8 +17,8 @@ public interface Source {
   /// What it is, for messages: `Pods`, `timer of 5 min`.
   String name();
 
-  /// Requests for whom the changes of an informer's objects concern. The informer is whoever's it
-  /// was; see [Cache#source] for one that lives as long as it is watched.
+  /// Maps the changes of an informer's objects to requests. The informer keeps its owner; see
+  /// [Cache#source] for one that lives as long as it is watched.
   ///
   /// In Go: {@index source.Informer}.
   static <T extends KubernetesObject> Source of(

@@ -26,7 +26,7 @@ final class TaskComponent implements Component {
     this.failed = failed;
   }
 
-  /// The same task, whose failure somebody wants to hear of.
+  /// The same task; its failure is handed to a consumer.
   TaskComponent tellingFailures(Consumer<Throwable> who) {
     return new TaskComponent(
         name,

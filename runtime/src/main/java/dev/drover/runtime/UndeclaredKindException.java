@@ -2,7 +2,7 @@ package dev.drover.runtime;
 
 import dev.drover.api.Kind;
 
-/// A kind was read that nobody keeps at hand.
+/// A kind was read that no controller or cache has declared.
 ///
 /// In Go: {@index cache.ErrResourceNotCached}.
 public final class UndeclaredKindException extends IllegalStateException {

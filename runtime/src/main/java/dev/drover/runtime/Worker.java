@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 /// | retry, exception, 409  | counted  | comes again as the limiter says              |
 /// | returned too late      | counted  | comes again as the limiter says              |
 /// | terminal               | forgotten| waits for the next change                    |
-/// | an `Error`             |          | the controller's owner is told, and stops     |
+/// | an `Error`             |          | the controller reports it, and stops          |
 ///
 /// Has no state of its own: any number of threads.
 final class Worker {

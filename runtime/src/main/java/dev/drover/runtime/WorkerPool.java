@@ -18,7 +18,7 @@ import java.util.function.IntConsumer;
 /// A worker asks before and after it takes a request whether it is one too many, and leaves then; a
 /// request that it took meanwhile goes back.
 final class WorkerPool {
-  /// How long those who were interrupted have for what they must tidy up.
+  /// How long interrupted workers have for what they must tidy up.
   private static final Duration LAST = Duration.ofSeconds(1);
 
   private final Worker worker;
@@ -120,7 +120,7 @@ final class WorkerPool {
   }
 
   /// No worker begins anything new, until they are started again. Those that wait for a request
-  /// leave at once, so that nobody waits for them.
+  /// leave at once, so that a stop does not wait for them.
   synchronized void callOff() {
     wanted = 0;
     waiting.forEach(Thread::interrupt);

@@ -244,7 +244,7 @@ public final class EventRecorder implements AutoCloseable {
         LOG.debug("an event of {} is written again later", options.controller(), e);
         pauseBeforeRetry(tries);
       } catch (RuntimeException e) {
-        // Such as an answer that nobody can read: one event is lost, the next ones are not.
+        // For example a response that cannot be parsed: only this event is lost.
         failed.incrementAndGet();
         LOG.warn("an event of {} could not be written", options.controller(), e);
         return;

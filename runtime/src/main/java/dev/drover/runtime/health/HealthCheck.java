@@ -12,7 +12,7 @@ public interface HealthCheck {
 
   /// Returns when it is well.
   ///
-  /// @throws Exception when it is not; says why, in the log: those who ask learn only that it
+  /// @throws Exception when it is not; the reason goes to the log, the response says only that it
   ///   failed
   void check() throws Exception;
 }

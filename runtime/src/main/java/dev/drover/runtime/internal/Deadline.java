@@ -39,7 +39,7 @@ public final class Deadline {
 
   /// The thread is done.
   ///
-  /// @return whether its time was over before; its interruption, if nobody has seen it, is undone
+  /// @return whether its time was over before; its interruption, if not seen yet, is undone
   public synchronized boolean end() {
     alarm.cancel();
     boolean over = state == State.OVER;

@@ -48,7 +48,7 @@ public final class HealthServer implements Component {
   ///
   /// @param checks by path (`healthz`, `readyz`) and name
   /// @param metrics in Prometheus' text format; empty = none
-  /// @param access checks who may read metrics; empty = everybody may
+  /// @param access checks which users may read metrics; empty = all may
   public record Endpoints(
       Map<String, SequencedMap<String, HealthCheck>> checks,
       Optional<Supplier<String>> metrics,

@@ -77,7 +77,7 @@ public final class LeaderElection implements AutoCloseable {
     return this;
   }
 
-  /// Who leads, as far as is known here.
+  /// The current leader, as far as this contender knows.
   ///
   /// In Go: {@index GetLeader}.
   public Leadership state() {
@@ -208,7 +208,7 @@ public final class LeaderElection implements AutoCloseable {
     }
   }
 
-  /// Whether another has the lease, or nobody has.
+  /// Whether another contender holds the lease.
   private boolean isTaken() {
     Lease lease = observed;
     return lease != null && !LeaseLock.holder(lease).equals(options.identity());
@@ -221,11 +221,15 @@ public final class LeaderElection implements AutoCloseable {
     } catch (RequestInterruptedException e) {
       throw e;
     } catch (KubernetesException e) {
-      LOG.debug("{} cannot have {} now", options.identity(), options.name(), e);
+      LOG.debug("leader election {}: {} cannot acquire it", options.name(), options.identity(), e);
       return false;
     } catch (RuntimeException e) {
-      // Such as an answer that nobody can read: a proxy may send one while the server is away.
-      LOG.warn("{} cannot make anything of {} now", options.identity(), options.name(), e);
+      // For example a response that cannot be parsed, from a proxy while the server is down.
+      LOG.warn(
+          "leader election {}: {} cannot parse the lease, retrying",
+          options.name(),
+          options.identity(),
+          e);
       return false;
     }
   }
@@ -274,7 +278,7 @@ public final class LeaderElection implements AutoCloseable {
     return half.compareTo(MIN_LIMIT) < 0 ? MIN_LIMIT : half;
   }
 
-  /// Without reading first, which is right as long as nobody else writes.
+  /// Renews without reading first, which is correct as long as there is no other writer.
   private boolean renewQuickly(Lease known) {
     long sent = time.nanos();
     try {

@@ -193,7 +193,7 @@ public final class LeaderOptions {
       return this;
     }
 
-    /// Who is told every change, in order, by one thread.
+    /// Called for every change, in order, by one thread.
     public Builder listener(Consumer<Leadership> changed) {
       listener = changed;
       return this;

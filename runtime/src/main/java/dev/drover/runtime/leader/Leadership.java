@@ -2,15 +2,15 @@ package dev.drover.runtime.leader;
 
 import java.time.Instant;
 
-/// Who leads, as one contender sees it.
+/// The state of a leader election as one contender sees it.
 public sealed interface Leadership {
-  /// Nobody, or nobody knows.
+  /// No leader is known.
   record Vacant() implements Leadership {}
 
-  /// Somebody else leads.
+  /// Another contender leads.
   record Following(String leader) implements Leadership {}
 
-  /// This one leads.
+  /// This contender leads.
   ///
   /// @param since when it began to
   record Leading(Instant since) implements Leadership {}

@@ -10,19 +10,19 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Where the threads of a [WorkQueue] meet: one at a time is at the desk and has its state; others
-/// wait for a key in the waiting room.
+/// The lock of a [WorkQueue]: its holder has the state of the queue; workers without a key wait in
+/// [WaitingWorkers].
 ///
-/// Nobody needs the desk for longer than some hundred nanoseconds, less than it takes to park a
-/// thread. So who finds it taken comes again a little later, and each time after a longer pause:
-/// one who asks all the time would slow down the one at the desk, whose processor loses the lock's
-/// cache line at every question. And who is there may well be back before the others look, with all
-/// that it needs still in its caches, which is most of the speed of a busy queue.
+/// The lock is held for some hundred nanoseconds, less than it takes to park a thread. A thread
+/// that fails to acquire it therefore spins with exponential back-off: polling without pauses would
+/// take the lock's cache line from the holder's processor again and again. A holder that comes back
+/// before the others look finds its data still in its caches, which is most of the speed of a busy
+/// queue.
 final class QueueLock<K> {
   // In pauses of the processor, some 40 ns each: a bit longer than one visit; a good many visits.
   private static final int FIRST_PAUSE = 32;
   private static final int LONGEST_PAUSE = 256;
-  private static final int ATTEMPTS = 8; // then whoever is there is not running, so neither do we
+  private static final int ATTEMPTS = 8; // then the holder is not running, so park
 
   private final Time time;
   private final QueueOrder<? super K> order;

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /// The workers that wait for a key, first come first served. Guarded by the lock of its queue.
 ///
-/// Waking a thread is dear, so at most one is on its way at a time. That one wakes the next if
-/// there is still something left, which is why every way out of the lock has to ask whom to wake:
+/// Waking a thread is expensive, so at most one is being woken at a time. That one wakes the next
+/// if there is a key left, which is why every release of the lock checks which thread to wake:
 ///
-/// *While something is to be done and someone waits, somebody is on the way.*
+/// *While a key is ready and a worker waits, one worker is being woken.*
 ///
 /// Only one, the *timekeeper*, waits for the next delayed key; the others wait without end.
 final class WaitingWorkers {
