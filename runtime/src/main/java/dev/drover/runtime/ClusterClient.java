@@ -29,9 +29,10 @@ import java.util.function.UnaryOperator;
 /// from the server. All writes carry the manager's name as field manager. Any number of threads.
 ///
 /// The client of a controller that works only on the leader begins no write once another replica
-/// may lead: see [LeadershipLostException].
+/// may lead: see [dev.drover.runtime.leader.LeadershipLostException].
 ///
-/// Rules for default namespaces, missing objects and dry runs are those of [Reader] and [Writer].
+/// Rules for default namespaces, missing objects and dry runs are those of
+/// [dev.drover.client.Reader] and [dev.drover.client.Writer].
 ///
 /// In Go: {@index manager.GetClient}.
 public final class ClusterClient implements ReadWriter {

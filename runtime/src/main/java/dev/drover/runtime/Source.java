@@ -45,7 +45,7 @@ public interface Source {
     /// Wants an object to be looked at.
     ///
     /// @param why what the run is for
-    /// @param priority 0, or [AddOptions#LOW] for what can wait
+    /// @param priority 0, or [dev.drover.runtime.queue.AddOptions#LOW] for what can wait
     void add(Request request, Reason why, int priority);
 
     /// As [#add(Request, Reason, int)], when so much time has passed.

@@ -49,7 +49,7 @@ public final class ThreadSafeStore<T> {
 
   /// Puts an object in, in place of the one with this key.
   ///
-  /// @throws IndexException when an index function fails; nothing changes then
+  /// @throws dev.drover.informer.IndexException when an index function fails; nothing changes then
   public void put(ObjectKey key, T object) {
     store.put(key, object);
   }
@@ -124,7 +124,7 @@ public final class ThreadSafeStore<T> {
   /// Puts these objects in place of all others.
   ///
   /// @param resourceVersion the version of the list, which the store then has
-  /// @throws IndexException when an index function fails; nothing changes then
+  /// @throws dev.drover.informer.IndexException when an index function fails; nothing changes then
   public void replace(Map<ObjectKey, ? extends T> objects, String resourceVersion) {
     store.replace(objects, resourceVersion);
   }
@@ -170,7 +170,7 @@ public final class ThreadSafeStore<T> {
   /// Adds indexes; objects that are there are found by them at once.
   ///
   /// @throws IllegalArgumentException when one of the names is taken; none is added then
-  /// @throws IndexException when an index function fails; none is added then
+  /// @throws dev.drover.informer.IndexException when an index function fails; none is added then
   public void addIndexers(List<Index<T>> indexes) {
     store.addIndexers(indexes);
   }

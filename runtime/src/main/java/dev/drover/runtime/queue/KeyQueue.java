@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /// A queue from which the workers of a controller take keys. [WorkQueue] is the one that
-/// controllers use unless [ControllerOptions#queue] makes another.
+/// controllers use unless [dev.drover.runtime.ControllerOptions#queue] makes another.
 ///
 /// ```java
 /// manager.controllerFor(Icecream.class)
@@ -51,7 +51,8 @@ public interface KeyQueue<K> extends AutoCloseable {
   /// How many keys are with a worker.
   int running();
 
-  /// Whether a key that has failed is handed out again within a time; for [Settleable#settle].
+  /// Whether a key that has failed is handed out again within a time; for
+  /// [dev.drover.runtime.Settleable#settle].
   boolean hasRetryWithin(Duration horizon);
 
   /// The content of the queue.

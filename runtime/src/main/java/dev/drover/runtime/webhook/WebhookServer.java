@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Serves webhooks to API servers, over TLS. A [Manager] has one; without a manager:
+/// Serves webhooks to API servers, over TLS. A [dev.drover.runtime.Manager] has one; without a
+/// manager:
 ///
 /// ```java
 /// var server = WebhookServer.of(WebhookOptions.defaults().with(o -> o.port(8443)));
