@@ -4,14 +4,19 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 
-/// The time a program lives by: what time it is, and being woken later.
+/// The clock of a program: the time of day, a monotonic clock, and timers.
 ///
-/// Everything in Drover that waits for time to pass asks a timekeeper, so that a test can move time
-/// by hand: see [ManualTime]. Safe for any number of threads.
+/// ```java
+/// var time = new ManualTime();                          // in production: TimeSource.system()
+/// var config = ClientConfig.load().with(c -> c.clock(time));
+/// ```
+///
+/// Everything in Drover that waits for time to pass takes a time source, so that a test can move
+/// time by hand: see [ManualTime]. Safe for any number of threads.
 ///
 /// In Go: {@index clock.Clock}, {@index clock.WithTicker}.
-public interface Timekeeper extends InstantSource {
-  /// Nanoseconds since some moment; never goes back, whatever becomes of the clock on the wall.
+public interface TimeSource extends InstantSource {
+  /// Nanoseconds since some moment; never goes back, also when the time of day does.
   long nanoTime();
 
   /// Runs `wake` once, when so much time has passed; at once when that is none.
@@ -20,7 +25,7 @@ public interface Timekeeper extends InstantSource {
   Alarm after(Duration delay, Runnable wake);
 
   /// The system's time.
-  static Timekeeper system() {
+  static TimeSource system() {
     return SystemTime.INSTANCE;
   }
 
@@ -38,10 +43,10 @@ public interface Timekeeper extends InstantSource {
     }
   }
 
-  /// Something that is going to happen.
+  /// A timer that was set.
   @FunctionalInterface
   interface Alarm {
-    /// It shall not happen any more; nothing when it has happened already.
+    /// Cancels the timer; does nothing if it has gone off.
     void cancel();
   }
 }
