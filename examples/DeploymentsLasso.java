@@ -6,7 +6,7 @@
 
 import dev.drover.client.ClientConfig;
 import dev.drover.model.apps.v1.Deployment;
-import dev.drover.runtime.SharedControllerFactory;
+import dev.drover.runtime.lasso.SharedControllerFactory;
 
 // tag::steps
 void main(String[] args) throws Exception {

@@ -2,7 +2,7 @@
 //   ./drover run --simulate examples/Icecream.java   on an API server of its own, with simulated pods
 //   ./drover run --cluster examples/Icecream.java    on yours
 // Then, with the KUBECONFIG that it prints: kubectl apply -f examples/example-icecream.yaml
-// The same in Lasso's style: IcecreamLasso.java
+// The same in Lasso's style: IcecreamLasso.java; as a generating handler: IcecreamRecipe.java
 
 import static dev.drover.client.ListOption.in;
 import static dev.drover.client.ListOption.label;

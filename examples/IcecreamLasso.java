@@ -17,8 +17,8 @@ import dev.drover.model.core.v1.Pod;
 import dev.drover.runtime.EventMapper;
 import dev.drover.runtime.events.EventOptions;
 import dev.drover.runtime.events.EventRecorder;
-import dev.drover.runtime.SharedController;
-import dev.drover.runtime.SharedControllerFactory;
+import dev.drover.runtime.lasso.SharedController;
+import dev.drover.runtime.lasso.SharedControllerFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +35,7 @@ final Logger log = LoggerFactory.getLogger("icecream-controller");
 
 // tag::main
 void main(String[] args) throws Exception {
-  var config = ClientConfig.fromArgs(args).withUserAgent("icecream-controller");
+  var config = ClientConfig.fromArgs(args).with(c -> c.userAgent("icecream-controller"));
   try (var client = Client.connect(config);
       var events = new EventRecorder(client, EventOptions.of("icecream-controller")).start();
       var factory = SharedControllerFactory.fromConfig(config)) {

@@ -10,5 +10,6 @@ module dev.drover {
   requires transitive dev.drover.client;
   requires transitive dev.drover.informer;
   requires transitive dev.drover.model;
+  requires transitive dev.drover.recipes;
   requires transitive dev.drover.runtime;
 }

@@ -7,6 +7,8 @@ module dev.drover.client {
   requires org.slf4j;
 
   exports dev.drover.client;
+  exports dev.drover.client.ops;
+  exports dev.drover.client.pods;
   exports dev.drover.client.lifecycle to
       dev.drover.informer,
       dev.drover.runtime;

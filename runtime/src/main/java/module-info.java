@@ -9,6 +9,7 @@ module dev.drover.runtime {
   exports dev.drover.runtime;
   exports dev.drover.runtime.events;
   exports dev.drover.runtime.health;
+  exports dev.drover.runtime.lasso;
   exports dev.drover.runtime.leader;
   exports dev.drover.runtime.queue;
   exports dev.drover.runtime.webhook;

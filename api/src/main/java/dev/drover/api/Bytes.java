@@ -11,8 +11,14 @@ import java.util.Objects;
 /// A sequence of bytes that never changes: the data of a Secret, the body of a patch, raw JSON.
 ///
 /// What goes in is copied, and so is what comes out, so that no caller holds the array. Equal
-/// content is equal and has equal hash codes. [#toString] tells the length and never the content,
+/// content is equal and has equal hash codes. [#toString] shows the length and never the content,
 /// which may be a secret.
+///
+/// ```java
+/// Bytes password = secret.data().get("password");
+/// char[] text = password.utf8().toCharArray();
+/// Secret next = secret.with(s -> s.data("token", Bytes.ofUtf8("s3cret")));
+/// ```
 public final class Bytes {
   /// No bytes.
   public static final Bytes EMPTY = new Bytes(new byte[0]);

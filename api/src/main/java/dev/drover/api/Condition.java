@@ -1,10 +1,18 @@
 package dev.drover.api;
 
+import dev.drover.api.codec.Struct;
+import dev.drover.api.codec.StructType;
 import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// One aspect of an object's state: true, false or unknown, since when and why.
+///
+/// ```java
+/// Condition ready = Condition.builder().type("Ready").status("True")
+///     .reason("AllReplicasReady").observedGeneration(shop.metadata().generation()).build();
+/// boolean isReady = shop.status().conditions().stream().anyMatch(c -> c.type().equals("Ready") && c.isTrue());
+/// ```
 ///
 /// In Go: {@index metav1.Condition}.
 public final class Condition extends Struct {

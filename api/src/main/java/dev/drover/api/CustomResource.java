@@ -42,4 +42,17 @@ public @interface CustomResource {
 
   /// Whether objects live in a namespace.
   Scope scope() default Scope.NAMESPACED;
+
+  /// Whether the server offers this version.
+  boolean served() default true;
+
+  /// Whether objects are stored in this version. Of the records of one kind, one per version,
+  /// exactly one is.
+  boolean storage() default true;
+
+  /// Whether clients get a warning that this version is deprecated.
+  boolean deprecated() default false;
+
+  /// The text of that warning; by default the server writes one that names the newest version.
+  String deprecationWarning() default "";
 }

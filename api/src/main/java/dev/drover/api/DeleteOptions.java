@@ -1,10 +1,19 @@
 package dev.drover.api;
 
+import dev.drover.api.codec.Struct;
+import dev.drover.api.codec.StructType;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// How to delete: grace period, preconditions, what happens to dependents.
+/// Options of a delete request: grace period, preconditions, what happens to dependents.
+///
+/// ```java
+/// DeleteOptions options = DeleteOptions.builder()
+///     .propagationPolicy("Foreground")
+///     .preconditions(p -> p.uid(pod.metadata().uid()))
+///     .build();
+/// ```
 ///
 /// In Go: {@index metav1.DeleteOptions}.
 public final class DeleteOptions extends Struct {

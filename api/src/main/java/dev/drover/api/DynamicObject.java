@@ -1,6 +1,10 @@
 package dev.drover.api;
 
-import dev.drover.api.wire.JsonWriter;
+import dev.drover.api.codec.Codec;
+import dev.drover.api.codec.TreeType;
+import dev.drover.api.tree.ArrayMap;
+import dev.drover.api.tree.TreeList;
+import dev.drover.api.tree.ValueText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,7 +34,7 @@ public final class DynamicObject implements KubernetesObject {
   DynamicObject(GroupVersionKind gvk, ObjectMeta metadata, ArrayMap<@Nullable Object> fields) {
     this.gvk = gvk;
     this.metadata = metadata;
-    this.fields = ArrayMap.ofFields(gvk, fields);
+    this.fields = ArrayMap.ofFields(gvk.kind(), fields);
   }
 
   /// An object with nothing but a kind and a name; no namespace for objects of the cluster.
@@ -41,7 +45,7 @@ public final class DynamicObject implements KubernetesObject {
 
   /// An object from a tree of maps, lists, strings, numbers, booleans and nulls; it is copied.
   public static DynamicObject ofTree(Map<String, ? extends @Nullable Object> tree) {
-    return Codec.decodeTree(TreeType.bytes(tree));
+    return decode(TreeType.bytes(tree));
   }
 
   /// The same object in dynamic form.
@@ -50,7 +54,14 @@ public final class DynamicObject implements KubernetesObject {
   public static <T extends KubernetesObject> DynamicObject of(T object) {
     return object instanceof DynamicObject dynamic
         ? dynamic
-        : Codec.decodeTree(Codec.of(Kind.ofObject(object)).encode(object, Format.JSON));
+        : decode(Codec.of(Kind.ofObject(object)).encode(object, Format.JSON));
+  }
+
+  /// Reads an object of whatever kind it says it is.
+  static DynamicObject decode(byte[] json) {
+    return Kind.dynamic(GroupVersionKind.EMPTY, "", Scope.NAMESPACED)
+        .codec()
+        .decode(json, Format.JSON);
   }
 
   /// What the object says it is; empty when it does not say.
@@ -91,9 +102,7 @@ public final class DynamicObject implements KubernetesObject {
   }
 
   private @Nullable Object metadataTree() {
-    JsonWriter out = new JsonWriter();
-    ObjectMeta.TYPE.writeJson(out, metadata);
-    return TreeType.tree(out.toByteArray());
+    return TreeType.tree(ObjectMeta.TYPE.encode(metadata, GroupVersionKind.EMPTY, Format.JSON));
   }
 
   /// The value at a path; empty when there is none or when it is `null`. List items go by their

@@ -1,8 +1,14 @@
 package dev.drover.api;
 
+import dev.drover.api.wire.ProtoEnvelope;
 import java.util.Locale;
 
 /// The encodings of the Kubernetes API.
+///
+/// ```java
+/// byte[] json = Pod.KIND.codec().encode(pod, Format.JSON);
+/// Format answered = Format.ofContentType(response.header("Content-Type"));
+/// ```
 public enum Format {
   /// Text; spoken by every server for every kind.
   JSON("application/json"),

@@ -4,6 +4,11 @@ import java.util.Objects;
 
 /// A kind whatever its version: `Deployment.apps`, or `Pod` for the core group.
 ///
+/// ```java
+/// GroupKind deployments = GroupKind.parse("Deployment.apps");
+/// GroupVersionKind served = deployments.withVersion("v1");
+/// ```
+///
 /// In Go: {@index schema.GroupKind}.
 ///
 /// @param group the group's name; `""` is the core group

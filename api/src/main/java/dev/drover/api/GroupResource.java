@@ -4,7 +4,12 @@ import java.util.Objects;
 
 /// A resource whatever its version: `deployments.apps`, or `pods` for the core group.
 ///
-/// This is also the name of the CustomResourceDefinition behind a custom resource.
+/// This is also the name of the CustomResourceDefinition of a custom resource.
+///
+/// ```java
+/// GroupResource shops = GroupResource.parse("shops.example.com");
+/// GroupVersionResource served = shops.withVersion("v1");
+/// ```
 ///
 /// In Go: {@index schema.GroupResource}.
 ///

@@ -7,6 +7,11 @@ import java.util.Objects;
 ///
 /// This is what `apiVersion` says on every object.
 ///
+/// ```java
+/// GroupVersion apps = GroupVersion.parse("apps/v1");
+/// GroupVersionKind deployment = apps.withKind("Deployment");
+/// ```
+///
 /// In Go: {@index schema.GroupVersion}.
 ///
 /// @param group the group's name; `""` is the core group

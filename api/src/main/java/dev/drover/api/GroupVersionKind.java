@@ -6,7 +6,14 @@ import org.jspecify.annotations.Nullable;
 /// The full name of a kind: group, version and the kind itself, as in `apps/v1` `Deployment`.
 ///
 /// A kind names a type; a [resource][GroupVersionResource] names a place where the API serves it.
-/// Mostly there is one resource to a kind, but a kind such as `Scale` sits behind several.
+/// Most kinds have one resource; a kind such as `Scale` has several.
+///
+/// ```java
+/// GroupVersionKind gvk = GroupVersionKind.parse("apps/v1beta2", "Deployment");
+/// if (gvk.groupKind().equals(Deployment.KIND.gvk().groupKind())) {
+///   object = object.withGvk(gvk.withVersion("v1"));
+/// }
+/// ```
 ///
 /// In Go: {@index schema.GroupVersionKind}.
 ///

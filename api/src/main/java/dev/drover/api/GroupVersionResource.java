@@ -4,6 +4,11 @@ import java.util.Objects;
 
 /// The full name of a resource: where the API serves objects, as in `apps/v1` `deployments`.
 ///
+/// ```java
+/// GroupVersionResource pods = Pod.KIND.resource();          // "", v1, pods
+/// String path = "/apis/" + shops.apiVersion() + "/" + shops.resource();
+/// ```
+///
 /// In Go: {@index schema.GroupVersionResource}.
 ///
 /// @param group the group's name; `""` is the core group

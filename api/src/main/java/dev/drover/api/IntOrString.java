@@ -1,5 +1,6 @@
 package dev.drover.api;
 
+import dev.drover.api.text.GoText;
 import java.util.Objects;
 
 /// A value that is a number or a text: a port by number or by name, a count or a percentage.
@@ -10,6 +11,8 @@ import java.util.Objects;
 ///   case IntOrString.Text(String name) -> byName(name);
 /// }
 /// ```
+///
+/// Will not grow: a `switch` needs no `default` branch.
 ///
 /// In Go: {@index intstr.IntOrString}.
 public sealed interface IntOrString {

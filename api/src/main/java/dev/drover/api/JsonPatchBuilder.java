@@ -1,5 +1,6 @@
 package dev.drover.api;
 
+import dev.drover.api.codec.TreeType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,20 @@
 package dev.drover.api;
 
+import dev.drover.api.codec.TreeType;
+import dev.drover.api.tree.ArrayMap;
+import dev.drover.api.tree.DeepStack;
+import dev.drover.api.tree.TreeList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Makes immutable JSON trees, as [RawExtension#tree] gives them, from trees of any kind.
+/// Copies JSON trees into immutable ones, such as [RawExtension#tree] returns.
+///
+/// ```java
+/// Map<String, @Nullable Object> before = object.tree();
+/// Map<String, @Nullable Object> after = JsonTree.copyOf(edited, before);   // shares what is equal
+/// ```
 public final class JsonTree {
   private JsonTree() {}
 
@@ -71,11 +80,6 @@ public final class JsonTree {
       items.add(copy);
     }
     return same ? like : TreeList.of(items);
-  }
-
-  @SuppressWarnings({"unchecked", "NullAway"}) // a copy of an object is an object
-  static ArrayMap<@Nullable Object> arrayMap(Map<String, ? extends @Nullable Object> tree) {
-    return (ArrayMap<@Nullable Object>) TreeType.copy(tree);
   }
 
   @SuppressWarnings({"unchecked", "NullAway"}) // a copy of an object is an object

@@ -1,5 +1,9 @@
 package dev.drover.api;
 
+import dev.drover.api.codec.Codec;
+import dev.drover.api.codec.RootType;
+import dev.drover.api.codec.Struct;
+import dev.drover.api.codec.StructType;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -12,9 +16,16 @@ import org.jspecify.annotations.Nullable;
 /// A kind of object: its names in the API, where its objects live, and the Java type that stands
 /// for it.
 ///
-/// Everything that handles objects of any kind (clients, caches, controllers) is given one of
-/// these. Built-in kinds have theirs as a constant, `Pod.KIND`; a record has one by its
-/// [CustomResource] annotation, see [#of(Class)].
+/// Everything that handles objects of any kind (clients, caches, controllers) takes one. Built-in
+/// kinds have theirs as a constant, `Pod.KIND`; a record has one by its [CustomResource]
+/// annotation, see [#of(Class)].
+///
+/// ```java
+/// Kind<Shop> shops = Kind.of(Shop.class);                    // a record with @CustomResource
+/// Kind<DynamicObject> widgets = Kind.dynamic(gvk, "widgets", Scope.NAMESPACED);
+/// ResourceClient<Pod> pods = client.resources(Pod.KIND).inNamespace("shop");
+/// byte[] json = shops.codec().encode(shop, Format.JSON);
+/// ```
 ///
 /// @param <T> the Java type of its objects
 public final class Kind<T extends KubernetesObject> {
@@ -29,12 +40,14 @@ public final class Kind<T extends KubernetesObject> {
   private final GroupVersionKind gvk;
   private final Class<T> type;
   private final RootType<T> root;
+  private final Codec<T> codec;
   private final Facts facts;
 
   private Kind(GroupVersionKind gvk, Class<T> type, RootType<T> root, Facts facts) {
     this.gvk = gvk;
     this.type = type;
     this.root = root;
+    this.codec = Codec.of(this, root);
     this.facts = facts;
   }
 
@@ -47,7 +60,7 @@ public final class Kind<T extends KubernetesObject> {
     return new Kind<>(
         new GroupVersionKind(group, columns[1], columns[2]),
         type,
-        new RootType.OfStruct<>(struct),
+        RootType.ofStruct(struct),
         Facts.parse(columns[2], Arrays.asList(columns).subList(3, columns.length)));
   }
 
@@ -85,12 +98,12 @@ public final class Kind<T extends KubernetesObject> {
             List.of(),
             List.of(),
             Map.of());
-    return new Kind<>(gvk, DynamicObject.class, new DynamicRoot(gvk), facts);
+    return new Kind<>(gvk, DynamicObject.class, RootType.ofTree(gvk, DynamicObject::new), facts);
   }
 
   /// This kind, with objects of which only the metadata is read.
   public Kind<PartialObject> metadataOnly() {
-    return new Kind<>(gvk, PartialObject.class, new RootType.OfStruct<>(PartialObject.TYPE), facts);
+    return new Kind<>(gvk, PartialObject.class, RootType.ofStruct(PartialObject.TYPE), facts);
   }
 
   private static Kind<?> ofModelClass(Class<?> type) {
@@ -141,24 +154,6 @@ public final class Kind<T extends KubernetesObject> {
     }
   }
 
-  private static <R> RecordType<R> rootRecord(Class<R> type) {
-    RecordType<R> record = RecordType.of(type);
-    record.verify();
-    Field metadata = record.field("metadata");
-    if (metadata == null || metadata.type() != ObjectMeta.TYPE) {
-      throw new IllegalArgumentException(
-          type.getName() + " has no component 'ObjectMeta metadata', as every object must");
-    }
-    for (String name : List.of("apiVersion", "kind")) {
-      if (record.field(name) != null) {
-        throw new IllegalArgumentException(
-            "%s has a component '%s': leave it out, @CustomResource says it already"
-                .formatted(type.getName(), name));
-      }
-    }
-    return record;
-  }
-
   private static <R extends KubernetesObject> Kind<R> ofRecord(
       Class<R> type, CustomResource resource) {
     String kind = resource.kind().isEmpty() ? type.getSimpleName() : resource.kind();
@@ -177,7 +172,7 @@ public final class Kind<T extends KubernetesObject> {
     return new Kind<>(
         new GroupVersionKind(resource.group(), resource.version(), kind),
         type,
-        new RootType.OfRecord<>(rootRecord(type)),
+        RootType.ofRecord(type),
         facts);
   }
 
@@ -281,8 +276,19 @@ public final class Kind<T extends KubernetesObject> {
     return root.schema();
   }
 
-  RootType<T> root() {
-    return root;
+  /// The entry of this kind's version in a CustomResourceDefinition, as a tree: its name, whether
+  /// it is served and stored, schema, subresources, printer columns and selectable fields. For all
+  /// versions together see [dev.drover.api.crd.Crd].
+  ///
+  /// @throws IllegalArgumentException when an annotation does not fit; the message names the place
+  ///   and what to write
+  public Map<String, @Nullable Object> definitionVersion() {
+    return root.version(this);
+  }
+
+  /// Reads and writes objects of this kind.
+  public Codec<T> codec() {
+    return codec;
   }
 
   /// Equal when the same Java type stands for the same kind.

@@ -2,9 +2,16 @@ package dev.drover.api;
 
 /// A whole Kubernetes object: something with metadata that the API server stores.
 ///
-/// Implementations are immutable values: model classes, records of the user's, or [DynamicObject].
-/// A deep copy is the object itself. Its kind belongs to its type: see [Kind#of(Class)] and
+/// Implementations are immutable values: model classes, users' records, or [DynamicObject]. A deep
+/// copy is the object itself. Its kind belongs to its type: see [Kind#of(Class)] and
 /// [Kind#ofObject].
+///
+/// ```java
+/// static <T extends KubernetesObject> boolean isBeingDeleted(T object) {
+///   LOG.info("{} of {}", object.key(), Kind.ofObject(object));
+///   return object.metadata().deletionTimestamp() != null;
+/// }
+/// ```
 ///
 /// In Go: {@index runtime.Object}, {@index client.Object}, {@index DeepCopyObject}.
 public interface KubernetesObject {

@@ -1,10 +1,18 @@
 package dev.drover.api;
 
+import dev.drover.api.codec.Struct;
+import dev.drover.api.codec.StructType;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /// Selects objects by their labels, as written inside other objects; all parts must hold.
+///
+/// ```java
+/// LabelSelector selector = deployment.spec().selector();
+/// boolean isOurs = selector.toSelector().matches(pod.metadata().labels());
+/// LabelSelector web = LabelSelector.ofLabels(Map.of("app", "web"));
+/// ```
 ///
 /// In Go: {@index metav1.LabelSelector}.
 public final class LabelSelector extends Struct {

@@ -1,9 +1,17 @@
 package dev.drover.api;
 
+import dev.drover.api.codec.Struct;
+import dev.drover.api.codec.StructType;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The metadata of a list: the version it was taken at and, when a limit cut it, where to go on.
+///
+/// ```java
+/// ObjectList<Pod> page = pods.list(ListOptions.defaults().with(o -> o.limit(500)));
+/// String version = page.metadata().resourceVersion();
+/// boolean isLast = page.metadata().continueToken().isEmpty();
+/// ```
 ///
 /// In Go: {@index metav1.ListMeta}.
 public final class ListMeta extends Struct {

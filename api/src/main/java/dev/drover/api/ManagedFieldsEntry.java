@@ -1,5 +1,7 @@
 package dev.drover.api;
 
+import dev.drover.api.codec.Struct;
+import dev.drover.api.codec.StructType;
 import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +52,7 @@ public final class ManagedFieldsEntry extends Struct {
     return builder.build();
   }
 
-  /// Who: the name that the client gave itself.
+  /// The name of the manager, which the client chooses.
   public @Nullable String manager() {
     return get(0);
   }

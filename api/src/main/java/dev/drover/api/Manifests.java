@@ -1,5 +1,7 @@
 package dev.drover.api;
 
+import dev.drover.api.codec.TreeType;
+import dev.drover.api.tree.ArrayMap;
 import dev.drover.api.wire.JsonInput;
 import dev.drover.api.wire.WireException;
 import java.io.BufferedInputStream;
@@ -204,12 +206,12 @@ public final class Manifests {
             json.expect('-');
           } else {
             documents++;
-            tree = TreeType.INSTANCE.read(json.value());
+            tree = TreeType.read(json.value());
           }
         }
         return Optional.ofNullable(tree);
       } catch (WireException e) {
-        throw new DecodeException(place(), e);
+        throw new DecodeException("cannot decode " + place() + ": " + e.getMessage(), e.path(), e);
       } catch (EOFException e) {
         throw new DecodeException(place() + ": " + e.getMessage());
       } catch (IOException e) {

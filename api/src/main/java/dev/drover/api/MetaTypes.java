@@ -1,6 +1,8 @@
 package dev.drover.api;
 
-import org.jspecify.annotations.Nullable;
+import dev.drover.api.codec.Struct;
+import dev.drover.api.codec.StructFactory;
+import dev.drover.api.codec.StructType;
 
 /// Makes the structs of `meta/v1`, which are written by hand because everything else stands on
 /// them.
@@ -48,26 +50,5 @@ final class MetaTypes extends StructFactory {
   @Override
   protected StructType<?> type(String reference) {
     throw new IllegalArgumentException("no such type: " + reference);
-  }
-
-  /// The type of this name, or null if it is not one of these.
-  static @Nullable StructType<?> find(String reference) {
-    return switch (reference) {
-      case "meta/v1.ObjectMeta" -> ObjectMeta.TYPE;
-      case "meta/v1.ListMeta" -> ListMeta.TYPE;
-      case "meta/v1.OwnerReference" -> OwnerReference.TYPE;
-      case "meta/v1.ManagedFieldsEntry" -> ManagedFieldsEntry.TYPE;
-      case "meta/v1.LabelSelector" -> LabelSelector.TYPE;
-      case "meta/v1.LabelSelectorRequirement" -> LabelSelectorRequirement.TYPE;
-      case "meta/v1.FieldSelectorRequirement" -> FieldSelectorRequirement.TYPE;
-      case "meta/v1.Condition" -> Condition.TYPE;
-      case "meta/v1.Status" -> Status.TYPE;
-      case "meta/v1.StatusDetails" -> StatusDetails.TYPE;
-      case "meta/v1.StatusCause" -> StatusCause.TYPE;
-      case "meta/v1.Preconditions" -> Preconditions.TYPE;
-      case "meta/v1.DeleteOptions" -> DeleteOptions.TYPE;
-      case "meta/v1.ShardInfo" -> ShardInfo.TYPE;
-      default -> null;
-    };
   }
 }

@@ -3,11 +3,17 @@ package dev.drover.api;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Kubernetes' rules for names, label keys and label values, with Kubernetes' own words for what is
-/// wrong.
+/// Checks names, label keys and label values by Kubernetes' rules, with Kubernetes' messages.
 ///
 /// Each check returns the list of complaints, empty when the text is fine. The messages quote the
 /// regular expressions of Kubernetes, but none is run: each rule is one pass over the characters.
+///
+/// ```java
+/// List<String> problems = Names.dnsLabel(name);
+/// if (!problems.isEmpty()) {
+///   throw new IllegalArgumentException(name + ": " + String.join("; ", problems));
+/// }
+/// ```
 public final class Names {
   private static final int LABEL_LENGTH = 63;
   private static final int SUBDOMAIN_LENGTH = 253;

@@ -8,6 +8,12 @@ import org.jspecify.annotations.Nullable;
 /// Two references and nothing else, because caches and work queues hold one for every object. Keys
 /// sort by namespace, then by name.
 ///
+/// ```java
+/// ObjectKey key = ObjectKey.of("shop", "vanilla");
+/// Optional<Pod> pod = cache.find(ObjectKey.parse("shop/vanilla-0"));
+/// ObjectKey node = ObjectKey.of("worker-1");                 // of the cluster
+/// ```
+///
 /// In Go: {@index types.NamespacedName}, {@index client.ObjectKey}.
 ///
 /// @param namespace the namespace; `""` for objects of cluster scope

@@ -7,6 +7,12 @@ import java.util.OptionalLong;
 /// A list of objects as the server gave it; items of kinds without a type may be [DynamicObject] or
 /// [RawExtension].
 ///
+/// ```java
+/// ObjectList<Pod> list = client.resources(Pod.KIND).list();
+/// list.items().forEach(pod -> LOG.info("{}", pod.key()));
+/// String version = list.resourceVersion();                   // to watch from
+/// ```
+///
 /// In Go: {@index metav1.List}, {@index client.ObjectList}.
 ///
 /// @param metadata the version the list was taken at, and where it goes on

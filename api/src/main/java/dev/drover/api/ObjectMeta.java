@@ -1,5 +1,7 @@
 package dev.drover.api;
 
+import dev.drover.api.codec.Struct;
+import dev.drover.api.codec.StructType;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,12 @@ import org.jspecify.annotations.Nullable;
 /// owners.
 ///
 /// Texts that are not set are empty; times and numbers that are not set are null.
+///
+/// ```java
+/// ObjectMeta metadata = ObjectMeta.builder().namespace("shop").name("vanilla").label("app", "web").build();
+/// ObjectMeta changed = metadata.with(m -> m.annotation("example.com/checked", "true"));
+/// boolean isNew = metadata.generation() == 1;
+/// ```
 ///
 /// In Go: {@index metav1.ObjectMeta}, {@index metav1.Object}.
 public final class ObjectMeta extends Struct {
@@ -131,12 +139,12 @@ public final class ObjectMeta extends Struct {
     return list(12);
   }
 
-  /// Who must agree before the object is removed.
+  /// The finalizers: the object is removed once each of them has been taken off.
   public List<String> finalizers() {
     return list(13);
   }
 
-  /// Who has set which fields.
+  /// The managers of the object and the fields that each has set.
   public List<ManagedFieldsEntry> managedFields() {
     return list(14);
   }
@@ -397,7 +405,7 @@ public final class ObjectMeta extends Struct {
     }
 
     @Override
-    void beforeBuild() {
+    protected void beforeBuild() {
       if (owners != null) {
         owners.atEnd(text(0), text(2));
       }

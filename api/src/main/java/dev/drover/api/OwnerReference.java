@@ -1,5 +1,7 @@
 package dev.drover.api;
 
+import dev.drover.api.codec.Struct;
+import dev.drover.api.codec.StructType;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// An owner is in the namespace of the object or cluster-scoped; the garbage collector treats any
 /// other owner as absent and deletes the object. [ObjectMeta.Builder#ownedBy] and
 /// [ObjectMeta.Builder#alsoOwnedBy] make references that are checked.
+///
+/// ```java
+/// Pod pod = Pod.builder().namespace("shop").name("vanilla-0").ownedBy(replicaSet).build();
+/// String owner = pod.metadata().ownerReferences().getFirst().name();
+/// ```
 ///
 /// In Go: {@index metav1.OwnerReference}.
 public final class OwnerReference extends Struct {

@@ -1,5 +1,6 @@
 package dev.drover.api;
 
+import dev.drover.api.codec.TreeType;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// Bodies are not checked here: the API server does that. What they say is hidden in `toString`,
 /// because it may be a secret. Field manager, force and dry run belong to the request and not to
 /// the patch.
+///
+/// May grow with Kubernetes: a `switch` outside this library needs a `default` branch.
 ///
 /// In Go: {@index client.Patch}, {@index types.PatchType}.
 public sealed interface Patch {

@@ -1,9 +1,17 @@
 package dev.drover.api;
 
+import dev.drover.api.codec.Struct;
+import dev.drover.api.codec.StructType;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// What must hold of an object for a request to be carried out.
+///
+/// ```java
+/// DeleteOptions onlyThisOne = DeleteOptions.builder()
+///     .preconditions(p -> p.uid(pod.metadata().uid()).resourceVersion(pod.metadata().resourceVersion()))
+///     .build();
+/// ```
 ///
 /// In Go: {@index metav1.Preconditions}.
 public final class Preconditions extends Struct {

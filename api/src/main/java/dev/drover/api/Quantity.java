@@ -16,6 +16,13 @@ import java.math.RoundingMode;
 ///          | ( "e" | "E" ) [ "+" | "-" ] digits                         powers of 10
 /// ```
 ///
+/// ```java
+/// Quantity requested = Quantity.parse("1500m").add(Quantity.of(2));      // 3500m
+/// if (requested.compareTo(Quantity.parse("4")) <= 0) {
+///   LOG.info("{} of 4 CPUs, {} millicores", requested, requested.toMilli());
+/// }
+/// ```
+///
 /// In Go: {@index resource.Quantity}.
 public final class Quantity implements Comparable<Quantity> {
   /// The amount 0.

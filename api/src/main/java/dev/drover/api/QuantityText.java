@@ -1,6 +1,7 @@
 package dev.drover.api;
 
 import dev.drover.api.Quantity.Format;
+import dev.drover.api.text.GoText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;

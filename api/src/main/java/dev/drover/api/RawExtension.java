@@ -1,5 +1,7 @@
 package dev.drover.api;
 
+import dev.drover.api.codec.Codec;
+import dev.drover.api.codec.TreeType;
 import dev.drover.api.wire.JsonReader;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +11,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Round-trips what this library does not know without loss. Usually JSON; the API server may also
 /// put a protobuf object (starting with `k8s\0`) here. [#toString] does not print the content.
+///
+/// ```java
+/// RawExtension patch = RawExtension.ofJson("""
+///     {"replicas": 3}""");
+/// Object tree = patch.tree();                                // maps, lists, texts, numbers
+/// Pod pod = review.request().object().as(Pod.KIND);
+/// ```
 ///
 /// In Go: {@index runtime.RawExtension}, {@index metav1.FieldsV1}.
 ///
@@ -22,16 +31,17 @@ public record RawExtension(Bytes raw) {
   /// @throws DecodeException when it is no JSON
   public static RawExtension ofJson(String json) {
     byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
-    byte[] raw =
-        Codec.guarded(
+    Bytes raw =
+        DecodeException.guard(
+            "JSON",
             () -> {
               JsonReader in =
                   JsonReader.over(bytes, 0, bytes.length, DecodeLimits.DEFAULT.maxDepth());
-              byte[] value = in.raw();
+              Bytes value = in.raw(Bytes::of);
               in.requireEnd();
               return value;
             });
-    return json.strip().equals("null") ? NULL : new RawExtension(Bytes.wrap(raw));
+    return json.strip().equals("null") ? NULL : new RawExtension(raw);
   }
 
   /// A raw value that holds a whole object.
@@ -52,7 +62,7 @@ public record RawExtension(Bytes raw) {
     if (raw.isEmpty()) {
       return null;
     }
-    return Codec.guarded(() -> TreeType.tree(raw.array()));
+    return DecodeException.guard("JSON", () -> TreeType.tree(raw.array()));
   }
 
   /// The object that the value holds, in either format. For one of any kind see

@@ -1,6 +1,7 @@
 package dev.drover.api;
 
 import dev.drover.api.Selector.Operator;
+import dev.drover.api.text.GoText;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,6 +3,12 @@ package dev.drover.api;
 /// Compares versions of objects: they are positive whole numbers of any length.
 ///
 /// Only versions of one resource can be compared in a meaningful way.
+///
+/// ```java
+/// if (ResourceVersion.compare(cached.metadata().resourceVersion(), written) >= 0) {
+///   LOG.info("the cache has seen the write");
+/// }
+/// ```
 public final class ResourceVersion {
   private ResourceVersion() {}
 

@@ -1,5 +1,7 @@
 package dev.drover.api;
 
+import dev.drover.api.codec.Codec;
+import dev.drover.api.codec.KindSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -7,11 +9,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Which Java type stands for which kind, in one program.
+/// A registry of kinds: finds the Java type of a kind by the kind's name.
 ///
 /// Immutable: [#with] gives a larger scheme. Kinds are resolved on first use, so a scheme of all
 /// built-in kinds costs nothing until an object arrives. What a scheme does not know is a
 /// [DynamicObject]. Schemes share nothing: two in one program do not know of each other.
+///
+/// ```java
+/// Scheme scheme = Scheme.of(new Kubernetes()).with(Shop.class);
+/// KubernetesObject object = scheme.decode(bytes, Format.JSON);
+/// switch (object) {
+///   case Shop shop -> open(shop);
+///   default -> LOG.info("{} is not ours", object.key());
+/// }
+/// ```
 ///
 /// In Go: {@index runtime.Scheme}.
 public final class Scheme {
@@ -115,7 +126,7 @@ public final class Scheme {
               + gvk
               + ": the scheme does not know this kind; ask for JSON");
     }
-    return Codec.decodeTree(bytes);
+    return DynamicObject.decode(bytes);
   }
 
   /// The object that a raw value holds, in either format.

@@ -1,6 +1,6 @@
 package dev.drover.api;
 
-/// Where the objects of a kind live.
+/// Whether the objects of a kind belong to a namespace or to the cluster.
 ///
 /// In Go: {@index meta.RESTScope}.
 public enum Scope {

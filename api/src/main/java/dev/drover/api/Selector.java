@@ -1,5 +1,6 @@
 package dev.drover.api;
 
+import dev.drover.api.text.GoText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

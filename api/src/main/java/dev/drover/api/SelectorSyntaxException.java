@@ -1,8 +1,16 @@
 package dev.drover.api;
 
-/// The text of a label or field selector that cannot be read.
+/// Thrown when the text of a label or field selector cannot be parsed.
 ///
 /// The message starts with the reason in Kubernetes' own words and ends with the place in the text.
+///
+/// ```java
+/// try {
+///   selector = Selector.parse(text);
+/// } catch (SelectorSyntaxException e) {
+///   LOG.warn("--selector: {} at character {}", e.reason(), e.position());
+/// }
+/// ```
 public final class SelectorSyntaxException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,7 @@
 package dev.drover.api;
 
+import dev.drover.api.codec.Struct;
+import dev.drover.api.codec.StructType;
 import java.util.function.Consumer;
 
 /// Which part of a collection a sharded list holds.

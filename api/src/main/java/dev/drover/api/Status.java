@@ -1,9 +1,19 @@
 package dev.drover.api;
 
+import dev.drover.api.codec.Struct;
+import dev.drover.api.codec.StructType;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The server's answer when there is no object to answer with: above all, what went wrong.
+/// The server's response to a request that has no object as its result, above all to one that
+/// failed.
+///
+/// ```java
+/// Status status = exception.status();
+/// if (status.code() == 409 && "AlreadyExists".equals(status.reason())) {
+///   LOG.info("{}", status.message());
+/// }
+/// ```
 ///
 /// In Go: {@index metav1.Status}.
 public final class Status extends Struct {

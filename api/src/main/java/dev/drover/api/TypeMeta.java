@@ -1,11 +1,17 @@
 package dev.drover.api;
 
 import dev.drover.api.wire.JsonReader;
+import dev.drover.api.wire.ProtoEnvelope;
 
-/// What an object on the wire says it is.
+/// The `apiVersion` and `kind` of an encoded object.
 ///
 /// Java objects do not carry it, since their class says it; only a [DynamicObject] does. On the
 /// wire it stands inline, in front of the object's own fields.
+///
+/// ```java
+/// GroupVersionKind gvk = TypeMeta.of(bytes, Format.JSON).gvk();
+/// Optional<Kind<?>> kind = scheme.find(gvk);
+/// ```
 ///
 /// In Go: {@index metav1.TypeMeta}.
 ///
@@ -16,7 +22,8 @@ public record TypeMeta(String apiVersion, String kind) {
   ///
   /// @throws DecodeException when the bytes are no object
   public static TypeMeta of(byte[] bytes, Format format) {
-    return Codec.guarded(() -> format == Format.JSON ? ofJson(bytes) : ofProtobuf(bytes));
+    return DecodeException.guard(
+        "JSON", () -> format == Format.JSON ? ofJson(bytes) : ofProtobuf(bytes));
   }
 
   private static TypeMeta ofProtobuf(byte[] bytes) {

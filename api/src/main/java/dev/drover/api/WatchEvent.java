@@ -14,6 +14,8 @@ import java.util.Objects;
 /// }
 /// ```
 ///
+/// Will not grow: a `switch` needs no `default` branch.
+///
 /// In Go: {@index watch.Event}.
 ///
 /// @param <T> the type of the objects

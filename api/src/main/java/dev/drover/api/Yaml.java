@@ -1,5 +1,9 @@
 package dev.drover.api;
 
+import dev.drover.api.codec.Codec;
+import dev.drover.api.codec.TreeType;
+import dev.drover.api.tree.ArrayMap;
+import dev.drover.api.tree.DeepStack;
 import dev.drover.api.wire.JsonReader;
 import java.io.ByteArrayInputStream;
 import java.util.Collections;
@@ -30,6 +34,12 @@ import org.snakeyaml.engine.v2.events.StreamStartEvent;
 /// Text that some library would take for a number, a truth value or a date is put in quotes. Fields
 /// come in the order of the API, `apiVersion`, `kind` and `metadata` first; keys of maps are
 /// sorted.
+///
+/// ```java
+/// System.out.print(Yaml.write(deployment));
+/// Files.writeString(file, Yaml.write(List.of(deployment, service)));
+/// Map<String, @Nullable Object> config = Yaml.readTree(Files.readAllBytes(path), path.toString());
+/// ```
 public final class Yaml {
   private static final ImplicitTuple IMPLICIT = new ImplicitTuple(true, true);
   private static final DumpSettings SETTINGS =

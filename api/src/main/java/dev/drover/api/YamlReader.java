@@ -1,5 +1,7 @@
 package dev.drover.api;
 
+import dev.drover.api.tree.DeepStack;
+import dev.drover.api.tree.TreeList;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-/// What a Kubernetes object is: its names, its metadata, its forms on the wire.
+/// What a Kubernetes object is: its names, its metadata, its values, and what requests say of it.
 ///
 /// ```java
 /// for (DynamicObject object : Manifests.read(Path.of("deploy"))) {
@@ -17,13 +17,11 @@
 /// 4. Requests: [dev.drover.api.Selector] and [dev.drover.api.Labels],
 ///    [dev.drover.api.FieldSelector], [dev.drover.api.Patch], [dev.drover.api.WatchEvent],
 ///    [dev.drover.api.Status].
-/// 5. Text and bytes: [dev.drover.api.Manifests], [dev.drover.api.Yaml], [dev.drover.api.Codec].
-/// 6. How codecs work: `ValueType` and its subtypes describe one type each; `ObjectType` reads and
-///    writes objects with fields, as [dev.drover.api.Struct] (`StructType`) or as a record
-///    (`RecordType`, `RecordShape`); `TreeType` reads untyped JSON; `Decoding` is the state of one
-///    decode, [dev.drover.api.SharedParts] its table of equal parts, `DeepStack` the stack of
-///    values nested deeply; [dev.drover.api.DecodeLimits] bounds it all. `Redaction` and
-///    `ValueText` print values without secrets.
+/// 5. Text: [dev.drover.api.Manifests] and [dev.drover.api.Yaml].
+///
+/// The packages below this one are plumbing: [dev.drover.api.codec] turns bytes into objects and
+/// back, and has the base classes of generated code; `tree` has immutable JSON trees, `text` what
+/// Go's libraries read and print, `wire` the tokens of JSON and protobuf.
 @NullMarked
 package dev.drover.api;
 

@@ -91,7 +91,7 @@ class BytesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"aGVsbG8", "a", "aGV-", "a b=", "====", "aGVs=bG8"})
-  void whatIsNotBase64IsRefusedWithoutRepeatingIt(String text) {
+  void base64ErrorsDoNotRepeatTheText(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Bytes.ofBase64(text))
         .withMessageStartingWith("not base64")

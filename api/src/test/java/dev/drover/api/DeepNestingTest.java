@@ -1,9 +1,15 @@
 package dev.drover.api;
 
-import static dev.drover.api.ProtoBytes.message;
+import static dev.drover.api.codec.ProtoBytes.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.drover.api.codec.Codec;
+import dev.drover.api.codec.ListSink;
+import dev.drover.api.codec.ProtoBytes;
+import dev.drover.api.codec.SharedParts;
+import dev.drover.api.codec.Thing;
+import dev.drover.api.codec.WatchReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -142,7 +148,8 @@ class DeepNestingTest {
             ? utf8("{\"items\":[" + item("a", 5) + "," + large + "," + item("c", 5) + "]}")
             : message()
                 .message(2, protoThing("a", 5))
-                .message(2, message().text(3, "x".repeat(500_000)))
+                .message(
+                    2, message().text(3, "x".repeat(500_000)).message(1, message().text(1, "b")))
                 .message(2, protoThing("c", 5))
                 .enveloped("test.dev/v1", "ThingList");
     Collected items = new Collected();
@@ -152,8 +159,9 @@ class DeepNestingTest {
     assertThat(items.names).containsExactly("a", "c");
     assertThat(items.broken).extracting(ListSink.BrokenItem::index).containsExactly(1);
     assertThat(items.broken.getFirst().error())
-        .hasMessageContaining(
-            "larger than the limit of 100000 bytes (DecodeLimits.maxObjectBytes)");
+        .hasMessageContaining("larger than the limit of 100000 bytes (DecodeLimits.maxObjectBytes)")
+        .hasMessageContaining("Thing b");
+    assertThat(items.broken.getFirst().key()).isEqualTo("b");
   }
 
   @Test

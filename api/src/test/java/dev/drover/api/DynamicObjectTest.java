@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.api.codec.Codec;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -166,7 +167,7 @@ class DynamicObjectTest {
   }
 
   @Test
-  void wholeTreeGoesThereAndBack() {
+  void objectFromItsTreeEqualsTheObject() {
     assertThat(cone.tree()).containsKeys("apiVersion", "kind", "metadata", "spec", "nothing");
     assertThat(DynamicObject.ofTree(cone.tree())).isEqualTo(cone);
     assertThatThrownBy(() -> DynamicObject.ofTree(Map.of("metadata", "text")))
@@ -253,7 +254,7 @@ class DynamicObjectTest {
   }
 
   private static DynamicObject decode(String json) {
-    return Codec.decodeTree(json.getBytes(StandardCharsets.UTF_8));
+    return DynamicObject.decode(json.getBytes(StandardCharsets.UTF_8));
   }
 
   private static String encode(DynamicObject object) {

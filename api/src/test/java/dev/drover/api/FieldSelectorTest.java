@@ -63,7 +63,7 @@ class FieldSelectorTest {
   }
 
   @Test
-  void allTermsMustHoldAndAnAbsentFieldCountsAsEmpty() {
+  void fieldSelectorMatchesIfAllTermsHoldAndReadsAbsentFieldsAsEmpty() {
     var selector = FieldSelector.parse("status.phase=Running,spec.nodeName!=n1");
     assertThat(selector.matches(Map.of("status.phase", "Running"))).isTrue();
     assertThat(selector.matches(Map.of("status.phase", "Running", "spec.nodeName", "n2"))).isTrue();
@@ -110,7 +110,7 @@ class FieldSelectorTest {
   }
 
   @Test
-  void whatIsPrintedReadsBack() {
+  void printedFieldSelectorParsesToAnEqualOne() {
     var random = new Random(20240103);
     for (int i = 0; i < 3000; i++) {
       var terms = new ArrayList<Term>();

@@ -76,9 +76,10 @@ final class Glossary {
           }
 
           @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
             String path = root.relativize(file).toString().replace('\\', '/');
-            if (path.contains("src/main/java/") && path.endsWith(".java")) {
+            if (path.contains("src/main/java/") && path.endsWith(".java") && isPublic(file)) {
               files.add(file);
             }
             return FileVisitResult.CONTINUE;
@@ -86,6 +87,24 @@ final class Glossary {
         });
     files.sort(null);
     return files;
+  }
+
+  /// Whether users see a source: its type is public, and its module, if it has one, exports the
+  /// package to all.
+  static boolean isPublic(Path file) throws IOException {
+    String source = Files.readString(file);
+    String type = file.getFileName().toString().replace(".java", "");
+    boolean isPublic =
+        Pattern.compile("^public .*\\b" + type + "\\b", Pattern.MULTILINE).matcher(source).find();
+    Path sources = file.getParent();
+    while (!sources.endsWith("src/main/java")) {
+      sources = sources.getParent();
+    }
+    Path module = sources.resolve("module-info.java");
+    String name = sources.relativize(file.getParent()).toString().replaceAll("[/\\\\]", ".");
+    return isPublic
+        && (!Files.exists(module)
+            || Files.readString(module).matches("(?s).*exports\\s+" + name + "\\s*;.*"));
   }
 
   /// The tags of one source with what they stand on. Sources are formatted, so two spaces are one

@@ -29,6 +29,23 @@ class GlossaryTest {
     }
   }
 
+  @Test
+  void pageForPeopleWhoKnowGoLeadsOnlyToPublicTypes() throws IOException {
+    Path root = Glossary.root();
+    assertThat(Glossary.isPublic(root.resolve("api/src/main/java/dev/drover/api/Kind.java")))
+        .isTrue();
+    assertThat(
+            Glossary.isPublic(
+                root.resolve("api/src/main/java/dev/drover/api/wire/JsonReader.java")))
+        .as("its package is not exported")
+        .isFalse();
+    for (List<Glossary.Entry> entries : Glossary.collect(root).values()) {
+      for (Glossary.Entry entry : entries) {
+        assertThat(Glossary.isPublic(root.resolve(entry.file()))).as("%s", entry).isTrue();
+      }
+    }
+  }
+
   private static String replaced(String page, String table) {
     int from = page.indexOf(BEGIN);
     int to = page.indexOf(END);

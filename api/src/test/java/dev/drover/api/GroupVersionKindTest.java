@@ -39,7 +39,7 @@ class GroupVersionKindTest {
   }
 
   @Test
-  void onePartIsEnoughNotToBeEmpty() {
+  void namesWithOnePartAreNotEmpty() {
     assertThat(new GroupVersionKind("g", "", "").isEmpty()).isFalse();
     assertThat(new GroupVersionKind("", "v", "").isEmpty()).isFalse();
     assertThat(new GroupVersionKind("", "", "k").isEmpty()).isFalse();
@@ -80,7 +80,7 @@ class GroupVersionKindTest {
   }
 
   @Test
-  void oneVersionOrKindLeadsToTheOthers() {
+  void groupVersionAndKindConvertIntoEachOther() {
     assertThat(DEPLOYMENT.withVersion("v2"))
         .isEqualTo(new GroupVersionKind("apps", "v2", "Deployment"));
     assertThat(DEPLOYMENT.withKind("ReplicaSet"))

@@ -40,7 +40,7 @@ class JsonTreeTest {
   }
 
   @Test
-  void whatDidNotChangeIsShared() {
+  void copySharesUnchangedPartsWithTheOldTree() {
     Map<String, @Nullable Object> changed = new HashMap<>(BEFORE);
     changed.put("spec", Map.of("ports", new ArrayList<>(List.of(80L, 443L)), "replicas", 3L));
 

@@ -48,7 +48,7 @@ class KindTest {
   }
 
   @Test
-  void everyNameCanBeGiven() {
+  void customResourceAnnotationSetsEveryName() {
     Kind<Renamed> kind = Kind.of(Renamed.class);
     assertThat(kind.gvk()).isEqualTo(new GroupVersionKind("example.com", "v1beta1", "Cone"));
     assertThat(kind.plural()).isEqualTo("conez");
@@ -140,7 +140,7 @@ class KindTest {
       implements KubernetesObject {}
 
   @Test
-  void whatStandsForNoKindIsRefusedWithTheRemedy() {
+  void classesWithoutAKindAreRefusedWithTheRemedy() {
     refused(Plain.class, "Plain is not a kind: annotate the record with @CustomResource(");
     refused(KubernetesObject.class, "KubernetesObject is not a kind");
     refused(NoRecord.class, "NoRecord is no record: a cache that never copies");
@@ -207,7 +207,9 @@ class KindTest {
   @Test
   void componentWithoutAFormInJsonIsNamedWithTheRemedy() {
     refused(WithArray.class, "KindTest$Array.names has type java.lang.String[], which has no JSON");
-    refused(WithArray.class, "use a record, a class of the model, String");
+    refused(
+        WithArray.class,
+        "use a record, a sealed interface of records, a class of the model, String");
     refused(WithSet.class, "KindTest$Sets.names has type java.util.Set<java.lang.String>");
     refused(WithSet.class, "use List<...>, Map<String, ...> or a plain type");
     refused(WithIntKeys.class, "the keys of a map must be String");

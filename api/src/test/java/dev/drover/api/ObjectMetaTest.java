@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.api.codec.Codec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -65,7 +66,7 @@ class ObjectMetaTest {
   }
 
   @Test // A07
-  void whatIsNotSetIsEmptyOrNull() {
+  void unsetMetadataFieldsAreEmptyOrNull() {
     var empty = ObjectMeta.builder().build();
     assertThat(empty.isEmpty()).isTrue();
     assertThat(empty.name()).isEmpty();

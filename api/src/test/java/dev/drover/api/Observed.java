@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Objects;
 
 /// Tables of what Go's libraries do, observed once and kept as test resources.
-final class Observed {
+public final class Observed {
   private Observed() {}
 
   /// The rows of a table; a cell in quotes is a string with escapes, any other is taken as it is.
-  static List<List<String>> rows(String table) {
+  public static List<List<String>> rows(String table) {
     try (var in = Objects.requireNonNull(Observed.class.getResourceAsStream(table), table)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8)
           .lines()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.api.codec.Codec;
 import org.junit.jupiter.api.Test;
 
 class PartialObjectTest {
@@ -45,7 +46,7 @@ class PartialObjectTest {
 
   @Test
   void ofAWholeObjectInProtobufToo() {
-    // A status has its list metadata in field 1 and strings behind it: any message will do.
+    // A status has its list metadata in field 1 and strings after it: any message will do.
     var gvk = new GroupVersionKind("", "v1", "Pod");
     var codec = Codec.of(Kind.dynamic(gvk, "pods", Scope.NAMESPACED).metadataOnly());
     byte[] partial = codec.encode(PartialObject.of(metadata), Format.PROTOBUF);

@@ -203,7 +203,7 @@ class QuantityTest {
   }
 
   @Test
-  void whateverIsReadHasACanonicalForm() {
+  void parsedQuantitiesHaveACanonicalForm() {
     String nines = "9".repeat(126);
     assertThat(Quantity.parse(nines + ".5").canonical()).hasToString(nines + "500m");
     assertThat(Quantity.parse("1000e999").canonical()).hasToString("1000e999");

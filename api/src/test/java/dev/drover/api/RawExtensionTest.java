@@ -3,6 +3,7 @@ package dev.drover.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.api.codec.Codec;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -19,7 +19,7 @@ class ResourceVersionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "0", "01", "-1", "1a", "1 ", "٣"})
-  void whatIsNoPositiveWholeNumberIsRefused(String version) {
+  void versionsOtherThanPositiveWholeNumbersAreRefused(String version) {
     assertThat(ResourceVersion.isWellFormed(version)).isFalse();
     assertThatThrownBy(() -> ResourceVersion.compare(version, "1"))
         .isInstanceOf(IllegalArgumentException.class)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.api.codec.KindSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,7 @@ class SchemeTest {
   }
 
   @Test
-  void oneKindCannotBeTwoClasses() {
+  void schemeRefusesTwoClassesForOneKind() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Scheme.empty().with(Cone.class, OtherCone.class))
         .withMessageContaining("example.com/v1, Kind=Cone is ")
@@ -121,7 +122,7 @@ class SchemeTest {
   }
 
   @Test
-  void whatIsNoObjectIsRefused() {
+  void schemeRefusesBytesThatAreNoObject() {
     for (String text : List.of("", "[]", "12", "{", "{\"kind\":1}", "{\"apiVersion\":\"a/b/c\"}")) {
       assertThatThrownBy(() -> Scheme.empty().decode(text.getBytes(UTF_8), Format.JSON))
           .as(text)

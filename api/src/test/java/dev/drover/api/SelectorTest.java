@@ -121,7 +121,7 @@ class SelectorTest {
   }
 
   @Test
-  void allRequirementsMustHold() {
+  void selectorMatchesIfAllRequirementsHold() {
     var selector = Selector.parse("app=web,tier in (front,back),!canary");
     assertThat(selector.matches(Map.of("app", "web", "tier", "back"))).isTrue();
     assertThat(selector.matches(Map.of("app", "db", "tier", "back"))).isFalse();
@@ -251,7 +251,7 @@ class SelectorTest {
   }
 
   @Test
-  void whatIsPrintedReadsBackAndMatchesTheSame() {
+  void printedSelectorParsesToOneThatMatchesTheSame() {
     var random = new Random(20240102);
     for (int i = 0; i < 3000; i++) {
       var requirements = new ArrayList<Requirement>();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
+import dev.drover.api.codec.TreeType;
+import dev.drover.api.text.GoText;
 import dev.drover.api.wire.JsonReader;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -96,6 +98,6 @@ class YamlRulesTest {
   }
 
   private static @Nullable Object ofJson(byte[] json) {
-    return TreeType.INSTANCE.read(JsonReader.over(json, 0, json.length, 256));
+    return TreeType.read(JsonReader.over(json, 0, json.length, 256));
   }
 }

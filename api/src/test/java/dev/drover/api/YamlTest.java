@@ -122,7 +122,7 @@ class YamlTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"yes", "0644", "1e3", "", "null", "~", "2024-01-02", "12:30", "y", "<<"})
-  void whatSomeLibraryWouldTakeForSomethingElseIsInQuotes(String text) {
+  void ambiguousTextsAreWrittenInQuotes(String text) {
     assertThat(Yaml.writeTree(Map.of("k", text))).isEqualTo("k: \"" + text + "\"\n");
   }
 

@@ -55,11 +55,8 @@ record Access(Path folder) {
 
   /// The configuration of our client.
   ClientConfig config(boolean gzip) throws IOException {
-    return ClientConfig.builder()
-        .server(server())
-        .certificateAuthority(authority())
-        .token(token())
-        .compression(gzip)
-        .build();
+    String token = token();
+    return ClientConfig.of(server())
+        .with(c -> c.certificateAuthority(authority()).token(token).compression(gzip));
   }
 }

@@ -26,6 +26,6 @@ record ClientLister(boolean gzip, boolean metadataOnly, int limit) implements Li
     var resources = client.resources(kind);
     return limit == 0
         ? resources.list().items()
-        : resources.stream(ListOptions.ALL.withLimit(limit)).toList();
+        : resources.stream(ListOptions.defaults().with(o -> o.limit(limit))).toList();
   }
 }

@@ -66,7 +66,7 @@ record DroverClients(
   private static Transport.Response askForJson(Transport.Request request, Transport next)
       throws IOException {
     return next.send(
-        request.withHeaders(request.headers().with("Accept", Format.JSON.contentType())));
+        request.with(r -> r.headers(request.headers().with("Accept", Format.JSON.contentType()))));
   }
 
   Kind<?> kind(Served served) {

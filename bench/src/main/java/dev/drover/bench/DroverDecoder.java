@@ -1,8 +1,8 @@
 package dev.drover.bench;
 
-import dev.drover.api.Codec;
 import dev.drover.api.Format;
-import dev.drover.api.SharedParts;
+import dev.drover.api.codec.Codec;
+import dev.drover.api.codec.SharedParts;
 import dev.drover.model.core.v1.Pod;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.drover.bench;
 
-import dev.drover.api.Codec;
 import dev.drover.api.Format;
-import dev.drover.api.SharedParts;
+import dev.drover.api.codec.Codec;
+import dev.drover.api.codec.SharedParts;
 import dev.drover.client.ClientConfig;
 import dev.drover.client.Headers;
 import dev.drover.client.Transport;

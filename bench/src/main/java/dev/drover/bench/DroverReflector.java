@@ -1,10 +1,10 @@
 package dev.drover.bench;
 
-import dev.drover.api.Codec;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
-import dev.drover.api.SharedParts;
+import dev.drover.api.codec.Codec;
+import dev.drover.api.codec.SharedParts;
 import dev.drover.client.Client;
 import dev.drover.informer.ListerWatcher;
 import dev.drover.informer.Reflector;

@@ -26,6 +26,9 @@ final class Main {
           calls, CPU, memory; Drover, controller-runtime, Java Operator SDK and the official client
       ./drover bench start [--rounds N]
           from the start of the process to the first reconcile: the same, and Drover with an AOT cache
+      ./drover bench apply [--sets N] [--objects N]
+          1,000 desired sets of 10 objects on a real API server: created, unchanged, one field changed;
+          requests, time, allocations
       ./drover bench apiserver
           starts of the API server in a jar, the first in a JVM and those after it
       ./drover bench store
@@ -60,6 +63,7 @@ final class Main {
       case "watch" -> WatchRun.main(args);
       case "queue" -> QueueBench.main(args);
       case "reconcile", "start" -> ControllerRun.main(name, args);
+      case "apply" -> ApplyBench.main(args);
       case "apiserver" -> ServerStartBench.main(args);
       case "store" -> StoreBench.main(args);
       case "footprint" -> Footprint.main(args);

@@ -1,8 +1,8 @@
 package dev.drover.bench;
 
-import dev.drover.api.Codec;
 import dev.drover.api.Format;
 import dev.drover.api.ObjectList;
+import dev.drover.api.codec.Codec;
 import dev.drover.client.ApiException;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
@@ -69,7 +69,9 @@ record PodServer(ControlPlane controlPlane) implements AutoCloseable {
   }
 
   private static ResourceClient<Pod> writing(Client client, String manager) {
-    return client.resources(Pod.KIND).writing(WriteOptions.DEFAULT.withFieldManager(manager));
+    return client
+        .resources(Pod.KIND)
+        .writing(WriteOptions.defaults().with(o -> o.fieldManager(manager)));
   }
 
   /// The pod as it was created, with the status that it is to have.

@@ -57,16 +57,17 @@ record Target(URI server, String token, Optional<Path> authority, boolean insecu
 
   /// The configuration of our client.
   ClientConfig config(boolean gzip) {
-    ClientConfig.Builder config =
-        ClientConfig.builder()
-            .server(server)
-            .insecureSkipTlsVerify(insecure)
-            .credentialsOverHttp(true) // the server of the events has no secrets
-            .compression(gzip);
-    authority.ifPresent(config::certificateAuthority);
-    if (!token.isEmpty()) {
-      config.token(token);
-    }
-    return config.build();
+    return ClientConfig.of(server)
+        .with(
+            config -> {
+              config
+                  .insecureSkipTlsVerify(insecure)
+                  .credentialsOverHttp(true) // the server of the events has no secrets
+                  .compression(gzip);
+              authority.ifPresent(config::certificateAuthority);
+              if (!token.isEmpty()) {
+                config.token(token);
+              }
+            });
   }
 }

@@ -71,10 +71,11 @@ class ReplayServerTest {
     try (ReplayServer server = ReplayServer.start(folder, shape);
         Client client = Client.connect(target(server, tls).config(true))) {
       var resources = client.resources(kind);
-      assertThat(resources.list(ListOptions.ALL).items()).isEmpty();
+      assertThat(resources.list(ListOptions.defaults()).items()).isEmpty();
       List<WatchEvent<T>> events = new ArrayList<>();
       String version = Long.toString(ReplayEvents.START_VERSION);
-      try (var stream = resources.watch(WatchOptions.ALL.from(version))) {
+      try (var stream =
+          resources.watch(WatchOptions.defaults().with(o -> o.resourceVersion(version)))) {
         while (events.size() < EVENTS) {
           events.add(stream.next());
         }

@@ -3,9 +3,11 @@ package dev.drover.cel;
 import dev.drover.cel.checker.Checked;
 import dev.drover.cel.checker.Range;
 import dev.drover.cel.eval.Plan;
+import dev.drover.cel.schema.DeclType;
 import dev.drover.cel.types.CelError;
-import dev.drover.cel.types.OptionalValue;
-import java.util.HashMap;
+import dev.drover.cel.types.CelList;
+import dev.drover.cel.types.CelType;
+import dev.drover.cel.types.ObjectValue;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +78,14 @@ public final class CelProgram {
   /// @param trees the values of the variables; an optional variable may be left out
   /// @param limit on the cost
   public CelResult evaluate(Map<String, ? extends @Nullable Object> trees, long limit) {
-    Plan.Outcome outcome = outcome(trees, limit);
+    return evaluate(CelInput.of(trees, Map.of()), limit);
+  }
+
+  /// Evaluates the expression with values that other expressions use, too.
+  ///
+  /// @param limit on the cost
+  public CelResult evaluate(CelInput input, long limit) {
+    Plan.Outcome outcome = outcome(input, limit);
     if (outcome.value() instanceof CelError(String message)) {
       return new CelResult(null, Optional.of(message), outcome.cost());
     }
@@ -86,34 +95,30 @@ public final class CelProgram {
             || value instanceof Long
             || value instanceof Double
             || value instanceof String;
-    return new CelResult(plain ? value : null, Optional.empty(), outcome.cost());
+    boolean made = value instanceof ObjectValue || value instanceof CelList;
+    return new CelResult(
+        plain ? value : made ? CelObject.export(value) : null, Optional.empty(), outcome.cost());
   }
 
-  Plan.Outcome outcome(Map<String, ? extends @Nullable Object> trees, long limit) {
-    Map<String, Object> values = new HashMap<>();
-    return plan.evaluate(
-        name -> {
-          Object known = values.get(name);
-          if (known == null) {
-            known = value(name, trees.get(name));
-            if (known != null) {
-              values.put(name, known);
-            }
-          }
-          return known;
-        },
-        limit);
+  Plan.Outcome outcome(CelInput input, long limit) {
+    return plan.evaluate(name -> input.value(name, variables.get(name)), limit);
   }
 
-  private @Nullable Object value(String name, @Nullable Object tree) {
-    CelEnvironment.Variable variable = variables.get(name);
-    if (variable == null) {
-      return null;
-    }
-    if (tree == null) {
-      return variable.optional() ? OptionalValue.NONE : null;
-    }
-    Object value = variable.schema().value(tree);
-    return variable.optional() ? new OptionalValue(value) : value;
+  /// The type as that of a variable.
+  DeclType declaredType() {
+    return DeclType.of(composed(checked.type()));
+  }
+
+  /// Objects lose their type when they become the value of a variable.
+  private static CelType composed(CelType type) {
+    return switch (type.kind()) {
+      case BOOL, BYTES, DOUBLE, DURATION, INT, NULL, STRING, TIMESTAMP, UINT, DYN -> type;
+      case LIST, MAP ->
+          new CelType(
+              type.kind(),
+              type.name(),
+              type.parameters().stream().map(CelProgram::composed).toList());
+      default -> CelType.DYN;
+    };
   }
 }

@@ -3,10 +3,10 @@ package dev.drover.cel;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What an evaluation gave.
+/// The result of an evaluation: a value or an error, and the cost.
 ///
-/// @param value a Boolean, Long, Double or String where the expression gives one of these; null for
-///   other types and after an error
+/// @param value a Boolean, Long, Double, String, List or [CelObject] where the expression gives one
+///   of these; null for other types and after an error
 /// @param error the message, if it failed
 /// @param cost of the evaluation
 public record CelResult(@Nullable Object value, Optional<String> error, long cost) {

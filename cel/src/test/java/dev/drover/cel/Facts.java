@@ -81,7 +81,8 @@ final class Facts {
       answers.put("type", program.type());
       answers.put("min", Long.toUnsignedString(program.minCost()));
       answers.put("max", Long.toUnsignedString(program.maxCost()));
-      Plan.Outcome outcome = program.outcome(Map.of("self", self), CelProgram.COST_PER_CALL);
+      Plan.Outcome outcome =
+          program.outcome(CelInput.of(Map.of("self", self), Map.of()), CelProgram.COST_PER_CALL);
       answers.put("cost", Long.toString(outcome.cost()));
       if (outcome.value() instanceof CelError(String message)) {
         answers.put("error", message);

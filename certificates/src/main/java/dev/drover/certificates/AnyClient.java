@@ -3,21 +3,22 @@ package dev.drover.certificates;
 import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.util.List;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// The trust manager of a server: names the authority whose certificates it expects, so that
+/// The trust manager of a server: names the authorities whose certificates it expects, so that
 /// clients choose theirs, and accepts every certificate.
 final class AnyClient extends X509ExtendedTrustManager {
-  private final X509Certificate authority;
+  private final List<X509Certificate> authorities;
 
-  AnyClient(X509Certificate authority) {
-    this.authority = authority;
+  AnyClient(List<X509Certificate> authorities) {
+    this.authorities = List.copyOf(authorities);
   }
 
   @Override
   public X509Certificate[] getAcceptedIssuers() {
-    return new X509Certificate[] {authority};
+    return authorities.toArray(X509Certificate[]::new);
   }
 
   @Override

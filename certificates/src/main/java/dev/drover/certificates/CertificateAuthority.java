@@ -16,24 +16,29 @@ import java.math.BigInteger;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.Signature;
 import java.security.spec.ECGenParameterSpec;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A small X.509 authority: EC P-256 keys, certificates that are valid for a week from the hour
-/// before they are made.
+/// A small X.509 authority: EC P-256 keys, certificates that are valid from the hour before they
+/// are made, for a week unless another time is given.
 ///
 /// The JDK can read certificates but has no public API to write one. Safe for any number of
 /// threads.
 public final class CertificateAuthority {
-  private static final Duration LIFETIME = Duration.ofDays(7);
+  private static final Duration WEEK = Duration.ofDays(7);
+  private static final Duration TEN_YEARS = Duration.ofDays(3650);
 
   private static final byte[] ECDSA_WITH_SHA256 = sequence(oid(1, 2, 840, 10045, 4, 3, 2));
   private static final byte[] COMMON_NAME = oid(2, 5, 4, 3);
@@ -52,17 +57,62 @@ public final class CertificateAuthority {
 
   private final SecureRandom random = new SecureRandom();
   private final InstantSource clock;
+  private final Duration lifetime;
   private final byte[] name;
   private final KeyPair keys;
   private final String certificatePem;
 
-  /// A new authority with a certificate of its own.
+  /// A new authority with a certificate of its own, for a week.
   public CertificateAuthority(String commonName, InstantSource clock) {
+    this(commonName, clock, WEEK);
+  }
+
+  /// A new authority for ten years, to be kept as a [#credential].
+  public static CertificateAuthority lasting(String commonName, InstantSource clock) {
+    return new CertificateAuthority(commonName, clock, TEN_YEARS);
+  }
+
+  /// A new authority with a certificate of its own.
+  ///
+  /// @param lifetime of its certificate and of those that it issues
+  public CertificateAuthority(String commonName, InstantSource clock, Duration lifetime) {
     this.clock = clock;
+    this.lifetime = lifetime;
     this.name = sequence(attribute(COMMON_NAME, commonName));
     this.keys = newKeys();
     this.certificatePem =
         Pem.encode("CERTIFICATE", sign(name, keys, List.of(CA_CONSTRAINTS, SIGNS_CERTIFICATES)));
+  }
+
+  private CertificateAuthority(
+      String commonName, InstantSource clock, KeyPair keys, String certificatePem) {
+    this.clock = clock;
+    this.lifetime = TEN_YEARS;
+    this.name = sequence(attribute(COMMON_NAME, commonName));
+    this.keys = keys;
+    this.certificatePem = certificatePem;
+  }
+
+  /// A lasting authority that was made before.
+  ///
+  /// @param commonName the name that it was made with
+  /// @throws GeneralSecurityException when the credential is not a certificate with an EC key
+  public static CertificateAuthority restored(
+      String commonName, Credential credential, InstantSource clock)
+      throws GeneralSecurityException {
+    PrivateKey key =
+        KeyFactory.getInstance("EC")
+            .generatePrivate(
+                new PKCS8EncodedKeySpec(Pem.blocks(credential.keyPem()).getFirst().content()));
+    PublicKey publicKey = Tls.certificate(credential.certificatePem()).getPublicKey();
+    return new CertificateAuthority(
+        commonName, clock, new KeyPair(publicKey, key), credential.certificatePem());
+  }
+
+  /// The authority's certificate and key.
+  public Credential credential() {
+    return new Credential(
+        certificatePem, Pem.encode("PRIVATE KEY", keys.getPrivate().getEncoded()));
   }
 
   /// The authority's own certificate.
@@ -112,7 +162,7 @@ public final class CertificateAuthority {
             integer(new BigInteger(120, random).setBit(120)),
             ECDSA_WITH_SHA256,
             name,
-            sequence(time(now.minus(Duration.ofHours(1))), time(now.plus(LIFETIME))),
+            sequence(time(now.minus(Duration.ofHours(1))), time(now.plus(lifetime))),
             subject,
             subjectKeys.getPublic().getEncoded(),
             explicit(3, sequence(extensions.toArray(byte[][]::new))));

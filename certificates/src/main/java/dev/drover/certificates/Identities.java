@@ -21,6 +21,16 @@ public final class Identities {
           "kubernetes.default.svc",
           "kubernetes.default.svc.cluster.local");
   private static final int TOKEN_BYTES = 16;
+  private static final List<String> ADMIN_GROUPS = List.of("system:masters");
+
+  /// The name of the administrator.
+  public static final String ADMIN = "admin";
+
+  /// The common name of the authority that signs the server's certificate.
+  public static final String SERVER_AUTHORITY = "drover-server-ca";
+
+  /// The common name of the authority that signs the certificates of users.
+  public static final String CLIENT_AUTHORITY = "drover-client-ca";
 
   private final SecureRandom random = new SecureRandom();
   private final CertificateAuthority clientAuthority;
@@ -31,11 +41,25 @@ public final class Identities {
   /// Identities of a server that is reached at these addresses and under the names that Kubernetes
   /// gives its API server.
   public Identities(InstantSource clock, List<InetAddress> serverAddresses) {
-    var serverAuthority = new CertificateAuthority("drover-server-ca", clock);
-    this.clientAuthority = new CertificateAuthority("drover-client-ca", clock);
+    this(
+        new CertificateAuthority(SERVER_AUTHORITY, clock),
+        new CertificateAuthority(CLIENT_AUTHORITY, clock),
+        serverAddresses,
+        Optional.empty());
+  }
+
+  /// As [#Identities(InstantSource, List)], with given authorities.
+  ///
+  /// @param adminToken the administrator's token; none for a new one
+  public Identities(
+      CertificateAuthority serverAuthority,
+      CertificateAuthority clientAuthority,
+      List<InetAddress> serverAddresses,
+      Optional<String> adminToken) {
+    this.clientAuthority = clientAuthority;
     this.serverCaPem = serverAuthority.certificatePem();
     this.server = serverAuthority.forServer(SERVER_NAMES, serverAddresses);
-    this.admin = newUserWithToken("admin", List.of("system:masters"));
+    this.admin = newUser(ADMIN, ADMIN_GROUPS, Optional.of(adminToken.orElseGet(this::randomToken)));
   }
 
   /// The authority that signed the server's certificate.
@@ -65,9 +89,13 @@ public final class Identities {
 
   /// A new user with a certificate and a random token, which the server does not know yet.
   public User newUserWithToken(String name, List<String> groups) {
+    return newUser(name, groups, Optional.of(randomToken()));
+  }
+
+  private String randomToken() {
     byte[] token = new byte[TOKEN_BYTES];
     random.nextBytes(token);
-    return newUser(name, groups, Optional.of(HexFormat.of().formatHex(token)));
+    return HexFormat.of().formatHex(token);
   }
 
   private User newUser(String name, List<String> groups, Optional<String> token) {

@@ -8,10 +8,14 @@ import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -36,14 +40,16 @@ public final class Tls {
     return context("be " + user, () -> keys(credential), () -> trust(caPem));
   }
 
-  /// Presents the server's certificate; asks clients for one of the authority, but accepts every
+  /// Presents the server's certificate; asks clients for one of the authorities, but accepts every
   /// client: as in kube-apiserver, a certificate of another authority is rejected by
   /// authentication, with an answer, and not by a failed handshake.
+  ///
+  /// @param clientCaPem one or more certificates
   public static SSLContext forServer(Credential server, String clientCaPem) {
     return context(
         "be a server",
         () -> keys(server),
-        () -> new TrustManager[] {new AnyClient(certificate(clientCaPem))});
+        () -> new TrustManager[] {new AnyClient(certificates(clientCaPem))});
   }
 
   /// The certificate in a PEM text.
@@ -53,6 +59,25 @@ public final class Tls {
     return (X509Certificate)
         CertificateFactory.getInstance("X.509")
             .generateCertificate(new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  /// All certificates in a PEM text.
+  ///
+  /// @throws GeneralSecurityException when there is none
+  public static List<X509Certificate> certificates(String pem) throws GeneralSecurityException {
+    CertificateFactory factory = CertificateFactory.getInstance("X.509");
+    List<X509Certificate> certificates = new ArrayList<>();
+    for (Pem.Block block : Pem.blocks(pem)) {
+      if (block.label().equals("CERTIFICATE")) {
+        certificates.add(
+            (X509Certificate)
+                factory.generateCertificate(new ByteArrayInputStream(block.content())));
+      }
+    }
+    if (certificates.isEmpty()) {
+      throw new CertificateException("there is no certificate in the PEM text");
+    }
+    return certificates;
   }
 
   private static SSLContext context(
@@ -69,7 +94,7 @@ public final class Tls {
   private static KeyManager[] keys(Credential credential)
       throws GeneralSecurityException, IOException {
     var store = emptyStore();
-    var chain = new Certificate[] {certificate(credential.certificatePem())};
+    var chain = certificates(credential.certificatePem()).toArray(Certificate[]::new);
     store.setKeyEntry("own", privateKey(credential.keyPem()), NO_PASSWORD, chain);
     var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     managers.init(store, NO_PASSWORD);
@@ -92,8 +117,12 @@ public final class Tls {
 
   private static PrivateKey privateKey(String pem) throws GeneralSecurityException {
     String body = pem.replaceAll("-----[A-Z ]+-----", "");
-    return KeyFactory.getInstance("EC")
-        .generatePrivate(new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(body)));
+    var key = new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(body));
+    try {
+      return KeyFactory.getInstance("EC").generatePrivate(key);
+    } catch (InvalidKeySpecException e) {
+      return KeyFactory.getInstance("RSA").generatePrivate(key);
+    }
   }
 
   private interface Source<T> {

@@ -3,11 +3,11 @@ package dev.drover.certificates;
 import java.util.List;
 import java.util.Optional;
 
-/// Someone an API server knows, with what is needed to log in.
+/// A user that an API server knows, with the credentials to authenticate.
 ///
 /// @param certificatePem the client certificate
 /// @param keyPem its private key, PKCS#8
-/// @param token a bearer token, for users whom the server knows by one as well
+/// @param token a bearer token, for users that the server knows by one as well
 public record User(
     String name,
     List<String> groups,

@@ -1,6 +1,7 @@
 package dev.drover.cli;
 
 import dev.drover.server.EmbeddedApiServer;
+import dev.drover.server.Fsync;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -16,7 +17,8 @@ import picocli.CommandLine.Option;
 /// `./drover apiserver`: runs an API server until a signal arrives.
 @Command(
     name = "apiserver",
-    description = "Serves the Kubernetes API on this machine until it is stopped (Ctrl-C).")
+    description = "Serves the Kubernetes API on this machine until it is stopped (Ctrl-C).",
+    subcommands = VerifyCommand.class)
 final class ApiServerCommand implements Callable<Integer> {
   private static final int LAST_PORT = 65_535;
 
@@ -50,6 +52,21 @@ final class ApiServerCommand implements Callable<Integer> {
               + " none in an API server")
   private List<String> controllers = List.of();
 
+  @Option(
+      names = "--data-dir",
+      paramLabel = "DIR",
+      description = "where to keep everything when the server ends; none: in memory only")
+  private @Nullable Path dataDirectory;
+
+  @Option(
+      names = "--fsync",
+      paramLabel = "WHEN",
+      defaultValue = "always",
+      description =
+          "when to force writes to the disk: always, every-second or never; acknowledged writes"
+              + " survive the end of the process with each, a loss of power only with always")
+  private String fsync = "always";
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     try (StopSignal stop = StopSignal.listen(0);
@@ -72,14 +89,32 @@ final class ApiServerCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "cannot read the token file %s: there is none, or you may not read it".formatted(tokens));
     }
-    EmbeddedApiServer.Options options =
-        EmbeddedApiServer.Options.defaults().with(o -> o.port(port).controllers(controllers));
     try {
-      return EmbeddedApiServer.start(
-          tokens == null ? options : options.with(o -> o.tokenFile(tokens)));
+      return EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().with(this::set));
     } catch (UncheckedIOException e) {
       throw isTaken(e) ? portInUse(e) : e;
     }
+  }
+
+  private void set(EmbeddedApiServer.Options.Builder options) {
+    options.port(port).controllers(controllers).fsync(policy());
+    if (tokenFile != null) {
+      options.tokenFile(tokenFile);
+    }
+    if (dataDirectory != null) {
+      options.dataDirectory(dataDirectory);
+    }
+  }
+
+  private Fsync policy() {
+    return switch (fsync) {
+      case "always" -> Fsync.ALWAYS;
+      case "every-second" -> Fsync.EVERY_SECOND;
+      case "never" -> Fsync.NEVER;
+      default ->
+          throw new IllegalArgumentException(
+              "--fsync takes always, every-second or never, not " + fsync);
+    };
   }
 
   private static boolean isTaken(Throwable failure) {

@@ -73,14 +73,16 @@ final class DemoCheck {
   }
 
   private List<Pod> podsOf(String icecream) {
-    return pods.list(ListOptions.ALL.withLabels(Selector.parse("icecream=" + icecream))).items();
+    return pods.list(
+            ListOptions.defaults().with(o -> o.labels(Selector.parse("icecream=" + icecream))))
+        .items();
   }
 
   private boolean hasEvent(String icecream) {
     FieldSelector about =
         FieldSelector.field("regarding.name", icecream)
             .and(FieldSelector.field("reason", "Synced"));
-    return !events.list(ListOptions.ALL.withFields(about)).items().isEmpty();
+    return !events.list(ListOptions.defaults().with(o -> o.fields(about))).items().isEmpty();
   }
 
   private Finding ofEaten(String name) {

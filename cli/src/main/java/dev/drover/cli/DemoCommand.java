@@ -77,7 +77,8 @@ final class DemoCommand implements Callable<Integer> {
     try (StopSignal stop = StopSignal.listen(once ? 1 : 0);
         DemoNamespace namespace = DemoNamespace.create(config)) {
       terminal.say("The demo takes place in the namespace " + namespace.name() + ".");
-      return play(stop, config.withNamespace(namespace.name()), List.of(), Optional.empty());
+      return play(
+          stop, config.with(c -> c.namespace(namespace.name())), List.of(), Optional.empty());
     }
   }
 

@@ -3,7 +3,7 @@ package dev.drover.cli;
 import dev.drover.api.Kind;
 import dev.drover.client.Client;
 import dev.drover.client.ResourceClient;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.model.apps.v1.Deployment;
 import dev.drover.server.Faults;
 import java.io.PrintWriter;
@@ -22,7 +22,7 @@ final class DemoScenario {
   private static final Duration PATIENCE = Duration.ofMinutes(2); // images may have to be pulled
   private static final Duration PAUSE = Duration.ofMillis(50);
 
-  private final Timekeeper time = Timekeeper.system();
+  private final TimeSource time = TimeSource.system();
   private final PrintWriter out;
   private final ResourceClient<Icecream> icecreams;
   private final ResourceClient<Deployment> deployments;

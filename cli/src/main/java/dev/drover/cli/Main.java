@@ -9,7 +9,19 @@ import picocli.CommandLine.Command;
 @Command(
     name = "./drover",
     description = "Kubernetes controllers in Java.",
-    subcommands = {ApiServerCommand.class, DemoCommand.class, RunCommand.class, WatchCommand.class})
+    subcommands = {
+      ApiServerCommand.class,
+      CrdCommand.class,
+      DemoCommand.class,
+      EnvtestAssetsCommand.class,
+      EtcdCommand.class,
+      InitCommand.class,
+      KubeApiServerCommand.class,
+      OpenApiCommand.class,
+      RunCommand.class,
+      ValidateCommand.class,
+      WatchCommand.class
+    })
 public final class Main {
   private Main() {}
 

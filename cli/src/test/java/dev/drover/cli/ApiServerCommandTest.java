@@ -72,6 +72,36 @@ class ApiServerCommandTest {
     }
   }
 
+  @Test
+  void dataDirectoryOutlivesTheProcessAndCanBeVerified() throws Exception {
+    Path data = folder.resolve("data");
+    Path kubeconfig = folder.resolve("config");
+    String[] serve = {
+      "apiserver", "--data-dir", data.toString(), "--kubeconfig-out", kubeconfig.toString()
+    };
+    String first;
+    try (Drover drover = Drover.start(serve)) {
+      drover.awaitLine("Serving");
+      first = tokenIn(kubeconfig);
+      drover.stop();
+      assertThat(drover.awaitExit()).isZero();
+    }
+    try (Drover drover = Drover.start("apiserver", "verify", data.toString())) {
+      assertThat(drover.awaitLine("intact")).matches(".* is intact: \\d+ objects at revision \\d+");
+      assertThat(drover.awaitExit()).isZero();
+    }
+    try (Drover drover = Drover.start(serve)) {
+      drover.awaitLine("Serving");
+      assertThat(tokenIn(kubeconfig)).isEqualTo(first);
+    }
+  }
+
+  private static String tokenIn(Path kubeconfig) throws Exception {
+    Matcher token = Pattern.compile("token: (\\S+)").matcher(Files.readString(kubeconfig));
+    assertThat(token.find()).isTrue();
+    return token.group(1);
+  }
+
   private static String whoAmI(String line, Path kubeconfig) throws Exception {
     Matcher ca =
         Pattern.compile("certificate-authority-data: (\\S+)").matcher(Files.readString(kubeconfig));

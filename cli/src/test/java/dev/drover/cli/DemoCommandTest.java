@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Test;
 
 @Tag("slow")
 class DemoCommandTest {
-  private static final ClientConfig USERS_CLUSTER =
-      ClientConfig.builder().server("https://cluster.example:6443").build();
+  private static final ClientConfig USERS_CLUSTER = ClientConfig.of("https://cluster.example:6443");
 
   @Test
   void demoRunsAllStepsAndItsChecksPass() throws Exception {

@@ -69,7 +69,7 @@ class TerminalLogTest {
         new StackTraceElement[] {
           frame("dev.drover.runtime.Cache"),
           frame("Shop"),
-          frame("dev.drover.runtime.Worker"),
+          frame("dev.drover.runtime.engine.Worker"),
           new StackTraceElement("", "java.base", "", "java.lang.Thread", "run", "Thread.java", 1)
         });
     log.error("attempt 1", failure);
@@ -91,13 +91,13 @@ class TerminalLogTest {
   void wholeTraceIsShownWhenSomebodySearchesOrNoProgramIsInIt() {
     IllegalStateException failure = new IllegalStateException("because");
     failure.setStackTrace(
-        new StackTraceElement[] {frame("Shop"), frame("dev.drover.runtime.Worker")});
+        new StackTraceElement[] {frame("Shop"), frame("dev.drover.runtime.engine.Worker")});
     logger(Level.DEBUG, false).error("failed", failure);
-    assertThat(printed()).endsWith("\tat dev.drover.runtime.Worker.run(X.java:7)\n");
+    assertThat(printed()).endsWith("\tat dev.drover.runtime.engine.Worker.run(X.java:7)\n");
     bytes.reset();
-    failure.setStackTrace(new StackTraceElement[] {frame("dev.drover.runtime.Worker")});
+    failure.setStackTrace(new StackTraceElement[] {frame("dev.drover.runtime.engine.Worker")});
     logger(Level.INFO, false).error("failed", failure);
-    assertThat(printed()).endsWith("\tat dev.drover.runtime.Worker.run(X.java:7)\n");
+    assertThat(printed()).endsWith("\tat dev.drover.runtime.engine.Worker.run(X.java:7)\n");
   }
 
   private static StackTraceElement frame(String type) {

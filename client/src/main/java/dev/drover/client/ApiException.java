@@ -12,6 +12,16 @@ import java.util.Optional;
 
 /// The server refused a request. Carries the server's [Status].
 ///
+/// ```java
+/// try {
+///   client.create(map);
+/// } catch (ApiException.AlreadyExists e) {
+///   client.update(map);
+/// }
+/// ```
+///
+/// May grow: code that handles some of its subtypes also handles this type.
+///
 /// In Go: {@index apierrors.StatusError}.
 public abstract sealed class ApiException extends KubernetesException {
   private static final long serialVersionUID = 1L;

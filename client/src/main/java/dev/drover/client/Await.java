@@ -45,13 +45,15 @@ final class Await<T extends KubernetesObject> {
   private @Nullable T round() {
     FieldSelector itself = FieldSelector.field("metadata.name", name);
     try {
-      ObjectList<T> now = client.list(ListOptions.ALL.withFields(itself), left());
+      ObjectList<T> now = client.list(ListOptions.defaults().with(o -> o.fields(itself)), left());
       for (T object : now.items()) {
         if (isWanted(object)) {
           return object;
         }
       }
-      return watch(WatchOptions.ALL.withFields(itself).from(now.resourceVersion()));
+      return watch(
+          WatchOptions.defaults()
+              .with(o -> o.fields(itself).resourceVersion(now.resourceVersion())));
     } catch (RequestFailedException e) {
       if (!(e.getCause() instanceof SocketTimeoutException)) {
         throw e;
@@ -65,7 +67,7 @@ final class Await<T extends KubernetesObject> {
     Duration left = left();
     Duration silence = left.compareTo(options.silence()) < 0 ? left : options.silence();
     // No retries: they would not end with the time that is left, and listing again is one.
-    try (WatchStream<T> events = client.watch(options.withSilence(silence), 0)) {
+    try (WatchStream<T> events = client.watch(options.with(o -> o.silence(silence)), 0)) {
       while (events.hasNext()) {
         left();
         switch (events.next()) {

@@ -65,7 +65,7 @@ public final class Client implements ReadWriter, AutoCloseable {
   public static Client over(RestClient rest) {
     return new Client(
         rest,
-        WriteOptions.DEFAULT,
+        WriteOptions.defaults(),
         RestMapper.over(Discovery.over(rest)),
         OpenApi.over(rest),
         WriteListener.NONE);
@@ -179,7 +179,7 @@ public final class Client implements ReadWriter, AutoCloseable {
     }
     return resources(kind)
         .inNamespace(query.namespace().orElse(""))
-        .list(ListOptions.ALL.withLabels(query.labels()))
+        .list(ListOptions.defaults().with(o -> o.labels(query.labels())))
         .items()
         .stream()
         .limit(query.limit())

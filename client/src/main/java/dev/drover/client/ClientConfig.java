@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// ClientConfig.load();                                     // as kubectl: $KUBECONFIG, ~/.kube/config, the pod
 /// ClientConfig.fromArgs(args);                             // the same, with --kubeconfig, --context, --namespace
 /// ClientConfig.fromKubeconfig(Path.of("dev.yaml"), "dev");
-/// ClientConfig.builder().server("https://10.0.0.1:6443").certificateAuthority(ca).tokenFile(token).build();
+/// ClientConfig.of("https://10.0.0.1:6443").with(c -> c.certificateAuthority(ca).tokenFile(token));
 /// ```
 ///
 /// Immutable and thread safe. Files with certificates and tokens are read again when they change;
@@ -31,22 +31,18 @@ public final class ClientConfig {
   private final RequestTimeouts timeouts;
   private final ResponseLimits limits;
   private final boolean credentialsOverHttp;
-  private final Timekeeper clock;
+  private final TimeSource clock;
   private final RequestObserver requestObserver;
   private final Trust trust;
   private final Identity identity;
-  private final Live live;
+  private final LiveCredentials live;
 
-  /// What changes while the program runs. Shared by configurations that differ only in other
-  /// things, so that they do not each run a program for credentials.
-  private record Live(TlsSettings tls, Credentials credentials) {}
-
-  private ClientConfig(Builder from, @Nullable Live shared) {
+  private ClientConfig(Builder from) {
     this.server = ServerAddress.check(from.server, from.source);
     this.namespace = from.namespace;
     this.context = from.context;
     this.source = from.source;
-    this.userAgent = from.userAgent == null ? null : checkedUserAgent(from.userAgent, source);
+    this.userAgent = from.userAgent == null ? null : UserAgent.checked(from.userAgent, source);
     this.compression = from.compression;
     this.proxy = from.proxy == null ? null : ServerAddress.checkProxy(from.proxy, from.source);
     this.connectTimeout = from.connectTimeout;
@@ -55,26 +51,9 @@ public final class ClientConfig {
     this.credentialsOverHttp = from.credentialsOverHttp;
     this.clock = from.clock;
     this.requestObserver = from.requestObserver;
-    this.trust = new Trust(from.authority, from.insecure, from.serverName).checked(source);
-    this.identity = from.identity().checked(source);
-    this.live = shared != null ? shared : live();
-  }
-
-  private static String checkedUserAgent(String agent, String source) {
-    try {
-      Headers.EMPTY.plus("User-Agent", agent);
-      return agent;
-    } catch (IllegalArgumentException e) {
-      throw new ConfigException("the user agent of " + source + ": " + e.getMessage(), e);
-    }
-  }
-
-  private Live live() {
-    boolean secure = "https".equals(server.getScheme());
-    ExecPlugin plugin = ExecPlugin.forConfig(this);
-    return new Live(
-        new TlsSettings(server, trust, identity, plugin, source, clock),
-        HeaderCredentials.of(identity, plugin, secure || credentialsOverHttp, clock));
+    this.trust = from.trust.checked(source);
+    this.identity = from.identity.checked(source);
+    this.live = LiveCredentials.of(this, from.origin);
   }
 
   /// What kubectl would use: `$KUBECONFIG`, else `~/.kube/config`, else the pod's service account.
@@ -116,8 +95,19 @@ public final class ClientConfig {
     return new ConfigLoader(ConfigEnvironment.ofProcess()).inCluster();
   }
 
-  /// A configuration said in code. Only the server is needed.
-  public static Builder builder() {
+  /// A configuration for the server at this address, without credentials: see [#with].
+  ///
+  /// @throws ConfigException when it is no address of a server
+  public static ClientConfig of(String server) {
+    return builder().server(server).build();
+  }
+
+  /// As [#of(String)].
+  public static ClientConfig of(URI server) {
+    return builder().server(server).build();
+  }
+
+  static Builder builder() {
     return new Builder();
   }
 
@@ -171,49 +161,40 @@ public final class ClientConfig {
     return limits;
   }
 
-  /// The same under another name; both share what they know about certificates and tokens.
-  public ClientConfig withUserAgent(String agent) {
-    return new ClientConfig(toBuilder().userAgent(agent), live);
-  }
-
-  /// The same with another namespace; both share what they know about certificates and tokens.
-  public ClientConfig withNamespace(String other) {
-    return new ClientConfig(toBuilder().namespace(other), live);
-  }
-
-  /// The same with another observer; both share what they know about certificates and tokens.
-  public ClientConfig withRequestObserver(RequestObserver observer) {
-    return new ClientConfig(toBuilder().requestObserver(observer), live);
-  }
-
-  /// The same with changes.
+  /// A copy with changes. Unless they concern the server, the proxy or the credentials, both share
+  /// what they know about certificates and tokens.
+  ///
+  /// @throws ConfigException when the parts do not fit together
   public ClientConfig with(Consumer<Builder> change) {
-    Builder builder = toBuilder();
+    Builder builder = new Builder(this);
     change.accept(builder);
     return builder.build();
   }
 
-  /// A builder that starts from this.
-  public Builder toBuilder() {
-    return new Builder(this);
-  }
-
   TlsSettings tls() {
-    return live.tls;
+    return live.tls();
   }
 
   Credentials credentials() {
-    return live.credentials;
+    return live.credentials();
   }
 
   /// The time by which credentials age.
-  public Timekeeper clock() {
+  public TimeSource clock() {
     return clock;
   }
 
   /// Receives the outcome of every request.
   public RequestObserver requestObserver() {
     return requestObserver;
+  }
+
+  LiveCredentials live() {
+    return live;
+  }
+
+  boolean credentialsOverHttp() {
+    return credentialsOverHttp;
   }
 
   Trust trust() {
@@ -228,10 +209,10 @@ public final class ClientConfig {
   public String toString() {
     String through = proxy == null ? "" : ", through " + ServerAddress.redacted(proxy);
     return "ClientConfig[%s, namespace %s, %s, trusts %s, %s%s]"
-        .formatted(server, namespace, source, live.tls.describeTrust(), identity, through);
+        .formatted(server, namespace, source, live.tls().describeTrust(), identity, through);
   }
 
-  /// Says a configuration in code. Not thread safe.
+  /// Changes a configuration. Not thread safe.
   public static final class Builder {
     private @Nullable URI server;
     private String namespace = "default";
@@ -244,23 +225,16 @@ public final class ClientConfig {
     private RequestTimeouts timeouts = RequestTimeouts.defaults();
     private ResponseLimits limits = ResponseLimits.defaults();
     private boolean credentialsOverHttp;
-    private Timekeeper clock = Timekeeper.system();
+    private TimeSource clock = TimeSource.system();
     private RequestObserver requestObserver = RequestObserver.NONE;
 
-    private @Nullable PemSource authority;
-    private boolean insecure;
-    private @Nullable String serverName;
+    private Trust trust = Trust.JDK;
+    private Identity identity = Identity.ANONYMOUS;
+    private final @Nullable ClientConfig origin; // that is changed; null = made anew
 
-    private @Nullable PemSource certificate;
-    private @Nullable PemSource key;
-    private @Nullable String token;
-    private @Nullable Path tokenFile;
-    private @Nullable String username;
-    private @Nullable String password;
-    private @Nullable ExecConfig exec;
-    private @Nullable Impersonation impersonation;
-
-    private Builder() {}
+    private Builder() {
+      origin = null;
+    }
 
     private Builder(ClientConfig from) {
       server = from.server;
@@ -276,28 +250,14 @@ public final class ClientConfig {
       credentialsOverHttp = from.credentialsOverHttp;
       clock = from.clock;
       requestObserver = from.requestObserver;
-      authority = from.trust.authority();
-      insecure = from.trust.insecure();
-      serverName = from.trust.serverName();
-      identity(from.identity);
+      trust = from.trust;
+      identity = from.identity;
+      origin = from;
     }
 
-    /// Takes all of another identity.
-    Builder identity(Identity from) {
-      certificate = from.certificate();
-      key = from.key();
-      token = from.token();
-      tokenFile = from.tokenFile();
-      username = from.username();
-      password = from.password();
-      exec = from.exec();
-      impersonation = from.impersonation();
+    Builder identity(Identity changed) {
+      identity = changed;
       return this;
-    }
-
-    private Identity identity() {
-      return new Identity(
-          certificate, key, token, tokenFile, username, password, exec, impersonation);
     }
 
     /// As [ClientConfig#server].
@@ -328,19 +288,19 @@ public final class ClientConfig {
     }
 
     Builder certificateAuthority(@Nullable PemSource pem) {
-      authority = pem;
+      trust = trust.withAuthority(pem);
       return this;
     }
 
     /// Trusts every server, which lets any host on the way read and change everything.
     public Builder insecureSkipTlsVerify(boolean skip) {
-      insecure = skip;
+      trust = trust.withInsecure(skip);
       return this;
     }
 
     /// The name that the server's certificate must have, when it is not the server's host.
     public Builder tlsServerName(@Nullable String name) {
-      serverName = name;
+      trust = trust.withServerName(name);
       return this;
     }
 
@@ -358,33 +318,31 @@ public final class ClientConfig {
     }
 
     Builder clientCertificate(PemSource newCertificate, PemSource newKey) {
-      certificate = newCertificate;
-      key = newKey;
+      identity = identity.withCertificate(newCertificate, newKey);
       return this;
     }
 
     /// A bearer token.
     public Builder token(String newToken) {
-      token = newToken;
+      identity = identity.withToken(newToken);
       return this;
     }
 
     /// A file with a bearer token; read again every minute. Wins over [#token] once it was read.
     public Builder tokenFile(Path file) {
-      tokenFile = file;
+      identity = identity.withTokenFile(file);
       return this;
     }
 
     /// A user name and a password.
     public Builder basicAuth(String newUsername, String newPassword) {
-      username = newUsername;
-      password = newPassword;
+      identity = identity.withBasic(newUsername, newPassword);
       return this;
     }
 
     /// Impersonates this user.
     public Builder impersonate(@Nullable Impersonation whom) {
-      impersonation = whom;
+      identity = identity.withImpersonation(whom);
       return this;
     }
 
@@ -443,16 +401,14 @@ public final class ClientConfig {
     }
 
     /// The time by which tokens, certificates and credential programs age; the system's unless set.
-    public Builder clock(Timekeeper newClock) {
+    public Builder clock(TimeSource newClock) {
       clock = newClock;
       return this;
     }
 
-    /// The configuration.
-    ///
     /// @throws ConfigException when the parts do not fit together
-    public ClientConfig build() {
-      return new ClientConfig(this, null);
+    ClientConfig build() {
+      return new ClientConfig(this);
     }
   }
 }

@@ -14,7 +14,7 @@ record ConfigEnvironment(
     Function<String, @Nullable String> variables,
     Path home,
     Path serviceAccount,
-    Timekeeper clock) {
+    TimeSource clock) {
 
   static ConfigEnvironment ofProcess() {
     // Containers with a user of no name have $HOME, but nothing that the JDK could look up.
@@ -23,7 +23,7 @@ record ConfigEnvironment(
         System::getenv,
         Path.of(home == null || home.isEmpty() ? System.getProperty("user.home") : home),
         Path.of("/var/run/secrets/kubernetes.io/serviceaccount"),
-        Timekeeper.system());
+        TimeSource.system());
   }
 
   /// A variable; empty if it is not set.

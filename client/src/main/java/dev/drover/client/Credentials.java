@@ -16,7 +16,7 @@ interface Credentials {
   /// The server refused a request with 401: what was handed out before that request is not used
   /// again if there is a way to get something newer.
   ///
-  /// @param sent the time right after [#apply] for that request, by [Timekeeper#nanoTime] of
+  /// @param sent the time right after [#apply] for that request, by [TimeSource#nanoTime] of
   ///   [ClientConfig#clock]
   default void rejected(long sent) {}
 }

@@ -14,6 +14,12 @@ import java.util.stream.Stream;
 
 /// Asks a server what it offers: groups, versions, resources, and its own version.
 ///
+/// ```java
+/// DiscoveryResult offered = client.discovery().preferredResources();
+/// offered.allResources().filter(r -> r.verbs().contains("watch")).forEach(r -> log.info("{}", r));
+/// offered.failures().forEach(f -> log.warn("{}", f.message()));
+/// ```
+///
 /// New servers tell everything in two answers; from older ones each group version is read on its
 /// own. A group version that cannot be read does not spoil the rest: see [DiscoveryResult]. Nothing
 /// is kept: every call asks the server. Any number of threads.

@@ -3,6 +3,8 @@ package dev.drover.client;
 import dev.drover.api.GroupVersion;
 
 /// Why the resources of a group version are not known, or not for certain.
+///
+/// May grow: a `switch` outside this library needs a `default` branch.
 public sealed interface DiscoveryFailure {
   /// The group version.
   GroupVersion groupVersion();

@@ -11,23 +11,39 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// What the server offers, as far as it could be found out: a group version that failed is in
 /// `failures`, and everything else is there nevertheless.
-///
-/// @param groups the groups, the core group first, the others in the server's order of priority
-/// @param resources the resources of each group version, subresources included, in that order
-/// @param failures what could not be found out
-public record DiscoveryResult(
-    List<ApiGroup> groups,
-    SequencedMap<GroupVersion, List<ApiResource>> resources,
-    List<DiscoveryFailure> failures) {
-  public DiscoveryResult {
-    groups = List.copyOf(groups);
+public final class DiscoveryResult {
+  private final List<ApiGroup> groups;
+  private final SequencedMap<GroupVersion, List<ApiResource>> resources;
+  private final List<DiscoveryFailure> failures;
+
+  DiscoveryResult(
+      List<ApiGroup> groups,
+      SequencedMap<GroupVersion, List<ApiResource>> resources,
+      List<DiscoveryFailure> failures) {
+    this.groups = List.copyOf(groups);
     SequencedMap<GroupVersion, List<ApiResource>> copy = new LinkedHashMap<>();
     resources.forEach((groupVersion, list) -> copy.put(groupVersion, List.copyOf(list)));
-    resources = Collections.unmodifiableSequencedMap(copy);
-    failures = List.copyOf(failures);
+    this.resources = Collections.unmodifiableSequencedMap(copy);
+    this.failures = List.copyOf(failures);
+  }
+
+  /// The groups, the core group first, the others in the server's order of priority.
+  public List<ApiGroup> groups() {
+    return groups;
+  }
+
+  /// The resources of each group version, subresources included, in that order.
+  public SequencedMap<GroupVersion, List<ApiResource>> resources() {
+    return resources;
+  }
+
+  /// What could not be found out.
+  public List<DiscoveryFailure> failures() {
+    return failures;
   }
 
   /// Whether everything could be found out.
@@ -122,5 +138,24 @@ public record DiscoveryResult(
         group.name(),
         versions,
         preferred == null && !versions.isEmpty() ? versions.getFirst() : preferred);
+  }
+
+  private List<Object> parts() {
+    return List.of(groups, resources, failures);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof DiscoveryResult that && parts().equals(that.parts());
+  }
+
+  @Override
+  public int hashCode() {
+    return parts().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "DiscoveryResult[groups=%s, resources=%s, failures=%s]".formatted(parts().toArray());
   }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// safe.
 final class ExecPlugin {
   private final Supplier<Given> program;
-  private final Timekeeper clock;
+  private final TimeSource clock;
   private final ReentrantLock lock = new ReentrantLock(); // held while the program runs
   private final AtomicReference<@Nullable Given> last = new AtomicReference<>();
 
@@ -27,7 +27,7 @@ final class ExecPlugin {
   ///
   /// @param expires when it must be asked again
   /// @param asked when it was asked, by the clock
-  /// @param obtained the same by [Timekeeper#nanoTime]
+  /// @param obtained the same by [TimeSource#nanoTime]
   record Given(
       @Nullable String token,
       @Nullable ClientCertificate certificate,
@@ -41,7 +41,7 @@ final class ExecPlugin {
     }
   }
 
-  ExecPlugin(Supplier<Given> program, Timekeeper clock) {
+  ExecPlugin(Supplier<Given> program, TimeSource clock) {
     this.program = program;
     this.clock = clock;
   }

@@ -1,7 +1,7 @@
 package dev.drover.client;
 
-import dev.drover.api.PrintableText;
 import dev.drover.api.RawExtension;
+import dev.drover.api.text.PrintableText;
 import java.io.ByteArrayOutputStream;
 import java.io.Console;
 import java.io.IOException;
@@ -71,7 +71,7 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
     } catch (InterruptedException e) {
       kill(process);
       Thread.currentThread().interrupt();
-      throw new ConfigException("interrupted while " + who() + " was running", e);
+      throw new ConfigException("interrupted while " + program() + " was running", e);
     }
   }
 
@@ -87,7 +87,7 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
       case ALWAYS -> {
         if (!terminal.getAsBoolean()) {
           throw new ConfigException(
-              who()
+              program()
                   + " wants to talk to a user (interactiveMode: Always), but there is no terminal;"
                   + " give this program other credentials");
         }
@@ -159,7 +159,7 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
       kill(process);
       errors.join(LAST_WORDS);
       throw new ConfigException(
-          who()
+          program()
               + " did not end within "
               + RestAttempts.seconds(limit.total())
               + ", the time-out of credential programs"
@@ -169,20 +169,23 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
     // A process that it started may hold its error output open.
     errors.join(LAST_WORDS);
     if (code != 0) {
-      throw new ConfigException(who() + " failed with exit code " + code + said(words));
+      throw new ConfigException(program() + " failed with exit code " + code + said(words));
     }
     if (out.size() > MAX_OUTPUT) {
-      throw new ConfigException(who() + " printed more than " + MAX_OUTPUT + " bytes");
+      throw new ConfigException(program() + " printed more than " + MAX_OUTPUT + " bytes");
     }
     try {
       return ExecAnswer.read(out.toByteArray(), exec.apiVersion(), asked, obtained);
     } catch (IllegalArgumentException e) {
-      throw new ConfigException(who() + " gave no credentials: " + e.getMessage() + said(words), e);
+      throw new ConfigException(
+          program() + " gave no credentials: " + e.getMessage() + said(words), e);
     }
   }
 
+  /// Platform threads: a read from a pipe blocks its carrier, and two programs that hang would stop
+  /// every virtual thread of a machine with two processors.
   private static Thread.Builder reader(String what) {
-    return Thread.ofVirtual().name("drover/client/credentials-" + what);
+    return Thread.ofPlatform().daemon().name("drover/client/credentials-" + what);
   }
 
   /// Waits for the end of the program and of its output; false if the limit is over before.
@@ -197,7 +200,7 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
       return process.waitFor(limit.left().toNanos(), TimeUnit.NANOSECONDS)
           && output.join(limit.left());
     } catch (IOException e) {
-      LOG.debug("the time-out of the credential program is over", e);
+      LOG.debug("credential program: timed out", e);
       return false;
     }
   }
@@ -206,7 +209,7 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
     try {
       process.getOutputStream().close();
     } catch (IOException e) {
-      LOG.debug("the program ended before its input was closed", e);
+      LOG.debug("credential program: ended before its input was closed", e);
     }
   }
 
@@ -219,7 +222,7 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
         }
       }
     } catch (IOException e) {
-      LOG.debug("the output of the program ended early", e); // what is missing shows in the answer
+      LOG.debug("credential program: output ended early", e); // what is missing shows in the answer
     }
   }
 
@@ -235,7 +238,7 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
         }
       }
     } catch (IOException e) {
-      LOG.debug("the error output of the program ended early", e);
+      LOG.debug("credential program: error output ended early", e);
     }
   }
 
@@ -249,13 +252,13 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
     String hint = exec.installHint();
     return new ConfigException(
         "cannot run "
-            + who()
+            + program()
             + ": is it installed and in the PATH of this process?"
             + (hint == null ? "" : "; its install hint: " + PrintableText.of(hint.strip())),
         e);
   }
 
-  private String who() {
+  private String program() {
     return "the credential program '" + exec.command() + "' (" + exec.place() + ")";
   }
 }

@@ -31,7 +31,7 @@ final class HeaderCredentials implements Credentials {
 
   /// @param trusted whether the connection may see secrets
   static Credentials of(
-      Identity identity, @Nullable ExecPlugin plugin, boolean trusted, Timekeeper clock) {
+      Identity identity, @Nullable ExecPlugin plugin, boolean trusted, TimeSource clock) {
     Impersonation whom = identity.impersonation();
     if (!trusted) {
       return new HeaderCredentials(null, null, null, whom);

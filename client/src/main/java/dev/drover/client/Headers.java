@@ -1,6 +1,6 @@
 package dev.drover.client;
 
-import dev.drover.api.PrintableText;
+import dev.drover.api.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

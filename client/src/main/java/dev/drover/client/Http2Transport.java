@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Fewer connections than [SocketTransport], for the price of more CPU per byte and of the server's
 /// limit on streams (100 for each connection of kube-apiserver): a poor choice for many watches, a
-/// good one behind a proxy that counts connections. See docs/decisions.
+/// good one for networks with a proxy that counts connections. See docs/decisions.
 final class Http2Transport implements Transport {
   private final ClientConfig config;
   private final ProxySelector proxy;
@@ -31,6 +31,7 @@ final class Http2Transport implements Transport {
   private @Nullable HttpClient client;
   private long generation = -1;
   private boolean closed;
+  private final ServerCheck check;
 
   Http2Transport(ClientConfig config) {
     if (!config.tls().verifiesHostname()
@@ -40,6 +41,7 @@ final class Http2Transport implements Transport {
               + " need HTTP/1.1");
     }
     this.config = config;
+    this.check = new ServerCheck(config.timeouts(), new ConnectionWatchdog(), this::checkServer);
     this.proxy = config.proxy().map(Http2Transport::selector).orElse(HttpClient.Builder.NO_PROXY);
   }
 
@@ -54,10 +56,14 @@ final class Http2Transport implements Transport {
 
   @Override
   public Response send(Request request) throws IOException {
+    if (request.headers().first("Upgrade").isPresent()) {
+      throw new IOException(
+          "streams into pods switch protocols, which HTTP/2 cannot do; use Transport.http1");
+    }
     Limit limit = Limit.of(request.callTimeout());
     // Of the JDK's client: covers everything up to the head of the response.
     Duration head = limit.orShorter(request.readTimeout()).left();
-    TimedBody body = new TimedBody(request.readTimeout(), limit);
+    TimedBody body = new TimedBody(request.readTimeout(), limit, check);
     try {
       HttpResponse<InputStream> response =
           current()
@@ -66,7 +72,7 @@ final class Http2Transport implements Transport {
                   info -> {
                     int status = info.statusCode();
                     if (request.longRunning() && status >= 200 && status < 300) {
-                      body.endCall();
+                      body.beginStream();
                     }
                     return body;
                   });
@@ -84,6 +90,23 @@ final class Http2Transport implements Transport {
           e);
     } catch (ConnectException e) {
       throw explained(e);
+    }
+  }
+
+  /// The check goes over the one connection that everything goes over. If that is dead, so is the
+  /// JDK's client, which would keep it.
+  private void checkServer(Duration limit) throws IOException {
+    try {
+      String target = config.server().getRawPath() + "/livez";
+      send(Request.of("GET", target).with(r -> r.callTimeout(limit))).close();
+    } catch (IOException e) {
+      lock.lock();
+      try {
+        client = null; // the next request makes another; the old one ends with its last request
+      } finally {
+        lock.unlock();
+      }
+      throw e;
     }
   }
 

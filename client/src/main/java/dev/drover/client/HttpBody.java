@@ -30,6 +30,9 @@ final class HttpBody extends InputStream {
     if (request.method().equals("HEAD") || head.status() == 204 || head.status() == 304) {
       return new HttpBody(connection, 0);
     }
+    if (head.status() == 101) {
+      return new HttpBody(connection, UNTIL_CLOSE);
+    }
     if (head.headers().first("Transfer-Encoding").orElse("").equalsIgnoreCase("chunked")) {
       return new HttpBody(connection, CHUNKED);
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// channel, which fails whatever blocks on it.
 ///
 /// One request at a time; used by one thread, closed by any.
-final class HttpConnection {
+final class HttpConnection implements ServerCheck.Stream {
   private static final int BUFFER = 16 * 1024; // a record of TLS: no read gives more
   private static final int MAX_HEAD = 256 * 1024;
   private static final int MAX_HEADERS = 1000;
@@ -29,6 +29,7 @@ final class HttpConnection {
   private final InputStream in;
   private final OutputStream out;
   private final ConnectionWatchdog watchdog;
+  private final ServerCheck check;
   private final ConnectionWatchdog.Deadline step; // of one read or write
   private final ConnectionWatchdog.Deadline call;
   private final String host;
@@ -41,11 +42,14 @@ final class HttpConnection {
   private Duration readTimeout = Duration.ZERO; // zero = none
   private Duration callTimeout = Duration.ZERO; // zero = none
   private volatile long idleSince;
+  private volatile long heard; // when the last bytes came
+  private volatile @Nullable String endedBy; // why the connection was ended by a check
 
   HttpConnection(
       SocketChannel channel,
       Socket socket,
       ConnectionWatchdog watchdog,
+      ServerCheck check,
       String host,
       long generation)
       throws IOException {
@@ -55,6 +59,8 @@ final class HttpConnection {
     this.host = host;
     this.generation = generation;
     this.watchdog = watchdog;
+    this.check = check;
+    this.heard = System.nanoTime();
     this.step = watchdog.add(() -> cut(channel));
     this.call = watchdog.add(() -> cut(channel));
   }
@@ -104,8 +110,30 @@ final class HttpConnection {
     return call.end();
   }
 
+  /// The body of the current response may take for ever: the server is checked when it is silent.
+  void beginStream() {
+    check.add(this);
+  }
+
+  /// The body of the current response has ended. Does nothing unless it was a stream.
+  void endStream() {
+    check.remove(this);
+  }
+
+  @Override
+  public long heard() {
+    return heard;
+  }
+
+  @Override
+  public void end(String message) {
+    endedBy = message;
+    cut(channel);
+  }
+
   /// Ends the connection and its deadlines.
   void end() {
+    check.remove(this);
     watchdog.remove(step);
     watchdog.remove(call);
     cut(channel);
@@ -126,6 +154,10 @@ final class HttpConnection {
     }
     if (call.hasExpired()) {
       throw Tunnel.late("no whole answer within " + RestAttempts.seconds(callTimeout), failure);
+    }
+    String ended = endedBy;
+    if (ended != null) {
+      throw Tunnel.late(ended, failure);
     }
     if (late) {
       throw Tunnel.late(what + RestAttempts.seconds(readTimeout), failure);
@@ -306,7 +338,10 @@ final class HttpConnection {
   }
 
   private int receive(byte[] target, int from, int length) throws IOException {
-    return timed(() -> in.read(target, from, length), "nothing came for ");
+    int n = timed(() -> in.read(target, from, length), "nothing came for ");
+    heard = System.nanoTime();
+    check.heard(heard);
+    return n;
   }
 
   /// Reads bytes of a body; -1 when the server closed the connection. Large reads go past the
@@ -324,6 +359,13 @@ final class HttpConnection {
     System.arraycopy(buffer, pos, target, from, n);
     pos += n;
     return n;
+  }
+
+  /// Writes bytes of another protocol after a switch, without a limit; by one thread at a time,
+  /// while another may read.
+  void writeRaw(byte[] bytes, int from, int length) throws IOException {
+    out.write(bytes, from, length);
+    out.flush();
   }
 
   /// Whether bytes have arrived without a request: such a connection must not be used again.

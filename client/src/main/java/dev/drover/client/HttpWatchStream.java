@@ -1,32 +1,34 @@
 package dev.drover.client;
 
-import dev.drover.api.Codec;
+import dev.drover.api.DecodeException;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.WatchEvent;
-import dev.drover.api.WatchReader;
-import java.io.FilterInputStream;
+import dev.drover.api.codec.Codec;
+import dev.drover.api.codec.WatchReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The events of a watch over HTTP.
 final class HttpWatchStream<T extends KubernetesObject> implements WatchStream<T> {
+  private static final int MAX_BATCH = 1024; // a fast server must not keep its readers waiting
+
   private final RestExchange exchange;
   private final WatchReader<T> reader;
   private @Nullable WatchEvent<T> next;
+  private @Nullable DecodeException broken; // the event after the last batch
   private boolean ended;
   private @Nullable KubernetesException failure;
   private volatile boolean closed;
-  private Runnable beforeWaiting = () -> {}; // of the reading thread
 
   HttpWatchStream(RestExchange exchange, Codec<T> codec) {
     this.exchange = exchange;
     try {
-      Announced body = new Announced(exchange.body());
-      this.reader = exchange.limited(codec).decodeWatch(body, exchange.format());
+      this.reader = exchange.limited(codec).decodeWatch(exchange.body(), exchange.format());
     } catch (RuntimeException e) { // an answer in an unknown format
       exchange.close();
       throw e;
@@ -35,6 +37,11 @@ final class HttpWatchStream<T extends KubernetesObject> implements WatchStream<T
 
   @Override
   public boolean hasNext() {
+    if (broken != null) {
+      DecodeException e = broken;
+      broken = null;
+      throw e;
+    }
     if (next == null && !closed && !ended) {
       try {
         next = reader.next();
@@ -61,9 +68,24 @@ final class HttpWatchStream<T extends KubernetesObject> implements WatchStream<T
   }
 
   @Override
-  public boolean beforeWaiting(Runnable task) {
-    beforeWaiting = task;
-    return true;
+  public List<WatchEvent<T>> nextBatch() {
+    if (!hasNext()) {
+      return List.of();
+    }
+    List<WatchEvent<T>> batch = new ArrayList<>();
+    batch.add(next());
+    while (batch.size() < MAX_BATCH && !closed && reader.hasArrived()) {
+      try {
+        if (!hasNext()) {
+          break;
+        }
+      } catch (DecodeException e) {
+        broken = e;
+        break;
+      }
+      batch.add(next());
+    }
+    return batch;
   }
 
   @Override
@@ -85,25 +107,5 @@ final class HttpWatchStream<T extends KubernetesObject> implements WatchStream<T
   public void close() {
     closed = true;
     exchange.close();
-  }
-
-  /// The body, whose reads are announced. The decoder has a buffer of its own, so it reads only
-  /// when no whole event is left.
-  private final class Announced extends FilterInputStream {
-    Announced(InputStream body) {
-      super(body);
-    }
-
-    @Override
-    public int read() throws IOException {
-      beforeWaiting.run();
-      return in.read();
-    }
-
-    @Override
-    public int read(byte[] buf, int at, int length) throws IOException {
-      beforeWaiting.run();
-      return in.read(buf, at, length);
-    }
   }
 }

@@ -22,6 +22,29 @@ record Identity(
     @Nullable String password,
     @Nullable ExecConfig exec,
     @Nullable Impersonation impersonation) {
+  /// No credentials.
+  static final Identity ANONYMOUS = new Identity(null, null, null, null, null, null, null, null);
+
+  Identity withCertificate(PemSource changed, PemSource itsKey) {
+    return new Identity(changed, itsKey, token, tokenFile, username, password, exec, impersonation);
+  }
+
+  Identity withToken(String changed) {
+    return new Identity(
+        certificate, key, changed, tokenFile, username, password, exec, impersonation);
+  }
+
+  Identity withTokenFile(Path changed) {
+    return new Identity(certificate, key, token, changed, username, password, exec, impersonation);
+  }
+
+  Identity withBasic(String name, String secret) {
+    return new Identity(certificate, key, token, tokenFile, name, secret, exec, impersonation);
+  }
+
+  Identity withImpersonation(@Nullable Impersonation changed) {
+    return new Identity(certificate, key, token, tokenFile, username, password, exec, changed);
+  }
 
   /// @throws ConfigException when the parts contradict each other
   Identity checked(String source) {

@@ -61,7 +61,10 @@ final class InCluster {
     if (Files.isReadable(authority)) {
       builder.certificateAuthority(authority);
     } else {
-      log().warn("there is no {}; servers are checked by the JDK's trust store", authority);
+      log()
+          .warn(
+              "client configuration: there is no CA file {}; the JDK's trust store is used",
+              authority);
     }
     return builder;
   }
@@ -84,7 +87,7 @@ final class InCluster {
       String text = Files.readString(file).strip();
       return text.isEmpty() ? "default" : text;
     } catch (IOException e) {
-      log().debug("cannot read {}{}", file, Reasons.of(e));
+      log().debug("client configuration: cannot read {}{}", file, Reasons.of(e));
       return "default";
     }
   }

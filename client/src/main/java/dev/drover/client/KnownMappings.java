@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///        └───────── failed: every waiter gets the failure; interrupted: a waiter takes over
 /// ```
 ///
-/// Any number of threads; no lock is held while the server is asked.
+/// Any number of threads; no lock is held during requests to the server.
 final class KnownMappings {
   private final Supplier<DiscoveryResult> source;
   private final AtomicLong started = new AtomicLong();

@@ -15,19 +15,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// In Go: {@index metav1.ListOptions}, {@index client.ListOptions}.
 public final class ListOptions implements QueryParameters {
-  /// Everything, in one answer, the newest state: the same as [#defaults].
-  public static final ListOptions ALL = new ListOptions(new Builder());
+  private static final ListOptions DEFAULTS = new ListOptions(new Builder());
 
-  private final Selector labels;
-  private final FieldSelector fields;
+  private final ObjectSelection selection;
   private final int limit;
   private final String continueToken;
   private final String resourceVersion;
   private final String resourceVersionMatch;
 
   private ListOptions(Builder from) {
-    this.labels = from.labels;
-    this.fields = from.fields;
+    this.selection = from.selection;
     this.limit = from.limit;
     this.continueToken = from.continueToken;
     this.resourceVersion = from.resourceVersion;
@@ -36,14 +33,13 @@ public final class ListOptions implements QueryParameters {
 
   /// Everything, in one answer, the newest state.
   public static ListOptions defaults() {
-    return ALL;
+    return DEFAULTS;
   }
 
   /// A copy with changes.
   public ListOptions with(Consumer<Builder> change) {
     Builder builder = new Builder();
-    builder.labels = labels;
-    builder.fields = fields;
+    builder.selection = selection;
     builder.limit = limit;
     builder.continueToken = continueToken;
     builder.resourceVersion = resourceVersion;
@@ -54,12 +50,12 @@ public final class ListOptions implements QueryParameters {
 
   /// What the labels of the objects must match.
   public Selector labels() {
-    return labels;
+    return selection.labels();
   }
 
   /// What the fields of the objects must match.
   public FieldSelector fields() {
-    return fields;
+    return selection.fields();
   }
 
   /// The largest number of objects in one answer; 0 = all.
@@ -83,51 +79,17 @@ public final class ListOptions implements QueryParameters {
     return resourceVersionMatch;
   }
 
-  /// A copy that selects by labels.
-  public ListOptions withLabels(Selector changed) {
-    return with(o -> o.labels(changed));
-  }
-
-  /// A copy that selects by fields.
-  public ListOptions withFields(FieldSelector changed) {
-    return with(o -> o.fields(changed));
-  }
-
-  /// A copy with a limit.
-  public ListOptions withLimit(int changed) {
-    return with(o -> o.limit(changed));
-  }
-
-  /// A copy for the page after a token. A version belongs to the first page only.
-  public ListOptions withContinue(String token) {
-    return with(o -> o.continueToken(token));
-  }
-
-  /// A copy as of a version.
-  public ListOptions withResourceVersion(String version, String match) {
-    return with(o -> o.resourceVersion(version, match));
-  }
-
   @Override
   public void write(BiConsumer<String, String> add) {
-    writeSelectors(labels, fields, add);
+    selection.write(add);
     add.accept("limit", limit == 0 ? "" : Integer.toString(limit));
     add.accept("continue", continueToken);
     add.accept("resourceVersion", resourceVersion);
     add.accept("resourceVersionMatch", resourceVersionMatch);
   }
 
-  static void writeSelectors(
-      Selector labels, FieldSelector fields, BiConsumer<String, String> add) {
-    if (labels.isNothing()) {
-      throw new IllegalArgumentException("a selector of nothing cannot be sent to the server");
-    }
-    add.accept("labelSelector", labels.isEverything() ? "" : labels.toString());
-    add.accept("fieldSelector", fields.isEverything() ? "" : fields.toString());
-  }
-
   private List<Object> parts() {
-    return List.of(labels, fields, limit, continueToken, resourceVersion, resourceVersionMatch);
+    return List.of(labels(), fields(), limit, continueToken, resourceVersion, resourceVersionMatch);
   }
 
   @Override
@@ -149,8 +111,7 @@ public final class ListOptions implements QueryParameters {
 
   /// Changes options. Not thread safe.
   public static final class Builder {
-    private Selector labels = Selector.everything();
-    private FieldSelector fields = FieldSelector.everything();
+    private ObjectSelection selection = ObjectSelection.ALL;
     private int limit;
     private String continueToken = "";
     private String resourceVersion = "";
@@ -160,13 +121,13 @@ public final class ListOptions implements QueryParameters {
 
     /// As [ListOptions#labels].
     public Builder labels(Selector selector) {
-      labels = selector;
+      selection = selection.withLabels(selector);
       return this;
     }
 
     /// As [ListOptions#fields].
     public Builder fields(FieldSelector selector) {
-      fields = selector;
+      selection = selection.withFields(selector);
       return this;
     }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Alarms ring on the thread that moves time. Safe for any number of threads.
-public final class ManualTime implements Timekeeper {
+public final class ManualTime implements TimeSource {
   private static final Comparator<Pending> BY_TIME =
       Comparator.comparingLong(Pending::at).thenComparingLong(Pending::number);
 
@@ -125,7 +125,7 @@ public final class ManualTime implements Timekeeper {
     return alarms.size();
   }
 
-  /// Waits until so many alarms are set: until a thread that shall sleep really does.
+  /// Waits until so many alarms are set: until a thread that is about to sleep really does.
   public synchronized void awaitAlarms(int number) throws InterruptedException {
     while (alarms.size() < number) {
       wait();

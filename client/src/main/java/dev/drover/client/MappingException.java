@@ -1,6 +1,8 @@
 package dev.drover.client;
 
 /// A name does not lead to one kind and one resource of the server.
+///
+/// May grow: code that handles some of its subtypes also handles this type.
 public abstract sealed class MappingException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

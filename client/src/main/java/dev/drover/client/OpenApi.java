@@ -12,6 +12,12 @@ import org.jspecify.annotations.Nullable;
 /// Reads the server's description of its own API: OpenAPI 3, one document for each group version,
 /// and OpenAPI 2, one for all.
 ///
+/// ```java
+/// OpenApi api = client.openApi();
+/// api.paths().keySet().forEach(path -> log.info("{}", path));
+/// Optional<Map<String, Object>> apps = api.document(new GroupVersion("apps", "v1"));
+/// ```
+///
 /// Documents come as immutable JSON trees. The address of an OpenAPI 3 document has a hash of its
 /// content, so one that did not change is not read again; only the small index is. Any number of
 /// threads.

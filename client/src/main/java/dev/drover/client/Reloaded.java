@@ -48,7 +48,7 @@ final class Reloaded<T> {
       content = now;
       complaint = "";
       if (old != null) {
-        log().info("{} changed", what);
+        log().info("client credentials: {} changed, new connections use it", what);
       }
       return made;
     } catch (IllegalArgumentException e) {
@@ -83,7 +83,11 @@ final class Reloaded<T> {
 
   private void complain(String problem) {
     if (!problem.equals(complaint)) {
-      log().warn("{} cannot be renewed, the old one stays in use: {}", what, problem);
+      log()
+          .warn(
+              "client credentials: {} cannot be renewed, the old one stays in use: {}",
+              what,
+              problem);
       complaint = problem;
     }
   }

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 public final class RequestFailedException extends KubernetesException {
   private static final long serialVersionUID = 1L;
 
-  RequestFailedException(String message, @Nullable Throwable cause) {
+  /// @param message what was being done, and how it failed
+  public RequestFailedException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 /// and retries with the pauses between them. Time that a [RateLimiter] holds a request back does
 /// not count, nor does a credential program, which has a limit of its own. Of a watch and of a
 /// stream (logs) only the opening is limited, by [#read]; [WatchOptions#silence] limits how long a
-/// watch may be quiet. A limit of zero means none. [RestRequest#timeout] overrides these limits for
-/// one request.
+/// watch may be quiet, and [#checkAfter] detects a dead server before. A limit of zero means none.
+/// [RestRequest#timeout] overrides these limits for one request.
 ///
 /// Resolving the server's name is up to the operating system and cannot be cancelled: with a
 /// resolver that hangs, a call fails late.
@@ -28,15 +28,20 @@ public final class RequestTimeouts {
   private final Duration list;
   private final Duration write;
   private final Duration credentials;
+  private final Duration checkAfter;
+  private final Duration checkLimit;
 
   private RequestTimeouts(Builder from) {
     this.read = from.read;
     this.list = from.list;
     this.write = from.write;
     this.credentials = from.credentials;
+    this.checkAfter = from.checkAfter;
+    this.checkLimit = from.checkLimit;
   }
 
-  /// 70 seconds for reads and writes, 5 minutes for lists, 1 minute for credential programs.
+  /// 70 seconds for reads and writes, 5 minutes for lists, 1 minute for credential programs; silent
+  /// watches are checked after 30 seconds, for 15 seconds.
   public static RequestTimeouts defaults() {
     return DEFAULTS;
   }
@@ -48,6 +53,8 @@ public final class RequestTimeouts {
     builder.list = list;
     builder.write = write;
     builder.credentials = credentials;
+    builder.checkAfter = checkAfter;
+    builder.checkLimit = checkLimit;
     change.accept(builder);
     return new RequestTimeouts(builder);
   }
@@ -72,10 +79,22 @@ public final class RequestTimeouts {
     return credentials;
   }
 
+  /// How long the server may be silent on all connections of a client with an open watch or stream
+  /// before the client checks, by a request for `/livez`, that it is still there; zero = no checks.
+  public Duration checkAfter() {
+    return checkAfter;
+  }
+
+  /// The limit of such a check. Without any response within it, watches and streams that are silent
+  /// end as after [WatchOptions#silence].
+  public Duration checkLimit() {
+    return checkLimit;
+  }
+
   @Override
   public String toString() {
-    return "RequestTimeouts[read=%s, list=%s, write=%s, credentials=%s]"
-        .formatted(read, list, write, credentials);
+    return "RequestTimeouts[read=%s, list=%s, write=%s, credentials=%s, checkAfter=%s, checkLimit=%s]"
+        .formatted(read, list, write, credentials, checkAfter, checkLimit);
   }
 
   /// Changes time-outs. Not thread safe.
@@ -84,6 +103,8 @@ public final class RequestTimeouts {
     private Duration list = Duration.ofMinutes(5);
     private Duration write = Duration.ofSeconds(70);
     private Duration credentials = Duration.ofMinutes(1);
+    private Duration checkAfter = Duration.ofSeconds(30);
+    private Duration checkLimit = Duration.ofSeconds(15);
 
     private Builder() {}
 
@@ -108,6 +129,21 @@ public final class RequestTimeouts {
     /// As [RequestTimeouts#credentials].
     public Builder credentials(Duration limit) {
       credentials = checked("credentials", limit);
+      return this;
+    }
+
+    /// As [RequestTimeouts#checkAfter].
+    public Builder checkAfter(Duration silence) {
+      checkAfter = checked("checkAfter", silence);
+      return this;
+    }
+
+    /// As [RequestTimeouts#checkLimit].
+    public Builder checkLimit(Duration limit) {
+      if (limit.isZero()) {
+        throw new IllegalArgumentException("the time-out 'checkLimit' must be positive");
+      }
+      checkLimit = checked("checkLimit", limit);
       return this;
     }
 

@@ -1,23 +1,19 @@
 package dev.drover.client;
 
 import dev.drover.api.Bytes;
-import dev.drover.api.Codec;
 import dev.drover.api.DeleteOptions;
-import dev.drover.api.DynamicObject;
 import dev.drover.api.Format;
-import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ListMeta;
-import dev.drover.api.ListSink;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.ObjectList;
 import dev.drover.api.ObjectMeta;
 import dev.drover.api.PartialObject;
 import dev.drover.api.Patch;
-import dev.drover.api.Scope;
-import dev.drover.api.SharedParts;
-import java.io.IOException;
+import dev.drover.api.codec.Codec;
+import dev.drover.api.codec.ListSink;
+import dev.drover.api.codec.SharedParts;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +28,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads and writes the objects of one kind on the server itself, past any cache.
 ///
+/// ```java
+/// ResourceClient<Pod> pods = client.resources(Pod.class).inNamespace("shop");
+/// Pod web = pods.get("web-0");
+/// pods.edit(web, p -> p.with(b -> b.metadata(m -> m.label("seen", "yes"))));
+/// try (var events = pods.watch(WatchOptions.defaults())) { ... }
+/// ```
+///
 /// Typed, dynamic and metadata-only objects go through the same code: the [Kind] decides. Any
 /// number of threads.
 ///
@@ -39,16 +42,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param <T> the type of the objects
 public final class ResourceClient<T extends KubernetesObject> {
-  private static final Kind<DynamicObject> SCALE = body("autoscaling", "Scale");
-  private static final Kind<DynamicObject> EVICTION = body("policy", "Eviction");
-  private static final Kind<DynamicObject> TOKEN = body("authentication.k8s.io", "TokenRequest");
-
-  private static final GroupVersionKind POD = new GroupVersionKind("", "v1", "Pod");
-
-  private static Kind<DynamicObject> body(String group, String kind) {
-    return Kind.dynamic(new GroupVersionKind(group, "v1", kind), "", Scope.NAMESPACED);
-  }
-
   private final RestClient rest;
   private final Kind<T> kind;
   private final Codec<T> codec;
@@ -158,63 +151,27 @@ public final class ResourceClient<T extends KubernetesObject> {
   /// @param limit of the call; zero = that of the configuration
   ObjectList<T> list(ListOptions options, Duration limit) {
     List<T> items = new ArrayList<>();
-    ListMeta metadata = reading(codec.sharing(new SharedParts())).list(options, limit, items::add);
+    ResourceClient<T> sharing = reading(codec.sharing(new SharedParts()));
+    ListMeta metadata = new ListCall<>(sharing, options).read(limit, items::add);
     return new ObjectList<>(metadata, items);
   }
 
   /// Reads a list, or one page of it, and hands on each object as soon as it is there; returns the
   /// list's metadata at the end. What the sink was given before a failure is no list.
   public ListMeta list(ListOptions options, ListSink<? super T> sink) {
-    return list(options, Duration.ZERO, sink);
-  }
-
-  private ListMeta list(ListOptions options, Duration limit, ListSink<? super T> sink) {
-    RestRequest request =
-        request(rest.get(), namespace)
-            .params(options)
-            .setHeader("Accept", accept("PartialObjectMetadataList"));
-    if (!limit.isZero()) {
-      request.timeout(limit);
-    }
-    try (RestExchange exchange = request.open(RetryPolicy.Call.PLAIN, Duration.ZERO)) {
-      return read(exchange, sink);
-    }
-  }
-
-  private ListMeta read(RestExchange exchange, ListSink<? super T> sink) {
-    try {
-      InputStream body = exchange.list();
-      ListMeta metadata = exchange.limited(codec).decodeList(body, exchange.format(), sink);
-      drained(exchange);
-      return metadata;
-    } catch (IOException e) {
-      throw exchange.failed(e);
-    }
-  }
-
-  /// Reads on to the end of the answer, so that the connection can be used again.
-  private static void drained(RestExchange exchange) throws IOException {
-    if (exchange.body().read() >= 0) {
-      throw new IOException("the server sent more than a list");
-    }
+    return new ListCall<>(this, options).read(Duration.ZERO, sink);
   }
 
   /// Reads everything that there is.
   public ObjectList<T> list() {
-    return list(ListOptions.ALL);
+    return list(ListOptions.defaults());
   }
 
   /// The objects of a list of any length, page by page as they are asked for.
+  ///
+  /// @throws RequestFailedException from the stream, when the server's pages have no end
   public Stream<T> stream(ListOptions options) {
-    int limit = options.limit() == 0 ? 500 : options.limit();
-    return Stream.iterate(
-            Optional.of(list(options.withLimit(limit))),
-            Optional::isPresent,
-            page ->
-                page.flatMap(
-                    p ->
-                        p.continueToken().map(t -> list(options.withLimit(limit).withContinue(t)))))
-        .flatMap(page -> page.orElseThrow().items().stream());
+    return new ListCall<>(this, options).stream();
   }
 
   /// Watches for changes. Close it.
@@ -312,7 +269,7 @@ public final class ResourceClient<T extends KubernetesObject> {
       return writing.unforced();
     }
     return writing.fieldManager().isEmpty()
-        ? writing.withFieldManager(rest.config().userAgent().split("[ /]", 2)[0])
+        ? writing.with(o -> o.fieldManager(rest.config().userAgent().split("[ /]", 2)[0]))
         : writing;
   }
 
@@ -342,39 +299,7 @@ public final class ResourceClient<T extends KubernetesObject> {
   ///   empty when it is gone
   /// @throws ApiException.NotFound when there is none
   public Optional<T> delete(String name, DeleteOptions options) {
-    boolean isDryRun = isDryRun(options);
-    ObjectKey key = ObjectKey.of(kind.isNamespaced() ? namespace : "", name);
-    RestResult answer;
-    try {
-      answer =
-          request(rest.delete(), namespace)
-              .name(name)
-              .body(json(options))
-              .setHeader("Accept", accept("PartialObjectMetadata"))
-              .execute();
-    } catch (ApiException.NotFound e) {
-      if (!isDryRun) {
-        listener.deleted(kind, key, "", null);
-      }
-      throw e;
-    }
-    Optional<T> shown = answer.find(codec);
-    Optional<T> left = shown.filter(object -> DeletionState.isHeld(kind, object));
-    if (!isDryRun) {
-      left.ifPresentOrElse(
-          object -> listener.stored(kind, null, object),
-          () ->
-              listener.deleted(
-                  kind,
-                  key,
-                  shown.map(object -> object.metadata().uid()).orElseGet(answer::statusUid),
-                  shown.orElse(null)));
-    }
-    return left;
-  }
-
-  private boolean isDryRun(DeleteOptions options) {
-    return writing.dryRun() || !options.dryRun().isEmpty();
+    return new DeleteCall<>(this, options).object(name);
   }
 
   /// Deletes an object; what it owns goes in the background.
@@ -389,33 +314,7 @@ public final class ResourceClient<T extends KubernetesObject> {
   /// The server answers with the objects as they were before, so a listener is called only for
   /// those that nothing could hold: without finalizers, and of a kind without grace periods.
   public void deleteCollection(DeleteOptions options, ListOptions which) {
-    RestResult answer =
-        request(rest.delete(), namespace)
-            .params(which)
-            .body(json(options))
-            .setHeader("Accept", accept("PartialObjectMetadataList"))
-            .execute();
-    if (listener != WriteListener.NONE && !isDryRun(options) && deletesAtOnce(options)) {
-      answer.items(codec).stream()
-          .filter(object -> object.metadata().finalizers().isEmpty())
-          .forEach(gone -> listener.deleted(kind, gone.key(), gone.metadata().uid(), gone));
-    }
-  }
-
-  /// Other policies than the default hold an object by a finalizer; pods have grace periods.
-  private boolean deletesAtOnce(DeleteOptions options) {
-    String policy = options.propagationPolicy();
-    return (policy == null || policy.isEmpty() || policy.equals("Background"))
-        && !Boolean.TRUE.equals(options.orphanDependents())
-        && !kind.gvk().equals(POD);
-  }
-
-  /// A dry run is asked for in the body: a server that gets a body ignores the parameters.
-  private byte[] json(DeleteOptions options) {
-    DeleteOptions asked =
-        writing.dryRun() ? options.toBuilder().dryRun(List.of("All")).build() : options;
-    return DeleteOptions.TYPE.encode(
-        asked, new GroupVersionKind("", "v1", "DeleteOptions"), Format.JSON);
+    new DeleteCall<>(this, options).collection(which);
   }
 
   /// Reads a subresource that is an object of another kind, such as `scale`.
@@ -433,40 +332,45 @@ public final class ResourceClient<T extends KubernetesObject> {
 
   /// How many replicas an object is to have, by its `scale`.
   public long replicas(String name) {
-    return getSubresource(name, "scale", SCALE).integer("spec", "replicas").orElse(0L);
+    return new SubresourceCall(this, name).replicas();
   }
 
   /// Asks for so many replicas.
   public void scale(String name, long replicas) {
-    Patch patch = Patch.merge(Map.of("spec", Map.of("replicas", replicas)));
-    subresource("PATCH", name, "scale")
-        .setHeader("Content-Type", patch.contentType())
-        .params(writing.unforced())
-        .body(patch.body())
-        .execute();
+    new SubresourceCall(this, name).scale(replicas);
+    reportNewest(name);
   }
 
   /// Asks a pod to go, within its disruption budget.
   ///
   /// @throws ApiException.TooManyRequests when the budget does not allow it now
   public void evict(String name) {
-    subresource("POST", name, "eviction")
-        .params(writing)
-        .body(DynamicObject.named(EVICTION.gvk(), namespace, name), EVICTION)
-        .maxRetries(0) // a refusal for the budget's sake is an answer, not a fault
-        .execute();
+    new SubresourceCall(this, name).evict();
+    reportNewest(name);
+  }
+
+  /// Calls the listener with the object after a write of one of its subresources, whose answer is
+  /// another kind of object. Costs a request, if there is a listener.
+  private void reportNewest(String name) {
+    if (listener == WriteListener.NONE || writing.dryRun()) {
+      return;
+    }
+    Optional<T> newest;
+    try {
+      newest = find(name);
+    } catch (KubernetesException e) {
+      return; // the write was carried out, and must not seem to have failed
+    }
+    if (newest.isPresent()) {
+      listener.stored(kind, null, newest.get());
+    } else {
+      listener.deleted(kind, ObjectKey.of(kind.isNamespaced() ? namespace : "", name), "", null);
+    }
   }
 
   /// A token of a service account for these audiences; none = the API server's own.
   public String token(String name, Duration validFor, String... audiences) {
-    DynamicObject wanted =
-        DynamicObject.named(TOKEN.gvk(), namespace, name)
-            .with(
-                Map.of("expirationSeconds", validFor.toSeconds(), "audiences", List.of(audiences)),
-                "spec");
-    return createSubresource(name, "token", wanted, TOKEN)
-        .text("status", "token")
-        .orElseThrow(() -> new IllegalStateException("the server gave no token for " + name));
+    return new SubresourceCall(this, name).token(validFor, audiences);
   }
 
   /// Waits until an object is as wanted, and returns it so; it need not exist yet.
@@ -492,6 +396,23 @@ public final class ResourceClient<T extends KubernetesObject> {
   /// In Go: {@index GetLogs}.
   public InputStream logs(String name, LogOptions options) {
     return subresource("GET", name, "log").params(options).setHeader("Accept", "*/*").stream();
+  }
+
+  String namespace() {
+    return namespace;
+  }
+
+  WriteOptions writing() {
+    return writing;
+  }
+
+  WriteListener listener() {
+    return listener;
+  }
+
+  /// A request about the objects of this client.
+  RestRequest request(RestRequest request) {
+    return request(request, namespace);
   }
 
   private RestRequest request(RestRequest request, String space) {
@@ -526,7 +447,7 @@ public final class ResourceClient<T extends KubernetesObject> {
   }
 
   /// Metadata alone is asked for by a parameter of the media type.
-  private String accept(String partial) {
+  String accept(String partial) {
     if (kind.type() != PartialObject.class) {
       return RestRequest.acceptFor(kind);
     }

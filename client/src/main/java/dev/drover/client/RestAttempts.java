@@ -2,9 +2,9 @@ package dev.drover.client;
 
 import dev.drover.api.DecodeException;
 import dev.drover.api.Format;
-import dev.drover.api.PrintableText;
 import dev.drover.api.Status;
 import dev.drover.api.StatusDetails;
+import dev.drover.api.text.PrintableText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -30,7 +30,7 @@ final class RestAttempts {
   private final RestClient client;
   private final RetryPolicy.Call call;
   private final @Nullable RateLimiter limiter;
-  private final BackoffManager backoff;
+  private final HostBackoff backoff;
   private final WarningHandler warnings;
   private final String subject;
   private final @Nullable Duration timeout;
@@ -45,7 +45,7 @@ final class RestAttempts {
       RestClient client,
       RetryPolicy.Call call,
       @Nullable RateLimiter limiter,
-      BackoffManager backoff,
+      HostBackoff backoff,
       WarningHandler warnings,
       String subject,
       @Nullable Duration timeout,
@@ -229,7 +229,7 @@ final class RestAttempts {
       response.close();
       throw e;
     }
-    if (response.status() >= 200 && response.status() < 300) {
+    if (call == RetryPolicy.Call.UPGRADE ? response.status() == 101 : isSuccess(response)) {
       return new RestExchange(this, what, response);
     }
     try (response) {
@@ -238,6 +238,10 @@ final class RestAttempts {
     } catch (IOException e) {
       throw failed(what, e);
     }
+  }
+
+  private static boolean isSuccess(Transport.Response response) {
+    return response.status() >= 200 && response.status() < 300;
   }
 
   /// The server's status, or one made from whatever it sent.

@@ -7,6 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Builds requests to one API server.
 ///
+/// ```java
+/// try (RestClient rest = RestClient.of(ClientConfig.load())) {
+///   RestResult health = rest.get().absPath("/readyz").param("verbose", "true").execute();
+/// }
+/// ```
+///
 /// Cheap copies ([#forGroupVersion], [#withUserAgent], ...) share connections with the client they
 /// were made from; closing any of them closes those. Any number of threads.
 ///
@@ -57,7 +63,13 @@ public final class RestClient implements AutoCloseable {
   /// A client that sends this `User-Agent`.
   public RestClient withUserAgent(String agent) {
     return new RestClient(
-        config.withUserAgent(agent), transport, groupVersion, limiter, warnings, pause, controller);
+        config.with(c -> c.userAgent(agent)),
+        transport,
+        groupVersion,
+        limiter,
+        warnings,
+        pause,
+        controller);
   }
 
   /// A client of a controller, which its `User-Agent` names: `shop/cones`, or `drover/1.0 (...)

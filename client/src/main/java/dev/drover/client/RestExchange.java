@@ -1,9 +1,9 @@
 package dev.drover.client;
 
-import dev.drover.api.Codec;
 import dev.drover.api.DecodeLimits;
 import dev.drover.api.Format;
 import dev.drover.api.KubernetesObject;
+import dev.drover.api.codec.Codec;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -75,6 +75,16 @@ final class RestExchange implements AutoCloseable {
         response.close();
       }
     };
+  }
+
+  /// The connection after a switch of protocols.
+  UpgradedConnection upgraded() {
+    try {
+      return new UpgradedConnection(this, response.headers(), response.body(), response.output());
+    } catch (IOException e) {
+      response.close();
+      throw attempts.failed(what, e);
+    }
   }
 
   @Override

@@ -30,10 +30,10 @@ import org.slf4j.LoggerFactory;
 /// group may be cut short (`storageclasses.storage`). Where several fit, `v1` of the core group is
 /// best, then the groups in the server's order, each with its preferred version first.
 ///
-/// The server is asked at the first use, and again when a name is not known, so that a new custom
-/// resource is found: whatever the server offered before a call is found by that call. Threads that
-/// miss at the same time share one request. A name that was not there is not asked for again for
-/// two seconds, which is how long a name that was missed may go on missing.
+/// The mapper queries the server at the first use, and again when a name is not known, so that a
+/// new custom resource is found: whatever the server offered before a call is found by that call.
+/// Threads that miss at the same time share one request. A name that was not there is not asked for
+/// again for two seconds, which is how long a name that was missed may go on missing.
 ///
 /// Any number of threads.
 ///
@@ -48,11 +48,11 @@ public final class RestMapper {
   private static final Logger log = LoggerFactory.getLogger(RestMapper.class);
 
   private final KnownMappings known;
-  private final Timekeeper clock;
+  private final TimeSource clock;
   private final Map<MappingLookup, Long> misses = new ConcurrentHashMap<>(); // value: until when
   private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-  RestMapper(Supplier<DiscoveryResult> source, Timekeeper clock) {
+  RestMapper(Supplier<DiscoveryResult> source, TimeSource clock) {
     this.known = new KnownMappings(source);
     this.clock = clock;
   }
@@ -201,7 +201,7 @@ public final class RestMapper {
         .toList();
   }
 
-  /// Forgets everything; the server is asked again at the next use. For callers that know that it
+  /// Forgets everything; the next use queries the server again. For callers that know that it
   /// changed, such as a watch on definitions of custom resources.
   public void invalidate() {
     known.invalidate();
@@ -273,7 +273,10 @@ public final class RestMapper {
   private void warnOfOthers(MappingLookup.ByResource lookup, MappingTable table) {
     List<GroupResource> others = table.shadowed(lookup);
     if (!others.isEmpty() && warned.add(lookup.name())) {
-      log.warn("short name '{}' could also mean {}, of lower priority", lookup.name(), others);
+      log.warn(
+          "RestMapper: short name '{}' could also mean {}, which have a lower priority",
+          lookup.name(),
+          others);
     }
   }
 

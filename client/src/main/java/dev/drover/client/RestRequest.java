@@ -1,10 +1,10 @@
 package dev.drover.client;
 
 import dev.drover.api.Bytes;
-import dev.drover.api.Codec;
 import dev.drover.api.Format;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
+import dev.drover.api.codec.Codec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -14,6 +14,13 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// One request under construction: path, parameters, headers, body, and how it is carried out.
+///
+/// ```java
+/// Pod pod = rest.get().namespace("shop").resource("pods").name("web-0")
+///     .timeout(Duration.ofSeconds(5))
+///     .execute()
+///     .into(Pod.KIND);
+/// ```
 ///
 /// The first mistake sticks: every further call is accepted, and carrying the request out reports
 /// that mistake. Not thread-safe; use it once.
@@ -31,7 +38,7 @@ public final class RestRequest {
   private @Nullable Duration timeout; // null = as the configuration says; zero = no limit
   private int maxRetries = DEFAULT_RETRIES;
   private @Nullable RateLimiter limiter;
-  private BackoffManager backoff = BackoffManager.NONE;
+  private HostBackoff backoff = HostBackoff.NONE;
   private WarningHandler warnings;
   private @Nullable RuntimeException error;
 
@@ -196,7 +203,7 @@ public final class RestRequest {
   }
 
   /// Waits as this manager says.
-  public RestRequest backOff(BackoffManager manager) {
+  public RestRequest backOff(HostBackoff manager) {
     backoff = manager;
     return this;
   }
@@ -259,6 +266,18 @@ public final class RestRequest {
   public <T extends KubernetesObject> WatchStream<T> watch(Codec<T> codec, Duration silence) {
     accept(codec.kind());
     return new HttpWatchStream<>(open(RetryPolicy.Call.WATCH, silence), codec);
+  }
+
+  /// Carries the request out and switches its connection to another protocol, such as `websocket`.
+  /// The limit of the call ends with the switch. Never tried again after a failed connection, since
+  /// the server may have acted on it. Close it.
+  ///
+  /// @throws ApiException when the server refuses the request or the switch
+  public UpgradedConnection upgrade(String protocol) {
+    return setHeader("Connection", "Upgrade")
+        .setHeader("Upgrade", protocol)
+        .open(RetryPolicy.Call.UPGRADE, Duration.ZERO)
+        .upgraded();
   }
 
   /// Asks for the formats that this kind can be read from.

@@ -1,6 +1,5 @@
 package dev.drover.client;
 
-import dev.drover.api.Codec;
 import dev.drover.api.DecodeException;
 import dev.drover.api.Format;
 import dev.drover.api.Kind;
@@ -8,6 +7,7 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.Status;
 import dev.drover.api.StatusDetails;
 import dev.drover.api.TypeMeta;
+import dev.drover.api.codec.Codec;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 
 /// Which failures are worth another try: client-go's rules, as pure functions.
 ///
-/// | what came back | GET | other verbs | watch | stream |
+/// | what came back | GET | other verbs | watch | stream, upgrade |
 /// |---|---|---|---|---|
 /// | 429 or 5xx with a whole number of seconds in `Retry-After` | again | again | again | again |
 /// | 429 or 5xx without it, or with more than a minute | no | no | no | no |
@@ -27,7 +27,8 @@ final class RetryPolicy {
   enum Call {
     PLAIN,
     WATCH,
-    STREAM
+    STREAM,
+    UPGRADE
   }
 
   private RetryPolicy() {}
@@ -58,7 +59,7 @@ final class RetryPolicy {
         switch (call) {
           case PLAIN -> method.equals("GET") && isCut(failure);
           case WATCH -> isCut(failure) || failure instanceof SocketTimeoutException;
-          case STREAM -> false;
+          case STREAM, UPGRADE -> false;
         };
     return again ? Optional.of(NETWORK_PAUSE) : Optional.empty();
   }

@@ -42,8 +42,8 @@ import org.slf4j.LoggerFactory;
 /// @param <T> the type of the objects
 public final class RetryWatcher<T extends KubernetesObject> implements WatchStream<T> {
   private static final Logger LOG = LoggerFactory.getLogger(RetryWatcher.class);
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+  private static final Backoff BACKOFF =
+      Backoff.exponential(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
   private final ResourceClient<T> client;
   private final WatchOptions options;
@@ -52,7 +52,7 @@ public final class RetryWatcher<T extends KubernetesObject> implements WatchStre
   private volatile @Nullable WatchStream<T> stream;
   private String version;
   private boolean opened; // at least once
-  private Duration pause = FIRST_PAUSE;
+  private int failures; // since the last event
   private @Nullable WatchEvent<T> next;
   private @Nullable ApiException expired;
 
@@ -69,7 +69,7 @@ public final class RetryWatcher<T extends KubernetesObject> implements WatchStre
   ///   of an unknown age, and has no version to resume from
   public static <T extends KubernetesObject> RetryWatcher<T> from(
       ResourceClient<T> client, String version) {
-    return from(client, WatchOptions.ALL.from(version));
+    return from(client, WatchOptions.defaults().with(o -> o.resourceVersion(version)));
   }
 
   /// As [#from(ResourceClient, String)], with the selectors and time-outs of these options.
@@ -125,7 +125,7 @@ public final class RetryWatcher<T extends KubernetesObject> implements WatchStre
         if (failure.isPresent()) {
           throw failure.get();
         }
-        pause(Duration.ZERO); // the server ends watches after some minutes
+        pause(nextPause(Duration.ZERO)); // the server ends watches after some minutes
       }
       return;
     }
@@ -140,7 +140,7 @@ public final class RetryWatcher<T extends KubernetesObject> implements WatchStre
         throw failed(ApiException.of(what(), status));
       }
     }
-    pause = FIRST_PAUSE;
+    failures = 0;
     next = event;
   }
 
@@ -150,7 +150,7 @@ public final class RetryWatcher<T extends KubernetesObject> implements WatchStre
       return known;
     }
     try {
-      WatchStream<T> fresh = client.watch(options.from(version), 0);
+      WatchStream<T> fresh = client.watch(options.with(o -> o.resourceVersion(version)), 0);
       opened = true;
       stream = fresh;
       if (closed) { // meanwhile: close() did not see the new stream
@@ -200,16 +200,19 @@ public final class RetryWatcher<T extends KubernetesObject> implements WatchStre
     drop();
     Duration asked =
         e instanceof ApiException api ? api.retryAfter().orElse(Duration.ZERO) : Duration.ZERO;
-    LOG.debug("{}: the watch broke, resuming in {}", what(), pause, e);
-    pause(asked);
+    Duration wait = nextPause(asked);
+    LOG.debug("{}: the watch broke, resuming in {}", what(), wait, e);
+    pause(wait);
   }
 
-  /// Waits for the current pause, or longer if the server asked for it; the next one is longer.
-  private void pause(Duration asked) {
-    Duration wait = asked.compareTo(pause) > 0 ? asked : pause;
-    Duration doubled = pause.multipliedBy(2);
-    pause = doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
-    Timekeeper.Alarm alarm = () -> {};
+  /// The next pause, or a longer one if the server asked for it.
+  private Duration nextPause(Duration asked) {
+    Duration wait = BACKOFF.length(++failures);
+    return asked.compareTo(wait) > 0 ? asked : wait;
+  }
+
+  private void pause(Duration wait) {
+    TimeSource.Alarm alarm = () -> {};
     try {
       CountDownLatch over = new CountDownLatch(1);
       alarm = client.rest().config().clock().after(wait, over::countDown);

@@ -1,6 +1,6 @@
 package dev.drover.client;
 
-import dev.drover.api.PrintableText;
+import dev.drover.api.text.PrintableText;
 import java.net.InetAddress;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateParsingException;

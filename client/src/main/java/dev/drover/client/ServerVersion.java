@@ -1,31 +1,44 @@
 package dev.drover.client;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// The version of an API server.
 ///
 /// In Go: {@index version.Info}.
-///
-/// @param major the first number of the version
-/// @param minor the second
-/// @param patch the third
-/// @param gitVersion the whole version, such as `v1.36.3` or `v1.33.5-gke.1080000`
-/// @param gitCommit the commit it was built from
-/// @param buildDate when it was built
-/// @param goVersion the Go it was built with
-/// @param platform the system it runs on, such as `linux/amd64`
-public record ServerVersion(
-    int major,
-    int minor,
-    int patch,
-    String gitVersion,
-    String gitCommit,
-    String buildDate,
-    String goVersion,
-    String platform) {
+public final class ServerVersion {
   private static final Pattern NUMBERS =
       Pattern.compile("v?(\\d{1,9})\\.(\\d{1,9})(?:\\.(\\d{1,9}))?.*");
+
+  private final int major;
+  private final int minor;
+  private final int patch;
+  private final String gitVersion;
+  private final String gitCommit;
+  private final String buildDate;
+  private final String goVersion;
+  private final String platform;
+
+  ServerVersion(
+      int major,
+      int minor,
+      int patch,
+      String gitVersion,
+      String gitCommit,
+      String buildDate,
+      String goVersion,
+      String platform) {
+    this.major = major;
+    this.minor = minor;
+    this.patch = patch;
+    this.gitVersion = gitVersion;
+    this.gitCommit = gitCommit;
+    this.buildDate = buildDate;
+    this.goVersion = goVersion;
+    this.platform = platform;
+  }
 
   static ServerVersion of(JsonAnswer answer) {
     String gitVersion = answer.text("gitVersion");
@@ -46,6 +59,46 @@ public record ServerVersion(
         answer.text("platform"));
   }
 
+  /// The first number of the version.
+  public int major() {
+    return major;
+  }
+
+  /// The second.
+  public int minor() {
+    return minor;
+  }
+
+  /// The third.
+  public int patch() {
+    return patch;
+  }
+
+  /// The whole version, such as `v1.36.3` or `v1.33.5-gke.1080000`.
+  public String gitVersion() {
+    return gitVersion;
+  }
+
+  /// The commit it was built from.
+  public String gitCommit() {
+    return gitCommit;
+  }
+
+  /// When it was built.
+  public String buildDate() {
+    return buildDate;
+  }
+
+  /// The Go it was built with.
+  public String goVersion() {
+    return goVersion;
+  }
+
+  /// The system it runs on, such as `linux/amd64`.
+  public String platform() {
+    return platform;
+  }
+
   /// Whether the server is of this release or a later one.
   public boolean isAtLeast(int wantedMajor, int wantedMinor) {
     return major > wantedMajor || (major == wantedMajor && minor >= wantedMinor);
@@ -55,5 +108,19 @@ public record ServerVersion(
   @Override
   public String toString() {
     return gitVersion;
+  }
+
+  private List<Object> parts() {
+    return List.of(major, minor, patch, gitVersion, gitCommit, buildDate, goVersion, platform);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ServerVersion that && parts().equals(that.parts());
+  }
+
+  @Override
+  public int hashCode() {
+    return parts().hashCode();
   }
 }

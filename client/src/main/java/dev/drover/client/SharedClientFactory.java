@@ -10,7 +10,13 @@ import java.util.concurrent.ConcurrentMap;
 
 /// Hands out one client for each kind, always the same one.
 ///
-/// A kind is checked against the server when its client is asked for the first time. While the
+/// ```java
+/// SharedClientFactory clients = SharedClientFactory.over(client, client.mapper());
+/// ResourceClient<Icecream> icecreams = clients.forKind(Kind.of(Icecream.class));
+/// icecreams.inNamespace("shop").list();
+/// ```
+///
+/// A kind is checked against the server when its client is requested for the first time. While the
 /// server does not have it, because its CustomResourceDefinition is not there yet, every call says
 /// so; once it is there, calls work. Any number of threads.
 ///

@@ -3,10 +3,9 @@ package dev.drover.client;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetSocketAddress;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.net.StandardSocketOptions;
 import java.net.URI;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
@@ -16,15 +15,10 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.zip.GZIPInputStream;
-import javax.net.ssl.SNIHostName;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
-import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
 /// HTTP/1.1 over blocking sockets, one request per connection at a time.
@@ -46,13 +40,12 @@ final class SocketTransport implements Transport {
       Duration.ofSeconds(30).toNanos(); // well below the server's 90
   private static final int MAX_IDLE = 25;
   private static final String CLOSED = "the client is closed";
-  private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(10);
 
   private final ClientConfig config;
   private final LongSupplier nanoTime;
   private final URI server;
   private final boolean tls;
-  private final InetSocketAddress address;
+  private final Connector connector;
   private final String hostHeader;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -61,6 +54,7 @@ final class SocketTransport implements Transport {
   private final Set<SocketChannel> open = new HashSet<>();
   private final ConnectionWatchdog watchdog = new ConnectionWatchdog();
   private final EarlyConnection early = new EarlyConnection();
+  private final ServerCheck check;
   private volatile boolean closed; // written under the lock
 
   SocketTransport(ClientConfig config) {
@@ -71,9 +65,9 @@ final class SocketTransport implements Transport {
     this.config = config;
     this.nanoTime = nanoTime;
     this.server = config.server();
+    this.check = new ServerCheck(config.timeouts(), watchdog, this::checkServer);
     this.tls = "https".equals(server.getScheme());
-    int port = server.getPort() >= 0 ? server.getPort() : tls ? 443 : 80;
-    this.address = InetSocketAddress.createUnresolved(ServerAddress.bareHost(server), port);
+    this.connector = new Connector(config, watchdog);
     this.hostHeader =
         server.getPort() >= 0 ? server.getHost() + ":" + server.getPort() : server.getHost();
   }
@@ -93,7 +87,7 @@ final class SocketTransport implements Transport {
     Limit limit = Limit.of(request.callTimeout());
     Limit connecting = limit.orShorter(request.readTimeout());
     while (true) {
-      HttpConnection reused = takeReady(connecting);
+      HttpConnection reused = switchesProtocol(request) ? null : takeReady(connecting);
       HttpConnection connection = reused != null ? reused : connect(connecting);
       try {
         return exchange(connection, request, limit);
@@ -114,6 +108,16 @@ final class SocketTransport implements Transport {
     }
   }
 
+  /// A command must not run twice: such a request gets a connection of its own and is not replayed.
+  private static boolean switchesProtocol(Request request) {
+    return request.headers().first("Upgrade").isPresent();
+  }
+
+  /// Any response will do, so no credentials are sent.
+  private void checkServer(Duration limit) throws IOException {
+    send(Request.of("GET", server.getRawPath() + "/livez").with(r -> r.callTimeout(limit))).close();
+  }
+
   private static boolean isReplayable(Request request) {
     return request.method().equals("GET") || request.method().equals("HEAD");
   }
@@ -124,17 +128,25 @@ final class SocketTransport implements Transport {
     Request sent = config.compression() ? accepting(request) : request;
     connection.write(sent);
     HttpConnection.Head head = connection.readHead();
-    boolean open = request.longRunning() && head.status() >= 200 && head.status() < 300;
+    boolean switched = head.status() == 101 && switchesProtocol(request);
+    boolean open = request.longRunning() && (switched || isSuccess(head.status()));
     if (open && connection.endCall()) {
       throw limit.exceeded(null);
     }
+    if (open) {
+      connection.beginStream();
+    }
     return new Answer(connection, head, HttpBody.of(connection, request, head));
+  }
+
+  private static boolean isSuccess(int status) {
+    return status >= 200 && status < 300;
   }
 
   private static Request accepting(Request request) {
     return request.longRunning()
         ? request
-        : request.withHeaders(request.headers().with("Accept-Encoding", "gzip"));
+        : request.with(r -> r.headers(request.headers().with("Accept-Encoding", "gzip")));
   }
 
   /// What an interrupt or [#close] did to a socket looks like any other failure; we know better.
@@ -184,94 +196,21 @@ final class SocketTransport implements Transport {
   private HttpConnection connect(Limit limit) throws IOException {
     long generation = tls ? config.tls().generation() : 0;
     SocketChannel channel = SocketChannel.open();
-    ConnectionWatchdog.Deadline deadline = watchdog.add(() -> HttpConnection.cut(channel));
     boolean connected = false;
     try {
       remember(channel);
-      Duration first = limit.leftOr(config.connectTimeout());
-      Socket socket =
-          within(
-              deadline,
-              first,
-              Tunnel.silence(config.proxy())
-                  + RestAttempts.seconds(limit.named(first, config.connectTimeout())),
-              () -> Tunnel.connect(channel, address, config.proxy(), first));
-      configure(channel);
-      Socket secure = tls ? handshake(socket, deadline, limit) : socket;
-      secure.setSoTimeout(0); // the watchdog limits reads from here on
+      Socket socket = connector.connect(channel, limit);
       HttpConnection connection =
-          new HttpConnection(channel, secure, watchdog, hostHeader, generation);
+          new HttpConnection(channel, socket, watchdog, check, hostHeader, generation);
       connected = true;
       return connection;
     } catch (IOException | RuntimeException e) {
       throw interruptedOr(e);
     } finally {
-      watchdog.remove(deadline);
       if (!connected) {
         forget(channel);
       }
     }
-  }
-
-  /// Runs a step of connecting within a limit that also covers a peer that sends byte by byte.
-  private static <V> V within(
-      ConnectionWatchdog.Deadline deadline, Duration limit, String message, Step<V> step)
-      throws IOException {
-    deadline.begin(TimeUnit.NANOSECONDS.convert(limit));
-    try {
-      V done = step.run();
-      if (deadline.end()) {
-        throw Tunnel.late(message, null);
-      }
-      return done;
-    } catch (IOException e) {
-      throw deadline.end() ? Tunnel.late(message, e) : e;
-    }
-  }
-
-  private interface Step<V> {
-    V run() throws IOException;
-  }
-
-  private static void configure(SocketChannel channel) throws IOException {
-    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-    channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-    if (channel.supportedOptions().contains(ExtendedSocketOptions.TCP_KEEPIDLE)) {
-      channel.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, 15);
-      channel.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, 5);
-      channel.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, 3);
-    }
-  }
-
-  private Socket handshake(Socket plain, ConnectionWatchdog.Deadline deadline, Limit limit)
-      throws IOException {
-    TlsSettings settings = config.tls();
-    String name = settings.serverName();
-    SSLSocket socket =
-        (SSLSocket)
-            settings
-                .context()
-                .getSocketFactory()
-                .createSocket(plain, name, address.getPort(), true);
-    SSLParameters parameters = socket.getSSLParameters();
-    if (settings.leavesHostnameToJdk()) {
-      parameters.setEndpointIdentificationAlgorithm("HTTPS");
-    }
-    if (!ServerNames.isAddress(name)) {
-      parameters.setServerNames(List.of(new SNIHostName(name)));
-    }
-    parameters.setApplicationProtocols(new String[] {"http/1.1"});
-    socket.setSSLParameters(parameters);
-    Duration left = limit.leftOr(HANDSHAKE_TIMEOUT);
-    return within(
-        deadline,
-        left,
-        "the TLS handshake was not done within "
-            + RestAttempts.seconds(limit.named(left, HANDSHAKE_TIMEOUT)),
-        () -> {
-          socket.startHandshake();
-          return socket;
-        });
   }
 
   private void remember(SocketChannel channel) throws IOException {
@@ -367,15 +306,44 @@ final class SocketTransport implements Transport {
     }
 
     @Override
+    public OutputStream output() throws IOException {
+      return head.status() == 101 ? new Output(connection) : Response.super.output();
+    }
+
+    @Override
     public void close() {
       if (!done.compareAndSet(false, true)) {
         return; // given back twice, it would be used twice
       }
+      connection.endStream();
       boolean late = connection.endCall();
       if (!late && head.keepAlive() && raw.leavesConnectionUsable() && !connection.hasLeftovers()) {
         giveBack(connection);
       } else {
         forget(connection);
+      }
+    }
+  }
+
+  /// What is written after a switch of protocols.
+  private final class Output extends OutputStream {
+    private final HttpConnection connection;
+
+    Output(HttpConnection connection) {
+      this.connection = connection;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+      try {
+        connection.writeRaw(bytes, from, length);
+      } catch (IOException e) {
+        throw interruptedOr(e);
       }
     }
   }

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /// The system's time. Alarms ring on one platform thread, as virtual threads are not preempted: a
 /// busy program must not be late for its lease.
-final class SystemTime implements Timekeeper {
+final class SystemTime implements TimeSource {
   static final SystemTime INSTANCE = new SystemTime();
 
   private SystemTime() {}

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Asks for one more batch only when the last one has been read, so that a slow reader slows the
 /// server down instead of filling memory.
-final class TimedBody implements HttpResponse.BodySubscriber<InputStream> {
+final class TimedBody implements HttpResponse.BodySubscriber<InputStream>, ServerCheck.Stream {
   private sealed interface Part {}
 
   private record Data(List<ByteBuffer> buffers) implements Part {}
@@ -33,17 +33,32 @@ final class TimedBody implements HttpResponse.BodySubscriber<InputStream> {
       new LinkedBlockingQueue<>(); // two at most: a batch and the end
   private volatile Flow.@Nullable Subscription subscription;
   private volatile boolean cancelled;
+  private final ServerCheck check;
+  private volatile long heard = System.nanoTime(); // when the last bytes came
 
   /// @param readTimeout the limit of each wait for bytes; zero = none
   /// @param limit of the whole call
-  TimedBody(Duration readTimeout, Limit limit) {
+  TimedBody(Duration readTimeout, Limit limit, ServerCheck check) {
+    this.check = check;
     this.readTimeout = readTimeout;
     this.limit = limit;
   }
 
-  /// Ends the limit of the call: from here on only reads are limited.
-  void endCall() {
+  /// Ends the limit of the call: from here on only reads are limited, and the server is checked
+  /// while it is silent.
+  void beginStream() {
     limit = Limit.NONE;
+    check.add(this);
+  }
+
+  @Override
+  public long heard() {
+    return heard;
+  }
+
+  @Override
+  public void end(String message) {
+    parts.add(new End(new SocketTimeoutException(message)));
   }
 
   @Override
@@ -58,22 +73,27 @@ final class TimedBody implements HttpResponse.BodySubscriber<InputStream> {
 
   @Override
   public void onNext(List<ByteBuffer> buffers) {
+    heard = System.nanoTime();
+    check.heard(heard);
     parts.add(new Data(buffers));
   }
 
   @Override
   public void onError(Throwable failure) {
+    check.remove(this);
     parts.add(new End(failure));
   }
 
   @Override
   public void onComplete() {
+    check.remove(this);
     parts.add(new End(null));
   }
 
   /// Ends the exchange; a reader that waits sees the end.
   void cancel() {
     cancelled = true;
+    check.remove(this);
     Flow.Subscription given = subscription;
     if (given != null) {
       given.cancel();
@@ -130,6 +150,10 @@ final class TimedBody implements HttpResponse.BodySubscriber<InputStream> {
         }
         case End(Throwable failure) -> {
           ended = true;
+          if (failure instanceof SocketTimeoutException late && !cancelled) {
+            cancel();
+            throw late;
+          }
           if (failure != null && !cancelled) {
             throw new IOException(failure.getMessage(), failure);
           }

@@ -21,7 +21,7 @@ final class TlsSettings {
   private final Trust trust;
   private final String serverName;
   private final String source;
-  private final Timekeeper clock;
+  private final TimeSource clock;
   private final @Nullable ExecPlugin plugin;
 
   private final ReentrantLock lock = new ReentrantLock(); // guards the two and writes of `state`
@@ -32,7 +32,7 @@ final class TlsSettings {
 
   /// What was made, and of what.
   ///
-  /// @param looked when the files were read, by [Timekeeper#nanoTime]
+  /// @param looked when the files were read, by [TimeSource#nanoTime]
   private record State(
       SSLContext context,
       long generation,
@@ -51,7 +51,7 @@ final class TlsSettings {
       Identity identity,
       @Nullable ExecPlugin plugin,
       String source,
-      Timekeeper clock) {
+      TimeSource clock) {
     this.trust = trust;
     this.serverName =
         trust.serverName() != null ? trust.serverName() : ServerAddress.bareHost(server);

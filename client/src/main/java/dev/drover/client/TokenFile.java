@@ -20,16 +20,16 @@ final class TokenFile {
 
   private final Path file;
   private final @Nullable String fallback;
-  private final Timekeeper clock;
+  private final TimeSource clock;
   private final ReentrantLock lock = new ReentrantLock();
   private volatile @Nullable Reading last;
 
-  /// @param read when, by [Timekeeper#nanoTime]
+  /// @param read when, by [TimeSource#nanoTime]
   /// @param refused whether the server answered 401 to it
   private record Reading(String token, long read, boolean refused) {}
 
   /// @param fallback the token until the file was read for the first time
-  TokenFile(Path file, @Nullable String fallback, Timekeeper clock) {
+  TokenFile(Path file, @Nullable String fallback, TimeSource clock) {
     this.file = file;
     this.fallback = fallback;
     this.clock = clock;
@@ -75,7 +75,7 @@ final class TokenFile {
         return old.token;
       }
       if (fallback != null) {
-        log().debug("cannot read the token file {}{}", file, Reasons.of(e));
+        log().debug("client credentials: cannot read the token file {}{}", file, Reasons.of(e));
         return fallback;
       }
       throw new ConfigException("cannot read the token file " + file + Reasons.of(e), e);

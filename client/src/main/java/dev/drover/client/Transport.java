@@ -2,6 +2,7 @@ package dev.drover.client;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -118,11 +119,6 @@ public interface Transport extends AutoCloseable {
       return new Request(builder);
     }
 
-    /// A copy with other headers.
-    public Request withHeaders(Headers changed) {
-      return with(r -> r.headers(changed));
-    }
-
     /// The HTTP method.
     public String method() {
       return method;
@@ -220,8 +216,17 @@ public interface Transport extends AutoCloseable {
     /// The headers.
     Headers headers();
 
-    /// The body; its end of file is the end of the answer.
+    /// The body; its end of file is the end of the answer. With status 101 it is what the server
+    /// sends in the other protocol.
     InputStream body();
+
+    /// Writes to the server on a connection that switched protocols (status 101), while another
+    /// thread may read [#body]. A layer that wraps an answer passes this on.
+    ///
+    /// @throws IOException when the connection did not switch
+    default OutputStream output() throws IOException {
+      throw new IOException("the connection did not switch protocols (status " + status() + ")");
+    }
 
     /// Gives the connection back when the body was read to its end, and cuts it otherwise. Never
     /// fails.

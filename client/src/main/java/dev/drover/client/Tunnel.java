@@ -1,6 +1,6 @@
 package dev.drover.client;
 
-import dev.drover.api.PrintableText;
+import dev.drover.api.text.PrintableText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -45,7 +45,7 @@ final class Tunnel {
     try {
       switch (via.getScheme()) {
         case "http" -> connectHttp(socket, server, via);
-        case "socks5", "socks5h" -> connectSocks(socket, server);
+        case "socks5", "socks5h" -> connectSocks(socket, server, via);
         default ->
             throw new IOException(
                 "the proxy "
@@ -135,16 +135,22 @@ final class Tunnel {
     return head.toString();
   }
 
-  private static void connectSocks(Socket socket, InetSocketAddress server) throws IOException {
-    socket
-        .getOutputStream()
-        .write(new byte[] {5, 1, 0}); // version 5, one method: no authentication
+  private static void connectSocks(Socket socket, InetSocketAddress server, URI proxy)
+      throws IOException {
+    String login = proxy.getUserInfo();
+    // Version 5 and the methods: no authentication, or also by name and password.
+    socket.getOutputStream().write(login == null ? new byte[] {5, 1, 0} : new byte[] {5, 2, 0, 2});
     byte[] method = socket.getInputStream().readNBytes(2);
-    if (method.length < 2 || method[0] != 5 || method[1] != 0) {
+    if (method.length < 2) {
+      throw new IOException("the SOCKS proxy hung up");
+    }
+    if (method[0] == 5 && method[1] == 2 && login != null) {
+      logIn(socket, login);
+    } else if (method[0] != 5 || method[1] != 0) {
       throw new IOException(
-          method.length < 2
-              ? "the SOCKS proxy hung up"
-              : "the SOCKS proxy wants a login, which is not supported");
+          login == null
+              ? "the SOCKS proxy wants a login; give one as socks5://name:password@host:port"
+              : "the SOCKS proxy does not accept a name and a password");
     }
     byte[] host = server.getHostString().getBytes(StandardCharsets.US_ASCII);
     ByteBuffer request = ByteBuffer.allocate(7 + host.length);
@@ -165,6 +171,25 @@ final class Tunnel {
     int address = answer[3] == 1 ? 4 : answer[3] == 4 ? 16 : socket.getInputStream().read();
     if (address < 0 || socket.getInputStream().readNBytes(address + 2).length < address + 2) {
       throw new IOException("the SOCKS proxy hung up in its answer");
+    }
+  }
+
+  /// RFC 1929.
+  private static void logIn(Socket socket, String login) throws IOException {
+    int colon = login.indexOf(':');
+    byte[] name = (colon < 0 ? login : login.substring(0, colon)).getBytes(StandardCharsets.UTF_8);
+    byte[] password =
+        (colon < 0 ? "" : login.substring(colon + 1)).getBytes(StandardCharsets.UTF_8);
+    if (name.length == 0 || name.length > 255 || password.length > 255) {
+      throw new IOException("a SOCKS proxy takes names and passwords of at most 255 bytes");
+    }
+    ByteBuffer request = ByteBuffer.allocate(3 + name.length + password.length);
+    request.put((byte) 1).put((byte) name.length).put(name);
+    request.put((byte) password.length).put(password);
+    socket.getOutputStream().write(request.array());
+    byte[] answer = socket.getInputStream().readNBytes(2);
+    if (answer.length < 2 || answer[1] != 0) {
+      throw new IOException("the SOCKS proxy refused the login");
     }
   }
 }

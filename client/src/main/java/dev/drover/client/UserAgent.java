@@ -33,6 +33,18 @@ final class UserAgent {
     return named.toString();
   }
 
+  /// An agent that can be sent.
+  ///
+  /// @throws ConfigException when it cannot
+  static String checked(String agent, String source) {
+    try {
+      Headers.EMPTY.plus("User-Agent", agent);
+      return agent;
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException("the user agent of " + source + ": " + e.getMessage(), e);
+    }
+  }
+
   private static String version() {
     try (InputStream in = UserAgent.class.getResourceAsStream("version.txt")) {
       return in == null

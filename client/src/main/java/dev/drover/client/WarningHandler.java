@@ -1,11 +1,15 @@
 package dev.drover.client;
 
-import dev.drover.api.PrintableText;
+import dev.drover.api.text.PrintableText;
 import java.util.Map;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /// Receives the warnings that the server sends along with answers.
+///
+/// ```java
+/// RestClient rest = RestClient.of(config).withWarningHandler(w -> log.warn("{}", w.text()));
+/// ```
 ///
 /// In Go: {@index rest.WarningHandler}.
 @FunctionalInterface

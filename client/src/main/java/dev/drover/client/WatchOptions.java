@@ -14,11 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// pods.watch(WatchOptions.defaults().with(o -> o.labels(label("app", "web")).resourceVersion("17")));
 /// ```
 public final class WatchOptions implements QueryParameters {
-  /// Everything, from now on, with bookmarks: the same as [#defaults].
-  public static final WatchOptions ALL = new WatchOptions(new Builder());
+  private static final WatchOptions DEFAULTS = new WatchOptions(new Builder());
 
-  private final Selector labels;
-  private final FieldSelector fields;
+  private final ObjectSelection selection;
   private final String resourceVersion;
   private final boolean bookmarks;
   private final boolean sendInitialEvents;
@@ -26,8 +24,7 @@ public final class WatchOptions implements QueryParameters {
   private final Duration silence;
 
   private WatchOptions(Builder from) {
-    this.labels = from.labels;
-    this.fields = from.fields;
+    this.selection = from.selection;
     this.resourceVersion = from.resourceVersion;
     this.bookmarks = from.bookmarks;
     this.sendInitialEvents = from.sendInitialEvents;
@@ -37,14 +34,13 @@ public final class WatchOptions implements QueryParameters {
 
   /// Everything, from now on, with bookmarks.
   public static WatchOptions defaults() {
-    return ALL;
+    return DEFAULTS;
   }
 
   /// A copy with changes.
   public WatchOptions with(Consumer<Builder> change) {
     Builder builder = new Builder();
-    builder.labels = labels;
-    builder.fields = fields;
+    builder.selection = selection;
     builder.resourceVersion = resourceVersion;
     builder.bookmarks = bookmarks;
     builder.sendInitialEvents = sendInitialEvents;
@@ -56,12 +52,12 @@ public final class WatchOptions implements QueryParameters {
 
   /// What the labels of the objects must match.
   public Selector labels() {
-    return labels;
+    return selection.labels();
   }
 
   /// What the fields of the objects must match.
   public FieldSelector fields() {
-    return fields;
+    return selection.fields();
   }
 
   /// The version after which the watch begins; empty = now, after all objects that are there.
@@ -90,39 +86,9 @@ public final class WatchOptions implements QueryParameters {
     return silence;
   }
 
-  /// A copy that selects by labels.
-  public WatchOptions withLabels(Selector changed) {
-    return with(o -> o.labels(changed));
-  }
-
-  /// A copy that selects by fields.
-  public WatchOptions withFields(FieldSelector changed) {
-    return with(o -> o.fields(changed));
-  }
-
-  /// A copy that begins after a version.
-  public WatchOptions from(String version) {
-    return with(o -> o.resourceVersion(version));
-  }
-
-  /// A copy that streams the objects that are there first.
-  public WatchOptions withInitialEvents() {
-    return with(o -> o.sendInitialEvents(true));
-  }
-
-  /// A copy that the server ends after this time.
-  public WatchOptions withTimeout(Duration changed) {
-    return with(o -> o.timeout(changed));
-  }
-
-  /// A copy that counts the connection as dead after this time without any event.
-  public WatchOptions withSilence(Duration changed) {
-    return with(o -> o.silence(changed));
-  }
-
   @Override
   public void write(BiConsumer<String, String> add) {
-    ListOptions.writeSelectors(labels, fields, add);
+    selection.write(add);
     add.accept("watch", "true");
     add.accept("resourceVersion", resourceVersion);
     add.accept("allowWatchBookmarks", bookmarks ? "true" : "");
@@ -135,7 +101,8 @@ public final class WatchOptions implements QueryParameters {
   }
 
   private List<Object> parts() {
-    return List.of(labels, fields, resourceVersion, bookmarks, sendInitialEvents, timeout, silence);
+    return List.of(
+        labels(), fields(), resourceVersion, bookmarks, sendInitialEvents, timeout, silence);
   }
 
   @Override
@@ -157,8 +124,7 @@ public final class WatchOptions implements QueryParameters {
 
   /// Changes options. Not thread safe.
   public static final class Builder {
-    private Selector labels = Selector.everything();
-    private FieldSelector fields = FieldSelector.everything();
+    private ObjectSelection selection = ObjectSelection.ALL;
     private String resourceVersion = "";
     private boolean bookmarks = true;
     private boolean sendInitialEvents;
@@ -169,13 +135,13 @@ public final class WatchOptions implements QueryParameters {
 
     /// As [WatchOptions#labels].
     public Builder labels(Selector selector) {
-      labels = selector;
+      selection = selection.withLabels(selector);
       return this;
     }
 
     /// As [WatchOptions#fields].
     public Builder fields(FieldSelector selector) {
-      fields = selector;
+      selection = selection.withFields(selector);
       return this;
     }
 

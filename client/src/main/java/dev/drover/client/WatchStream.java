@@ -3,13 +3,22 @@ package dev.drover.client;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.WatchEvent;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 
 /// The events of a watch as they arrive: an iterator that waits.
 ///
+/// ```java
+/// try (WatchStream<Pod> events = pods.watch(WatchOptions.defaults())) {
+///   while (events.hasNext()) {
+///     switch (events.next()) { ... }
+///   }
+/// }
+/// ```
+///
 /// It ends when the server ends the watch, which it does after some minutes, when the connection is
-/// cut, and when it is closed by another thread; what happened since is asked for with a new watch
-/// from the last version. One reading thread; any thread may close.
+/// cut, and when it is closed by another thread; a new watch from the last version brings what
+/// happened since. One reading thread; any thread may close.
 ///
 /// In Go: {@index watch.Interface}.
 ///
@@ -26,13 +35,13 @@ public interface WatchStream<T extends KubernetesObject>
   @Override
   boolean hasNext();
 
-  /// Asks to be called, by the reading thread, before the stream goes to the network for more: all
-  /// that has arrived was handed out by then. Code that gathers events to pass them on together
-  /// does so then at the latest.
+  /// Waits for the next event, and returns it with those that have arrived after it, in their
+  /// order; empty at the end. For code that passes events on together: nothing that has arrived
+  /// waits for an event that has not.
   ///
-  /// @return false when this stream cannot tell, and will not call
-  default boolean beforeWaiting(Runnable task) {
-    return false;
+  /// An event that cannot be read ends a batch; the next call throws as [#hasNext] does.
+  default List<WatchEvent<T>> nextBatch() {
+    return hasNext() ? List.of(next()) : List.of();
   }
 
   /// Why the watch ended, when the server did not end it in good order: the connection was cut, or

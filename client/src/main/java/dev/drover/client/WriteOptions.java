@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// client.writing(WriteOptions.defaults().with(o -> o.dryRun(true).fieldManager("shop")));
 /// ```
 public final class WriteOptions implements QueryParameters {
-  /// No dry run, and the server's own defaults: the same as [#defaults].
-  public static final WriteOptions DEFAULT = new WriteOptions(new Builder());
+  private static final WriteOptions DEFAULTS = new WriteOptions(new Builder());
 
   private final String fieldManager;
   private final boolean dryRun;
@@ -41,7 +40,7 @@ public final class WriteOptions implements QueryParameters {
 
   /// No dry run, and the server's own defaults.
   public static WriteOptions defaults() {
-    return DEFAULT;
+    return DEFAULTS;
   }
 
   /// A copy with changes.
@@ -73,26 +72,6 @@ public final class WriteOptions implements QueryParameters {
   /// Whether an apply takes over fields that other managers own.
   public boolean force() {
     return force;
-  }
-
-  /// A copy with this field manager.
-  public WriteOptions withFieldManager(String manager) {
-    return with(o -> o.fieldManager(manager));
-  }
-
-  /// A copy that changes nothing on the server.
-  public WriteOptions asDryRun() {
-    return with(o -> o.dryRun(true));
-  }
-
-  /// A copy with this validation.
-  public WriteOptions withValidation(Validation changed) {
-    return with(o -> o.validation(changed));
-  }
-
-  /// A copy that takes over fields that other managers own.
-  public WriteOptions forced() {
-    return with(o -> o.force(true));
   }
 
   /// A copy for anything but an apply: the server refuses `force` for other writes.

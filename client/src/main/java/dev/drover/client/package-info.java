@@ -9,11 +9,13 @@
 /// [Reader][dev.drover.client.Reader] and [Writer][dev.drover.client.Writer], the vocabulary that
 /// it shares with the cached client of a manager;
 /// [ResourceClient][dev.drover.client.ResourceClient] is the typed handle for one kind, with lists,
-/// watches ([RetryWatcher][dev.drover.client.RetryWatcher]), logs and subresources.
+/// watches ([RetryWatcher][dev.drover.client.RetryWatcher]), logs and subresources (`ListCall`,
+/// `DeleteCall`, `SubresourceCall`).
 ///
 /// Reading order for requests: `RestRequest` builds one, `RestAttempts` sends it with retries by
-/// `RetryPolicy`, `SocketTransport` owns the connections (`HttpConnection`, `HttpBody`), and
-/// [ApiException][dev.drover.client.ApiException] is what a refusal becomes.
+/// `RetryPolicy`, `SocketTransport` owns the connections (`Connector`, `HttpConnection`,
+/// `HttpBody`), `ConnectionWatchdog` and `ServerCheck` end those whose deadline has passed or whose
+/// server is gone, and [ApiException][dev.drover.client.ApiException] is what a refusal becomes.
 @NullMarked
 package dev.drover.client;
 

@@ -109,7 +109,9 @@ class CallTimeoutTest {
         assertLate(() -> pods.delete("a"));
       }
       assertThat(config.with(c -> c.timeouts(t -> t.read(unlimited))).timeouts())
-          .hasToString("RequestTimeouts[read=PT0S, list=PT0.3S, write=PT0.3S, credentials=PT1M]");
+          .hasToString(
+              "RequestTimeouts[read=PT0S, list=PT0.3S, write=PT0.3S, credentials=PT1M,"
+                  + " checkAfter=PT30S, checkLimit=PT15S]");
       assertThatThrownBy(() -> config.timeouts().with(t -> t.list(SHORT.negated())))
           .hasMessage("the time-out 'list' must not be negative, got PT-0.3S");
     }
@@ -131,7 +133,7 @@ class CallTimeoutTest {
             Client.over(
                 RestClient.of(
                     server.config().with(c -> c.timeouts(t -> t.read(Duration.ofSeconds(1))))));
-        WatchStream<Pod> watch = client.resources(Pod.class).watch(WatchOptions.ALL)) {
+        WatchStream<Pod> watch = client.resources(Pod.class).watch(WatchOptions.defaults())) {
       long start = System.nanoTime();
       watch.next(); // one event takes longer than the limit
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofSeconds(1));
@@ -143,7 +145,8 @@ class CallTimeoutTest {
     try (DrippingServer server = new DrippingServer("HTTP/1.1 200 OK\r\n", "X: y\r\n");
         Client client =
             Client.over(RestClient.of(server.config().with(c -> c.timeouts(t -> t.read(SHORT)))))) {
-      assertLate(() -> client.resources(Pod.class).retrying(0).watch(WatchOptions.ALL).close());
+      assertLate(
+          () -> client.resources(Pod.class).retrying(0).watch(WatchOptions.defaults()).close());
     }
   }
 

@@ -4,7 +4,7 @@ import static dev.drover.client.ScriptedServer.gzip;
 import static dev.drover.client.ScriptedServer.silenceAfter;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drover.api.Codec;
+import dev.drover.api.codec.Codec;
 import dev.drover.model.core.v1.Pod;
 import java.net.InetAddress;
 import java.net.ServerSocket;

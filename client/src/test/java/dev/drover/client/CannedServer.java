@@ -82,10 +82,10 @@ final class CannedServer implements Transport {
   }
 
   RestClient rest() {
-    return rest(Timekeeper.system());
+    return rest(TimeSource.system());
   }
 
-  RestClient rest(Timekeeper clock) {
+  RestClient rest(TimeSource clock) {
     return RestClient.over(
         ClientConfig.builder().server("http://canned").clock(clock).build(), this);
   }

@@ -78,14 +78,14 @@ class ClientConfigTest {
     assertThat(other.namespace()).isEqualTo("team");
     assertThat(other.compression()).isFalse();
     assertThat(other.identity()).isEqualTo(config.identity());
-    assertThat(config.withNamespace("x").namespace()).isEqualTo("x");
+    assertThat(config.with(c -> c.namespace("x")).namespace()).isEqualTo("x");
   }
 
   @Test
   void callsItselfByItsVersionUnlessNamed() {
     ClientConfig config = ClientConfig.builder().server("https://one").build();
     assertThat(config.userAgent()).matches("drover/\\d\\S* \\(\\w+/\\w+\\) java/\\d+");
-    assertThat(config.withUserAgent("mine/1").userAgent()).isEqualTo("mine/1");
+    assertThat(config.with(c -> c.userAgent("mine/1")).userAgent()).isEqualTo("mine/1");
   }
 
   @Test

@@ -42,7 +42,7 @@ class ConfigLoaderTest {
 
   private ConfigLoader loader() {
     return new ConfigLoader(
-        new ConfigEnvironment(variables::get, folder.resolve("home"), pod, Timekeeper.system()));
+        new ConfigEnvironment(variables::get, folder.resolve("home"), pod, TimeSource.system()));
   }
 
   private ClientConfig load(String... args) {

@@ -84,7 +84,7 @@ class CredentialsTest {
   }
 
   @Test
-  void nobodyCannotBeActedAs() {
+  void impersonationNeedsAUser() {
     assertThatThrownBy(() -> Impersonation.of("")).isInstanceOf(ConfigException.class);
   }
 
@@ -218,8 +218,8 @@ class CredentialsTest {
   @Test
   void configurationsThatDifferInOtherThingsShareWhatTheyKnow() {
     ClientConfig config = config().token("abc").build();
-    assertThat(config.withUserAgent("x").credentials()).isSameAs(config.credentials());
-    assertThat(config.withNamespace("x").tls()).isSameAs(config.tls());
+    assertThat(config.with(c -> c.userAgent("x")).credentials()).isSameAs(config.credentials());
+    assertThat(config.with(c -> c.namespace("x")).tls()).isSameAs(config.tls());
     assertThat(config.with(changed -> changed.token("def")).credentials())
         .isNotSameAs(config.credentials());
   }

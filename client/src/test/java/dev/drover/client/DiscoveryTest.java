@@ -396,4 +396,20 @@ class DiscoveryTest {
         .isInstanceOf(RequestFailedException.class)
         .hasMessageContaining("get /apis groups[0] name in the answer is Long, not a text");
   }
+
+  @Test
+  void resultCanBeNarrowed() {
+    DiscoveryResult all = over(CannedServer.withDiscovery()).groupsAndResources();
+    assertThat(all.namespaced().allResources()).isNotEmpty().allMatch(ApiResource::isNamespaced);
+    DiscoveryResult some =
+        all.filtered(
+            resource ->
+                resource.shortNames().contains("deploy") && resource.categories().contains("all"));
+    assertThat(some.resources()).containsOnlyKeys(APPS);
+    assertThat(all.groups().getFirst().groupVersions()).isNotEmpty();
+    assertThat(all)
+        .isEqualTo(over(CannedServer.withDiscovery()).groupsAndResources())
+        .hasSameHashCodeAs(over(CannedServer.withDiscovery()).groupsAndResources())
+        .isNotEqualTo(some);
+  }
 }

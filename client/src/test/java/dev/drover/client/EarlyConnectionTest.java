@@ -46,7 +46,7 @@ class EarlyConnectionTest {
   }
 
   @Test
-  void whoIsInterruptedLeavesTheConnectionToTheNext() throws Exception {
+  void interruptedThreadLeavesTheEarlyConnectionToTheNext() throws Exception {
     EarlyConnection early = new EarlyConnection();
     CountDownLatch connecting = new CountDownLatch(1);
     early.begin(

@@ -200,8 +200,7 @@ class ErrorMessagesTest {
         .doesNotContain(MARKER);
     try (ScriptedServer server =
         new ScriptedServer(ScriptedServer.raw("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n"))) {
-      ClientConfig config =
-          server.config().toBuilder().token(MARKER).credentialsOverHttp(true).build();
+      ClientConfig config = server.config().with(c -> c.token(MARKER).credentialsOverHttp(true));
       assertThat(failure(config)).isInstanceOf(ApiException.ServerError.class);
       assertThat(server.seen().getFirst().headers().first("Authorization"))
           .contains("Bearer " + MARKER);

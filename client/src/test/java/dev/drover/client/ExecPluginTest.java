@@ -347,7 +347,7 @@ class ExecPluginTest {
   }
 
   @Test
-  void manyWhoAskAtOnceGetTheResultOfOneRun() throws Exception {
+  void concurrentRequestsForCredentialsShareOneRun() throws Exception {
     AtomicInteger runs = new AtomicInteger();
     CountDownLatch started = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);

@@ -6,7 +6,7 @@ import static dev.drover.client.ScriptedServer.silenceAfter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.drover.api.Codec;
+import dev.drover.api.codec.Codec;
 import dev.drover.model.core.v1.Pod;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -146,7 +146,7 @@ class Http2TransportTest {
     assertThatThrownBy(() -> Transport.http2(https.insecureSkipTlsVerify(true).build()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("HTTP/1.1");
-    ClientConfig socks = server.config().toBuilder().proxy(URI.create("socks5://h:1")).build();
+    ClientConfig socks = server.config().with(c -> c.proxy(URI.create("socks5://h:1")));
     assertThatThrownBy(() -> Transport.http2(socks)).hasMessageContaining("HTTP/1.1");
   }
 

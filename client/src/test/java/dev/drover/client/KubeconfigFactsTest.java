@@ -73,7 +73,7 @@ class KubeconfigFactsTest {
             Map.of("KUBECONFIG", list)::get,
             folder.resolve("home"),
             folder.resolve("no-service-account"),
-            Timekeeper.system());
+            TimeSource.system());
     return new ConfigLoader(around).load(ConfigArgs.parse(args.toArray(String[]::new)));
   }
 

@@ -37,7 +37,7 @@ class ManualTimeTest {
 
   @Test
   void alarmThatIsCancelledDoesNotRing() {
-    Timekeeper.Alarm alarm = time.after(Duration.ofSeconds(1), () -> rang.add("no"));
+    TimeSource.Alarm alarm = time.after(Duration.ofSeconds(1), () -> rang.add("no"));
     alarm.cancel();
     alarm.cancel();
     time.advance(Duration.ofDays(1));
@@ -85,7 +85,7 @@ class ManualTimeTest {
   @Test
   void sleeperOfTheSystemTimeWakesToo() throws Exception {
     long before = System.nanoTime();
-    Timekeeper.system().sleep(Duration.ofMillis(5));
+    TimeSource.system().sleep(Duration.ofMillis(5));
     assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(5_000_000);
   }
 }

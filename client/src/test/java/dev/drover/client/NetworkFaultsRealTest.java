@@ -77,7 +77,9 @@ class NetworkFaultsRealTest {
   }
 
   private static List<ConfigMap> list(Client client) {
-    return maps(client).list(ListOptions.ALL.withLabels(labelIs("app", "faults"))).items();
+    return maps(client)
+        .list(ListOptions.defaults().with(o -> o.labels(labelIs("app", "faults"))))
+        .items();
   }
 
   private boolean works(Runnable call) {
@@ -98,8 +100,7 @@ class NetworkFaultsRealTest {
     int good = 0;
     try (Client faulty =
         Client.over(
-            RestClient.of(config.toBuilder().compression(compressed).build())
-                .withPause(pause -> {}))) {
+            RestClient.of(config.with(c -> c.compression(compressed))).withPause(pause -> {}))) {
       for (int i = 0; i < 25; i++) {
         proxy.cutBehind(connection -> random.nextInt(compressed ? 30_000 : 500_000));
         good += works(() -> assertThat(list(faulty)).hasSize(MAPS)) ? 1 : 0;
@@ -115,7 +116,7 @@ class NetworkFaultsRealTest {
   }
 
   @Test
-  void watchThatIsCutAtRandomBytesEndsBehindWholeEvents() {
+  void watchThatIsCutAtRandomBytesEndsAfterWholeEvents() {
     Random random = new Random(7);
     for (int i = 0; i < 12; i++) {
       proxy.cutBehind(connection -> 3000 + random.nextInt(250_000));
@@ -125,10 +126,12 @@ class NetworkFaultsRealTest {
             try (var events =
                 maps(client)
                     .watch(
-                        WatchOptions.ALL
-                            .withLabels(labelIs("app", "faults"))
-                            .withInitialEvents()
-                            .withTimeout(Duration.ofSeconds(1)))) {
+                        WatchOptions.defaults()
+                            .with(
+                                o ->
+                                    o.labels(labelIs("app", "faults"))
+                                        .sendInitialEvents(true)
+                                        .timeout(Duration.ofSeconds(1))))) {
               while (events.hasNext()) {
                 if (events.next() instanceof WatchEvent.Added<ConfigMap>(ConfigMap object)) {
                   assertThat(object.data().get("k")).as("round " + count).hasSize(4000);
@@ -192,10 +195,12 @@ class NetworkFaultsRealTest {
     try (var events =
         maps(client)
             .watch(
-                WatchOptions.ALL
-                    .withLabels(labelIs("app", "faults"))
-                    .withInitialEvents()
-                    .withSilence(SILENCE))) {
+                WatchOptions.defaults()
+                    .with(
+                        o ->
+                            o.labels(labelIs("app", "faults"))
+                                .sendInitialEvents(true)
+                                .silence(SILENCE)))) {
       CompletableFuture<Throwable> outcome = new CompletableFuture<>();
       Thread.ofVirtual()
           .start(
@@ -215,7 +220,8 @@ class NetworkFaultsRealTest {
     }
     proxy.awaitOpen(0);
     proxy.heal();
-    try (var events = maps(client).watch(WatchOptions.ALL.withInitialEvents())) {
+    try (var events =
+        maps(client).watch(WatchOptions.defaults().with(o -> o.sendInitialEvents(true)))) {
       assertThat(events.next()).isInstanceOf(WatchEvent.Added.class);
     }
   }
@@ -228,8 +234,9 @@ class NetworkFaultsRealTest {
   }
 
   @Test
-  void oneSlowReaderHoldsUpNobody() throws Exception {
-    try (var slow = maps(client).watch(WatchOptions.ALL.withInitialEvents())) {
+  void slowReaderOfAWatchDoesNotDelayOtherRequests() throws Exception {
+    try (var slow =
+        maps(client).watch(WatchOptions.defaults().with(o -> o.sendInitialEvents(true)))) {
       slow.next();
       List<CompletableFuture<Integer>> others =
           IntStream.range(0, 20)

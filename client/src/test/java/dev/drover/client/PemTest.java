@@ -73,7 +73,7 @@ class PemTest {
   }
 
   @Test
-  void keyMayStandBehindCertificatesAndText() {
+  void privateKeyMayFollowCertificatesAndText() {
     KeyPair keys = TestAuthority.keys("EC");
     String pem =
         "Bag Attributes\n    friendlyName: me\n"

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 class ProxyVariablesTest {
 
   private static ConfigEnvironment around(Map<String, String> variables) {
-    return new ConfigEnvironment(variables::get, Path.of("x"), Path.of("x"), Timekeeper.system());
+    return new ConfigEnvironment(variables::get, Path.of("x"), Path.of("x"), TimeSource.system());
   }
 
   @ParameterizedTest

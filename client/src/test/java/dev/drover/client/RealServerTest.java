@@ -157,19 +157,22 @@ class RealServerTest {
   @Test
   void applyMakesAndChangesAndRemovesWhatItDescribedBefore() {
     Deployment applied =
-        client.writing(WriteOptions.DEFAULT.withFieldManager("me")).apply(deployment("web"));
+        client
+            .writing(WriteOptions.defaults().with(o -> o.fieldManager("me")))
+            .apply(deployment("web"));
     assertThat(applied.spec().replicas()).isEqualTo(1);
     assertThat(applied.metadata().managedFields()).anyMatch(m -> "me".equals(m.manager()));
 
-    Client me = client.writing(WriteOptions.DEFAULT.withFieldManager("me"));
+    Client me = client.writing(WriteOptions.defaults().with(o -> o.fieldManager("me")));
     Deployment labelled = me.apply(deployment("web").with(d -> d.label("a", "b")));
     assertThat(labelled.metadata().labels()).containsEntry("a", "b");
     assertThat(me.apply(deployment("web")).metadata().labels()).isEmpty();
 
-    Client other = client.writing(WriteOptions.DEFAULT.withFieldManager("other"));
+    Client other = client.writing(WriteOptions.defaults().with(o -> o.fieldManager("other")));
     Deployment more = deployment("web").with(d -> d.spec(s -> s.replicas(5)));
     assertThatThrownBy(() -> other.apply(more)).isInstanceOf(ApiException.Conflict.class);
-    Client forced = client.writing(WriteOptions.DEFAULT.withFieldManager("other").forced());
+    Client forced =
+        client.writing(WriteOptions.defaults().with(o -> o.fieldManager("other").force(true)));
     assertThat(forced.apply(more).spec().replicas()).isEqualTo(5);
   }
 
@@ -224,16 +227,16 @@ class RealServerTest {
       maps.create(map("m" + i, "v"));
     }
 
-    var first = maps.list(ListOptions.ALL.withLimit(3));
+    var first = maps.list(ListOptions.defaults().with(o -> o.limit(3)));
     assertThat(first.items()).hasSize(3);
     assertThat(first.continueToken()).isPresent();
     assertThat(first.remainingItemCount()).isPresent();
     assertThat(
-            maps.stream(ListOptions.ALL.withLimit(3))
+            maps.stream(ListOptions.defaults().with(o -> o.limit(3)))
                 .map(ConfigMap::name)
                 .filter(n -> n.startsWith("m")))
         .containsExactly("m0", "m1", "m2", "m3", "m4", "m5", "m6");
-    assertThat(maps.list(ListOptions.ALL.withLabels(labelIs("app", "m4"))).items())
+    assertThat(maps.list(ListOptions.defaults().with(o -> o.labels(labelIs("app", "m4")))).items())
         .extracting(ConfigMap::name)
         .containsExactly("m4");
   }
@@ -243,7 +246,9 @@ class RealServerTest {
     maps.create(map("a", "1"));
     List<String> seen = new ArrayList<>();
     try (var events =
-        maps.watch(WatchOptions.ALL.withLabels(labelIs("app", "a")).withInitialEvents())) {
+        maps.watch(
+            WatchOptions.defaults()
+                .with(o -> o.labels(labelIs("app", "a")).sendInitialEvents(true)))) {
       while (events.hasNext()) {
         switch (events.next()) {
           case WatchEvent.Added<ConfigMap>(ConfigMap object) -> seen.add("added " + object.name());
@@ -278,9 +283,13 @@ class RealServerTest {
     assertThat(dynamic.as(ConfigMap.class)).isEqualTo(created);
     var metadata = client.metadata(ConfigMap.KIND).inNamespace(namespace);
     assertThat(metadata.get("a").metadata()).isEqualTo(created.metadata());
-    assertThat(metadata.list(ListOptions.ALL.withLabels(labelIs("app", "a"))).items()).hasSize(1);
+    assertThat(
+            metadata.list(ListOptions.defaults().with(o -> o.labels(labelIs("app", "a")))).items())
+        .hasSize(1);
     try (var events =
-        metadata.watch(WatchOptions.ALL.withLabels(labelIs("app", "a")).withInitialEvents())) {
+        metadata.watch(
+            WatchOptions.defaults()
+                .with(o -> o.labels(labelIs("app", "a")).sendInitialEvents(true)))) {
       assertThat(events.next()).isInstanceOf(WatchEvent.Added.class);
     }
   }
@@ -292,7 +301,7 @@ class RealServerTest {
 
     maps.deleteCollection(
         dev.drover.api.DeleteOptions.builder().build(),
-        ListOptions.ALL.withLabels(labelIs("app", "a")));
+        ListOptions.defaults().with(o -> o.labels(labelIs("app", "a"))));
 
     assertThat(maps.find("a")).isEmpty();
     assertThat(maps.find("b")).isPresent();
@@ -333,14 +342,15 @@ class RealServerTest {
 
   @Test
   void dryRunChangesNothingAndStrictValidationRefusesUnknownFields() {
-    maps.writing(WriteOptions.DEFAULT.asDryRun()).create(map("a", "1"));
+    maps.writing(WriteOptions.defaults().with(o -> o.dryRun(true))).create(map("a", "1"));
     assertThat(maps.find("a")).isEmpty();
 
     var strict =
         client
             .resources(ConfigMap.KIND.gvk(), "configmaps", Scope.NAMESPACED)
             .inNamespace(namespace)
-            .writing(WriteOptions.DEFAULT.withValidation(WriteOptions.Validation.STRICT));
+            .writing(
+                WriteOptions.defaults().with(o -> o.validation(WriteOptions.Validation.STRICT)));
     DynamicObject odd =
         DynamicObject.named(ConfigMap.KIND.gvk(), namespace, "a").with("x", "noSuchField");
     assertThatThrownBy(() -> strict.create(odd))
@@ -372,7 +382,8 @@ class RealServerTest {
 
   @Test
   void interruptEndsAWaitingWatchAtOnce() throws Exception {
-    try (var events = maps.watch(WatchOptions.ALL.withLabels(labelIs("app", "none")))) {
+    try (var events =
+        maps.watch(WatchOptions.defaults().with(o -> o.labels(labelIs("app", "none"))))) {
       CompletableFuture<Throwable> outcome = new CompletableFuture<>();
       Thread reader =
           Thread.ofPlatform()
@@ -400,7 +411,9 @@ class RealServerTest {
       ConfigMap created = over2.create(map("a", "1"));
       assertThat(maps.get("a")).isEqualTo(created);
       try (var events =
-          over2.watch(WatchOptions.ALL.withLabels(labelIs("app", "a")).withInitialEvents())) {
+          over2.watch(
+              WatchOptions.defaults()
+                  .with(o -> o.labels(labelIs("app", "a")).sendInitialEvents(true)))) {
         assertThat(events.next()).isEqualTo(new WatchEvent.Added<>(created));
       }
       assertThat(over2.list().items()).contains(created);

@@ -21,7 +21,7 @@ class RequestObserverTest {
   }
 
   private RestClient client(RequestObserver observer) {
-    return RestClient.of(server.config().withRequestObserver(observer)).withPause(_ -> {});
+    return RestClient.of(server.config().with(c -> c.requestObserver(observer))).withPause(_ -> {});
   }
 
   @Test

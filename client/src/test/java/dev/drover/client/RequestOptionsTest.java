@@ -27,59 +27,67 @@ class RequestOptionsTest {
 
   @Test
   void lists() {
-    assertThat(query(ListOptions.ALL)).isEmpty();
+    assertThat(query(ListOptions.defaults())).isEmpty();
     ListOptions some =
-        ListOptions.ALL
-            .withLabels(Labels.labelIs("a", "b"))
-            .withFields(FieldSelector.field("metadata.name", "x"))
-            .withLimit(5)
-            .withResourceVersion("7", "NotOlderThan");
+        ListOptions.defaults()
+            .with(
+                o ->
+                    o.labels(Labels.labelIs("a", "b"))
+                        .fields(FieldSelector.field("metadata.name", "x"))
+                        .limit(5)
+                        .resourceVersion("7", "NotOlderThan"));
     assertThat(query(some))
         .isEqualTo(
             "labelSelector=a=b&fieldSelector=metadata.name=x&limit=5&resourceVersion=7"
                 + "&resourceVersionMatch=NotOlderThan");
     // The token says the version of the pages behind the first.
-    assertThat(query(some.withContinue("t")))
+    assertThat(query(some.with(o -> o.continueToken("t"))))
         .isEqualTo("labelSelector=a=b&fieldSelector=metadata.name=x&limit=5&continue=t");
-    assertThatThrownBy(() -> ListOptions.ALL.withLimit(-1)).hasMessageContaining("-1");
-    assertThatThrownBy(() -> query(ListOptions.ALL.withLabels(Selector.nothing())))
+    assertThatThrownBy(() -> ListOptions.defaults().with(o -> o.limit(-1)))
+        .hasMessageContaining("-1");
+    assertThatThrownBy(() -> query(ListOptions.defaults().with(o -> o.labels(Selector.nothing()))))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void watches() {
-    assertThat(query(WatchOptions.ALL)).isEqualTo("watch=true&allowWatchBookmarks=true");
+    assertThat(query(WatchOptions.defaults())).isEqualTo("watch=true&allowWatchBookmarks=true");
     assertThat(
             query(
-                WatchOptions.ALL
-                    .withFields(FieldSelector.field("metadata.name", "x"))
-                    .from("9")
-                    .withTimeout(Duration.ofMinutes(5))))
+                WatchOptions.defaults()
+                    .with(
+                        o ->
+                            o.fields(FieldSelector.field("metadata.name", "x"))
+                                .resourceVersion("9")
+                                .timeout(Duration.ofMinutes(5)))))
         .isEqualTo(
             "fieldSelector=metadata.name=x&watch=true&resourceVersion=9&allowWatchBookmarks=true"
                 + "&timeoutSeconds=300");
-    assertThat(query(WatchOptions.ALL.withTimeout(Duration.ofMillis(1))))
+    assertThat(query(WatchOptions.defaults().with(o -> o.timeout(Duration.ofMillis(1)))))
         .endsWith("timeoutSeconds=1");
-    assertThat(query(WatchOptions.ALL.withInitialEvents()))
+    assertThat(query(WatchOptions.defaults().with(o -> o.sendInitialEvents(true))))
         .contains("sendInitialEvents=true")
         .contains("resourceVersionMatch=NotOlderThan")
         .contains("allowWatchBookmarks=true");
-    assertThat(WatchOptions.ALL.withSilence(Duration.ofSeconds(3)).silence())
+    assertThat(WatchOptions.defaults().with(o -> o.silence(Duration.ofSeconds(3))).silence())
         .isEqualTo(Duration.ofSeconds(3));
   }
 
   @Test
   void writes() {
-    assertThat(query(WriteOptions.DEFAULT)).isEmpty();
+    assertThat(query(WriteOptions.defaults())).isEmpty();
     assertThat(
             query(
-                WriteOptions.DEFAULT
-                    .withFieldManager("me")
-                    .asDryRun()
-                    .withValidation(WriteOptions.Validation.STRICT)
-                    .forced()))
+                WriteOptions.defaults()
+                    .with(
+                        o ->
+                            o.fieldManager("me")
+                                .dryRun(true)
+                                .validation(WriteOptions.Validation.STRICT)
+                                .force(true))))
         .isEqualTo("fieldManager=me&dryRun=All&fieldValidation=Strict&force=true");
-    assertThat(query(WriteOptions.DEFAULT.withValidation(WriteOptions.Validation.IGNORE)))
+    assertThat(
+            query(WriteOptions.defaults().with(o -> o.validation(WriteOptions.Validation.IGNORE))))
         .isEqualTo("fieldValidation=Ignore");
   }
 }

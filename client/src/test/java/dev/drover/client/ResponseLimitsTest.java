@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.drover.api.ListSink;
+import dev.drover.api.codec.ListSink;
 import dev.drover.model.core.v1.ConfigMap;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -95,7 +95,7 @@ class ResponseLimitsTest {
     List<String> names = new ArrayList<>();
     List<String> broken = new ArrayList<>();
     maps.list(
-        ListOptions.ALL,
+        ListOptions.defaults(),
         new ListSink<ConfigMap>() {
           @Override
           public void item(ConfigMap item) {

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.api.Bytes;
-import dev.drover.api.Codec;
 import dev.drover.api.DecodeException;
 import dev.drover.api.Format;
 import dev.drover.api.GroupVersion;
+import dev.drover.api.codec.Codec;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Pod;
 import java.io.ByteArrayInputStream;
@@ -75,7 +75,7 @@ class RestRequestTest {
   }
 
   @Test
-  void headersThatNobodySetHaveSensibleValues() {
+  void headersThatAreNotSetHaveDefaults() {
     ScriptedServer.Seen get = sent(client.get());
     assertThat(get.headers().first("User-Agent").orElseThrow()).startsWith("drover/");
     assertThat(get.headers().first("Accept")).contains("application/json, */*");
@@ -169,7 +169,7 @@ class RestRequestTest {
                   add.accept("a", "2");
                   add.accept("b", "");
                 })
-            .params(ListOptions.ALL.withLimit(5));
+            .params(ListOptions.defaults().with(o -> o.limit(5)));
     assertThat(request.url()).endsWith("/api/v1?a=1&a=2&limit=5");
   }
 
@@ -311,11 +311,13 @@ class RestRequestTest {
   @Test
   void callersTokenWinsButDoesNotEndTheImpersonation() {
     ClientConfig both =
-        server.config().toBuilder()
-            .token("of-config")
-            .credentialsOverHttp(true)
-            .impersonate(new Impersonation("jane", null, List.of("g"), Map.of()))
-            .build();
+        server
+            .config()
+            .with(
+                c ->
+                    c.token("of-config")
+                        .credentialsOverHttp(true)
+                        .impersonate(new Impersonation("jane", null, List.of("g"), Map.of())));
     try (RestClient mine = RestClient.of(both)) {
       ScriptedServer.Seen usual = sent(mine.get());
       assertThat(usual.headers().all("Authorization")).containsExactly("Bearer of-config");
@@ -335,7 +337,7 @@ class RestRequestTest {
     Path file = Files.writeString(folder.resolve("token"), "old");
     ManualTime clock = new ManualTime();
     ClientConfig config =
-        server.config().toBuilder().tokenFile(file).credentialsOverHttp(true).clock(clock).build();
+        server.config().with(c -> c.tokenFile(file).credentialsOverHttp(true).clock(clock));
     try (RestClient mine = RestClient.of(config)) {
       assertThat(sent(mine.get()).headers().first("Authorization")).contains("Bearer old");
       Files.writeString(file, "new");

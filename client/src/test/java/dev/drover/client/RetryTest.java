@@ -10,7 +10,7 @@ import static dev.drover.client.ScriptedServer.silence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.drover.api.Codec;
+import dev.drover.api.codec.Codec;
 import dev.drover.model.core.v1.Pod;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -339,10 +339,10 @@ class RetryTest {
   }
 
   @Test
-  void backoffManagerIsAskedOncePerTryAndTold() {
+  void hostBackoffIsAskedBeforeAndUpdatedAfterEachTry() {
     List<String> told = new ArrayList<>();
-    BackoffManager manager =
-        new BackoffManager() {
+    HostBackoff manager =
+        new HostBackoff() {
           @Override
           public Duration delay(String host) {
             return Duration.ofSeconds(2);

@@ -199,7 +199,11 @@ class RetryWatcherTest {
     assertThatThrownBy(() -> RetryWatcher.from(maps, "0"))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
-            () -> RetryWatcher.from(maps, WatchOptions.ALL.from("4").withInitialEvents()))
+            () ->
+                RetryWatcher.from(
+                    maps,
+                    WatchOptions.defaults()
+                        .with(o -> o.resourceVersion("4").sendInitialEvents(true))))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

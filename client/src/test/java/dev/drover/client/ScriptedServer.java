@@ -274,6 +274,11 @@ final class ScriptedServer implements AutoCloseable {
     }
   }
 
+  /// Accepts no connection any more; those that are open stay.
+  void refuseConnections() throws IOException {
+    socket.close();
+  }
+
   @Override
   public void close() {
     try {

@@ -154,7 +154,7 @@ class SocketTransportTest {
   }
 
   @Test
-  void bytesBehindTheAnswerEndTheConnection() throws Exception {
+  void bytesAfterTheAnswerEndTheConnection() throws Exception {
     server.then(raw(text(200, "", "hello") + "HTTP/1.1 200 OK\r\nX: smuggled\r\n\r\n"));
     assertThat(get()).isEqualTo("hello");
     assertThatOnANewConnection();
@@ -303,7 +303,7 @@ class SocketTransportTest {
 
   @Test
   void compressionIsNotAskedForWhenSwitchedOff() throws Exception {
-    ClientConfig plain = server.config().toBuilder().compression(false).build();
+    ClientConfig plain = server.config().with(c -> c.compression(false));
     try (Transport other = Transport.http1(plain)) {
       other.send(request("GET")).close();
     }

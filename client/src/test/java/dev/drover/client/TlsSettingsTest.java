@@ -51,7 +51,7 @@ class TlsSettingsTest {
   }
 
   @Test
-  void isNobodyWithoutACertificate() throws Exception {
+  void clientWithoutACertificateShowsNone() throws Exception {
     try (TlsPeer peer = new TlsPeer(authority, TestAuthority.keys("EC"))) {
       ClientConfig config =
           config(peer.address()).certificateAuthority(bytes(authority.pem())).build();

@@ -171,6 +171,43 @@ class TunnelTest {
   }
 
   @Test
+  void socksLogsInWithTheNameAndPasswordOfItsAddress() throws Exception {
+    play(
+        (in, out) -> {
+          assertThat(in.readNBytes(4)).containsExactly(5, 2, 0, 2);
+          out.write(new byte[] {5, 2});
+          hears(in, 3 + "jo".length() + "5e:cret".length());
+          out.write(new byte[] {1, 0});
+          in.readNBytes(7 + "kubernetes.invalid".length());
+          out.write(new byte[] {5, 0, 0, 1, 127, 0, 0, 1, 0, 80});
+          return true;
+        });
+    try (RestClient client = through("socks5://jo:5e%3Acret@127.0.0.1:PORT")) {
+      assertThat(client.get().absPath("/x").execute().raw()).asString().isEqualTo("{}");
+    }
+    String login = HexFormat.of().formatHex("5e:cret".getBytes(StandardCharsets.US_ASCII));
+    assertThat(heard.get(5, TimeUnit.SECONDS)).isEqualTo("01026a6f07" + login);
+  }
+
+  @Test
+  void socksThatRefusesTheLoginIsNamedWithoutThePassword() {
+    play(
+        (in, out) -> {
+          in.readNBytes(4);
+          out.write(new byte[] {5, 2});
+          in.readNBytes(3 + "jo".length() + "5ecret".length());
+          out.write(new byte[] {1, 1});
+          return false;
+        });
+    try (RestClient client = through("socks5://jo:5ecret@127.0.0.1:PORT")) {
+      assertThatThrownBy(() -> client.get().absPath("/x").execute())
+          .hasMessageContaining("refused the login")
+          .message()
+          .doesNotContain("5ecret");
+    }
+  }
+
+  @Test
   void socksThatWantsALoginOrCannotConnectIsNamed() {
     play(
         (in, out) -> {

@@ -4,7 +4,7 @@ import dev.drover.api.FieldSelector;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.Selector;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -61,7 +61,7 @@ public final class CacheOptions<T extends KubernetesObject> {
   private final ReflectorOptions<T> reflector;
   private final int coalesceAbove;
   private final InformerObserver observer;
-  private final Timekeeper time;
+  private final TimeSource time;
   private final List<CacheScope> scopes;
 
   private CacheOptions(Builder<T> from) {
@@ -177,7 +177,7 @@ public final class CacheOptions<T extends KubernetesObject> {
   }
 
   /// The clock of everything that waits.
-  public Timekeeper time() {
+  public TimeSource time() {
     return time;
   }
 
@@ -243,7 +243,7 @@ public final class CacheOptions<T extends KubernetesObject> {
     private ReflectorOptions<T> reflector = ReflectorOptions.defaults();
     private int coalesceAbove = Mailbox.COALESCE_ABOVE;
     private InformerObserver observer = InformerObserver.NONE;
-    private Timekeeper time = Timekeeper.system();
+    private TimeSource time = TimeSource.system();
 
     private Builder() {}
 
@@ -347,7 +347,7 @@ public final class CacheOptions<T extends KubernetesObject> {
     /// that waits for the definition, and fills when the kind appears, as often as that happens.
     ///
     /// Needs a [SharedCacheFactory]. The right to list and watch CustomResourceDefinitions makes it
-    /// quick; without it discovery is asked every ten seconds.
+    /// quick; without it discovery is queried every ten seconds.
     public Builder<T> whenInstalled() {
       whenInstalled = true;
       return this;
@@ -385,7 +385,7 @@ public final class CacheOptions<T extends KubernetesObject> {
     }
 
     /// The clock of everything that waits.
-    public Builder<T> time(Timekeeper keeper) {
+    public Builder<T> time(TimeSource keeper) {
       time = keeper;
       return this;
     }

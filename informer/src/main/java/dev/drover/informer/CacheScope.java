@@ -1,6 +1,7 @@
 package dev.drover.informer;
 
 import dev.drover.api.FieldSelector;
+import dev.drover.api.Kind;
 import dev.drover.api.Selector;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,5 +54,26 @@ public record CacheScope(
   /// namespace of cluster-scoped objects is empty.
   public boolean covers(String name) {
     return namespace.isEmpty() ? !except.contains(name) : namespace.equals(name);
+  }
+
+  /// Requires that objects of a namespace can be in a cache.
+  ///
+  /// @throws IllegalArgumentException if they cannot
+  static void requireCovered(Kind<?> kind, CacheOptions<?> options, String namespace) {
+    boolean fits = kind.isNamespaced() != namespace.isEmpty();
+    if (fits && options.coversNamespace(namespace)) {
+      return; // the usual case must be cheap: this runs for each read
+    }
+    String name = CacheName.of(kind, options);
+    if (!fits) {
+      throw new IllegalArgumentException(
+          namespace.isEmpty()
+              ? name + " live in namespaces: say in which one"
+              : name + " have no namespaces, got '" + namespace + "'");
+    }
+    throw new IllegalArgumentException(
+        ("the cache of %s does not have namespace '%s': name it in CacheOptions.namespaces or"
+                + " cover the rest by CacheOptions.otherNamespaces")
+            .formatted(name, namespace));
   }
 }

@@ -1,12 +1,12 @@
 package dev.drover.informer;
 
-import dev.drover.api.Codec;
 import dev.drover.api.FieldSelector;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ListMeta;
-import dev.drover.api.ListSink;
 import dev.drover.api.Selector;
-import dev.drover.api.SharedParts;
+import dev.drover.api.codec.Codec;
+import dev.drover.api.codec.ListSink;
+import dev.drover.api.codec.SharedParts;
 import dev.drover.client.ListOptions;
 import dev.drover.client.ResourceClient;
 import dev.drover.client.WatchOptions;
@@ -36,11 +36,11 @@ final class ClientListerWatcher<T extends KubernetesObject> implements ListerWat
 
   @Override
   public ListMeta list(ListOptions options, ListSink<? super T> sink) {
-    return client.list(options.withLabels(labels).withFields(fields), sink);
+    return client.list(options.with(o -> o.labels(labels).fields(fields)), sink);
   }
 
   @Override
   public WatchStream<T> watch(WatchOptions options) {
-    return client.watch(options.withLabels(labels).withFields(fields));
+    return client.watch(options.with(o -> o.labels(labels).fields(fields)));
   }
 }

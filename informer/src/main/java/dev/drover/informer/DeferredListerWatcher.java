@@ -2,7 +2,7 @@ package dev.drover.informer;
 
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ListMeta;
-import dev.drover.api.ListSink;
+import dev.drover.api.codec.ListSink;
 import dev.drover.client.ApiException;
 import dev.drover.client.ListOptions;
 import dev.drover.client.WatchOptions;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// know the resource any more. A failure to find out is a failure of that list or watch, with all
 /// that is said there: the kind may come later.
 ///
-/// In Go: {@index lasso cache.deferredListWatcher}.
+/// In Go: `lasso cache.deferredListWatcher`.
 final class DeferredListerWatcher<T extends KubernetesObject> implements ListerWatcher<T> {
   private final Supplier<ListerWatcher<T>> find;
   private @Nullable ListerWatcher<T> found;

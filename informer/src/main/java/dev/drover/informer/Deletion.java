@@ -14,6 +14,8 @@ import java.util.Optional;
 ///
 /// If only the key or the last known state is needed, use [#key] and [#lastKnown].
 ///
+/// Will not grow: a `switch` needs no `default` branch.
+///
 /// In Go: {@index cache.DeletionHandlingMetaNamespaceKeyFunc}.
 ///
 /// @param <T> the type of the object

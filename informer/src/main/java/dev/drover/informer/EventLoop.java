@@ -8,6 +8,7 @@ import dev.drover.client.ApiException;
 import dev.drover.client.WatchStream;
 import dev.drover.informer.store.SnapshotEdit;
 import dev.drover.informer.store.Versions;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
@@ -44,27 +45,25 @@ final class EventLoop<T extends KubernetesObject> {
   /// @throws ApiException when the server reports a failure
   /// @throws ReflectorException when an event is older than the one before it
   void follow(WatchStream<T> stream) {
-    boolean isTold = stream.beforeWaiting(sink::flush);
     try {
-      takeAll(stream, isTold ? () -> {} : sink::flush);
+      for (List<WatchEvent<T>> batch = next(stream); !batch.isEmpty(); batch = next(stream)) {
+        batch.forEach(this::take);
+        sink.flush();
+      }
     } finally {
       sink.flush();
     }
   }
 
-  private void takeAll(WatchStream<T> stream, Runnable afterEach) {
+  /// The next events; empty at the end of the watch.
+  private List<WatchEvent<T>> next(WatchStream<T> stream) {
     while (true) {
       try {
-        if (!stream.hasNext()) {
-          return;
-        }
+        return stream.nextBatch();
       } catch (DecodeException e) {
         intake.unreadable(e);
         doubt();
-        continue;
       }
-      take(stream.next());
-      afterEach.run();
     }
   }
 
@@ -139,18 +138,24 @@ final class EventLoop<T extends KubernetesObject> {
 
   private void write(T object, Optional<T> ready, BiConsumer<ObjectSink<T>, T> how) {
     if (ready.isEmpty()) {
-      doubt();
+      notStored(object);
       return;
     }
     try {
+      tally.stored(ready.get().key());
       how.accept(sink, ready.get());
       if (ordered && SnapshotEdit.versionOf(ready.get()) == null) { // the transform has dropped it
         bookmark(object.metadata().resourceVersion());
       }
     } catch (Throwable e) { // whatever it is, the next object may fare better
       intake.refused(object, e);
-      doubt();
+      notStored(object);
     }
+  }
+
+  private void notStored(T object) {
+    intake.present(object).ifPresent(old -> tally.kept(old.key()));
+    doubt();
   }
 
   private void doubt() {

@@ -5,6 +5,10 @@ import java.util.function.Predicate;
 
 /// Passes the changes of some objects only to a handler, as if the collection had no others.
 ///
+/// ```java
+/// informer.addEventHandler(new FilteringHandler<>(pod -> pod.name().startsWith("web-"), handler));
+/// ```
+///
 /// An update by which an object comes to pass the filter is an addition, one by which it ceases to
 /// is a deletion with the state before. A deletion of which nothing but the key is known is passed
 /// on, because it may be one of them.

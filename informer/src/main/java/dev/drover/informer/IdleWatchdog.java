@@ -1,19 +1,19 @@
 package dev.drover.informer;
 
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import java.time.Duration;
 
 /// Runs an action once nothing happened for too long. Any thread.
 final class IdleWatchdog implements AutoCloseable {
-  private final Timekeeper time;
+  private final TimeSource time;
   private final long limit; // nanoseconds
   private final Runnable ring;
   private volatile long heard; // when, in nanoseconds
   private volatile boolean rang;
   private boolean closed; // guarded by this
-  private Timekeeper.Alarm alarm; // guarded by this
+  private TimeSource.Alarm alarm; // guarded by this
 
-  IdleWatchdog(Timekeeper time, Duration limit, Runnable ring) {
+  IdleWatchdog(TimeSource time, Duration limit, Runnable ring) {
     this.time = time;
     this.limit = limit.toNanos();
     this.ring = ring;

@@ -1,7 +1,7 @@
 package dev.drover.informer;
 
 import dev.drover.api.KubernetesObject;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.client.lifecycle.Lifecycle;
 import dev.drover.informer.InformerState.Phase;
 import dev.drover.informer.store.SnapshotStore;
@@ -26,7 +26,7 @@ final class InformerLifecycle<T extends KubernetesObject> {
   private final Function<CacheScope, ListerWatcher<T>> listerWatchers;
   private final KindAvailability presence;
   private final Reachability reachability;
-  private final Timekeeper time;
+  private final TimeSource time;
   private final SnapshotStore<T> store;
   private final Broadcaster<T> broadcaster;
   private final Applier<T> applier;
@@ -38,7 +38,7 @@ final class InformerLifecycle<T extends KubernetesObject> {
   private UnaryOperator<T> transform; // guarded by life
   private volatile Phase phase = Phase.NEW; // changed under life
   private volatile List<Source<T>> sources = List.of(); // set once, by the start
-  private Timekeeper.@Nullable Alarm nextResync; // guarded by life
+  private TimeSource.@Nullable Alarm nextResync; // guarded by life
 
   InformerLifecycle(
       String name,

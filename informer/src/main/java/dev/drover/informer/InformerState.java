@@ -1,5 +1,6 @@
 package dev.drover.informer;
 
+import dev.drover.api.ObjectKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -114,6 +115,12 @@ public final class InformerState {
   /// How many watches went on where the one before had ended.
   public long watchRestarts() {
     return watchRestarts;
+  }
+
+  /// The objects whose stored state is known to be older than the server's, because a newer one
+  /// could not be read: see [ReflectorStatus#stale].
+  public List<ObjectKey> stale() {
+    return sources.stream().flatMap(source -> source.reflector().stale().stream()).toList();
   }
 
   /// How many failures there were.

@@ -2,7 +2,7 @@ package dev.drover.informer;
 
 import dev.drover.api.ObjectKey;
 import dev.drover.api.ResourceVersion;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.informer.store.Snapshot;
 import dev.drover.informer.store.SnapshotReader;
 import dev.drover.informer.store.SnapshotStore;
@@ -25,7 +25,7 @@ record InformerWaits<T>(
     String informer,
     SnapshotStore<T> store,
     Monitor monitor,
-    Timekeeper time,
+    TimeSource time,
     BooleanSupplier stopped,
     BiFunction<String, Duration, SyncTimeoutException> late) {
 

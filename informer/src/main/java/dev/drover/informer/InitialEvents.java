@@ -5,12 +5,13 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.WatchEvent;
 import dev.drover.client.ApiException;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.client.WatchStream;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a list that comes as the first events of a watch. They may come in any order; an annotated
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class InitialEvents<T extends KubernetesObject> {
   private final ObjectPreparer<T> intake;
   private final ReflectorCounters tally;
-  private final Timekeeper time;
+  private final TimeSource time;
   private final Duration bookmarkWait;
   private final Duration limit;
   private final boolean replaces;
@@ -46,7 +47,7 @@ final class InitialEvents<T extends KubernetesObject> {
   /// @throws ReflectorException when it has no end
   String readFrom(WatchStream<T> stream) {
     long begun = time.nanoTime();
-    Timekeeper.Alarm late = time.after(limit, stream::close);
+    TimeSource.Alarm late = time.after(limit, stream::close);
     try (var quiet = new IdleWatchdog(time, bookmarkWait, stream::close)) {
       while (hasNext(stream)) {
         quiet.heard();
@@ -108,13 +109,18 @@ final class InitialEvents<T extends KubernetesObject> {
   private void put(T object) {
     intake
         .ready(object)
-        .or(() -> intake.present(object))
+        .or(() -> kept(intake.present(object)))
         .ifPresent(
             ready -> {
               if (objects.put(ready.key(), ready) == null) {
                 tally.item();
               }
             });
+  }
+
+  private Optional<T> kept(Optional<T> old) {
+    old.ifPresent(object -> tally.keptInList(object.key()));
+    return old;
   }
 
   /// What the list has.

@@ -6,6 +6,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// The use of a shared informer for a while. Close it when it is not needed any more: the informer
 /// is closed with the last lease of it.
 ///
+/// ```java
+/// try (Lease<Pod> lease = caches.lease(Pod.KIND, CacheOptions.defaults())) {
+///   lease.informer().awaitSynced(Duration.ofSeconds(30));
+/// }
+/// ```
+///
 /// Handlers that were added to the informer stay with it: close their registrations, too.
 ///
 /// @param <T> the type of the objects

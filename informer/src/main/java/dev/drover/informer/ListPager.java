@@ -2,7 +2,7 @@ package dev.drover.informer;
 
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ListMeta;
-import dev.drover.api.ListSink;
+import dev.drover.api.codec.ListSink;
 import dev.drover.client.ApiException;
 import dev.drover.client.ListOptions;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /// Reads whole lists, page by page where there are pages. One thread.
 ///
-/// In Go: {@index pager.ListPager}.
+/// In Go: `pager.ListPager`.
 final class ListPager<T extends KubernetesObject> {
   private static final int PAGE_SIZE = 500;
 
@@ -52,18 +52,19 @@ final class ListPager<T extends KubernetesObject> {
   ///
   /// @param limit of a page; 0 = no pages
   Listed<T> list(String version, int limit) {
-    ListOptions first = ListOptions.ALL.withResourceVersion(version, "").withLimit(limit);
+    ListOptions first =
+        ListOptions.defaults().with(o -> o.resourceVersion(version, "").limit(limit));
     List<T> items = new ArrayList<>();
     ListMeta page = page(first, begun(items));
     String at = page.resourceVersion();
     for (String token = page.continueToken(); !token.isEmpty(); token = page.continueToken()) {
       serverPages |= version.equals("0");
       try {
-        page = page(first.withContinue(token), sink(items));
+        page = page(after(first, token), sink(items));
       } catch (ApiException.Expired e) {
         // The pages' version is gone: only a list in one piece can be consistent now.
         report.accept(e);
-        page = page(first.withLimit(0), begun(items));
+        page = page(first.with(o -> o.limit(0)), begun(items));
         return new Listed<>(items, page.resourceVersion());
       }
       if (page.continueToken().equals(token)) {
@@ -71,6 +72,10 @@ final class ListPager<T extends KubernetesObject> {
       }
     }
     return new Listed<>(items, at);
+  }
+
+  private static ListOptions after(ListOptions first, String token) {
+    return first.with(o -> o.continueToken(token));
   }
 
   private ListMeta page(ListOptions options, ListSink<T> sink) {
@@ -90,6 +95,7 @@ final class ListPager<T extends KubernetesObject> {
         item -> {
           items.add(item);
           tally.item();
-        });
+        },
+        tally::keptInList);
   }
 }

@@ -3,8 +3,8 @@ package dev.drover.informer;
 import dev.drover.api.FieldSelector;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ListMeta;
-import dev.drover.api.ListSink;
 import dev.drover.api.Selector;
+import dev.drover.api.codec.ListSink;
 import dev.drover.client.ListOptions;
 import dev.drover.client.ResourceClient;
 import dev.drover.client.WatchOptions;
@@ -28,7 +28,7 @@ public interface ListerWatcher<T extends KubernetesObject> {
   /// are there when a watch begins may come in any order.
   WatchStream<T> watch(WatchOptions options);
 
-  /// Whether a watch can begin with the objects that are there ([WatchOptions#withInitialEvents]).
+  /// Whether a watch can begin with the objects that are there ([WatchOptions#sendInitialEvents]).
   default boolean canStreamLists() {
     return true;
   }

@@ -1,6 +1,6 @@
 package dev.drover.informer;
 
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
@@ -8,9 +8,9 @@ import java.util.function.BooleanSupplier;
 ///
 /// Code that changes what other threads may wait for calls [#changed] afterwards.
 final class Monitor {
-  private final Timekeeper time;
+  private final TimeSource time;
 
-  Monitor(Timekeeper time) {
+  Monitor(TimeSource time) {
     this.time = time;
   }
 
@@ -23,7 +23,7 @@ final class Monitor {
   /// @param reached quick, and takes no lock
   boolean await(BooleanSupplier reached, Duration limit) throws InterruptedException {
     long start = time.nanoTime();
-    Timekeeper.Alarm alarm = time.after(limit, this::changed);
+    TimeSource.Alarm alarm = time.after(limit, this::changed);
     try {
       synchronized (this) {
         while (!reached.getAsBoolean()) {

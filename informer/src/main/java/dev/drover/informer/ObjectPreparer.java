@@ -2,8 +2,8 @@ package dev.drover.informer;
 
 import dev.drover.api.DecodeException;
 import dev.drover.api.KubernetesObject;
-import dev.drover.api.ListSink;
 import dev.drover.api.ObjectKey;
+import dev.drover.api.codec.ListSink;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -31,17 +31,24 @@ final class ObjectPreparer<T extends KubernetesObject> {
   }
 
   /// A sink for the items of a list.
-  ListSink<T> sink(Consumer<T> items) {
+  ///
+  /// @param kept is called for each item of which an older state stays
+  ListSink<T> sink(Consumer<T> items, Consumer<ObjectKey> kept) {
     return new ListSink<>() {
       @Override
       public void item(T item) {
-        ready(item).or(() -> present(item)).ifPresent(items);
+        ready(item).or(() -> kept(present(item))).ifPresent(items);
       }
 
       @Override
       public void broken(BrokenItem item) {
         unreadable(item.error());
-        present(item.key()).ifPresent(items);
+        kept(present(item.key())).ifPresent(items);
+      }
+
+      private Optional<T> kept(Optional<T> old) {
+        old.ifPresent(object -> kept.accept(object.key()));
+        return old;
       }
     };
   }

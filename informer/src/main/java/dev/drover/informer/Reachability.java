@@ -1,6 +1,6 @@
 package dev.drover.informer;
 
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -49,9 +49,9 @@ final class Reachability {
   /// Waits for the prober, no longer than the limit.
   ///
   /// @return whether the server was reached meanwhile
-  boolean awaitReturn(Duration limit, Timekeeper time) throws InterruptedException {
+  boolean awaitReturn(Duration limit, TimeSource time) throws InterruptedException {
     long start = time.nanoTime();
-    Timekeeper.Alarm alarm = time.after(limit, this::wake);
+    TimeSource.Alarm alarm = time.after(limit, this::wake);
     try {
       synchronized (this) {
         long before = returns;

@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// It reads a list, watches from the list's version on, and opens the watch again where it ended.
 /// What makes it read a new list: a version that expired, a watch that fails in other ways than by
-/// too much load, a watch that brings nothing. In between it waits, longer each time ([Backoff]).
+/// too much load, a watch that brings nothing. In between it waits, longer each time
+/// ([dev.drover.client.Backoff]).
 ///
 /// *Guarantees.* The store never goes back in time: a new list is no older than what was seen,
 /// unless the server itself no longer knows that version. A list reaches the store whole or not at
@@ -28,7 +29,7 @@ import org.slf4j.LoggerFactory;
 /// without one, and each time it ends a list follows. A DELETED event removes the object whatever
 /// version it carries.
 ///
-/// In Go: {@index cache.Reflector}.
+/// In Go: {@index cache.Reflector}, {@index pager.ListPager}.
 ///
 /// @param <T> the type of the objects
 public final class Reflector<T extends KubernetesObject> implements AutoCloseable {
@@ -147,7 +148,7 @@ public final class Reflector<T extends KubernetesObject> implements AutoCloseabl
       errorHandler.failed(this, error);
     } catch (Throwable e) { // it only looks on: whatever becomes of it, the reflector goes on
       e.addSuppressed(error);
-      LOG.error("{}: the error handler failed", name, e);
+      LOG.error("reflector {}: the error handler failed; the reflector goes on", name, e);
     }
   }
 

@@ -1,15 +1,19 @@
 package dev.drover.informer;
 
-import dev.drover.client.Timekeeper;
+import dev.drover.api.ObjectKey;
+import dev.drover.client.TimeSource;
 import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Counts what a reflector does. Written by its thread, read by any.
 final class ReflectorCounters {
   private final String name;
-  private final Timekeeper time;
+  private final TimeSource time;
   private ReflectorStatus.Phase phase = ReflectorStatus.Phase.NEW;
   private long lists;
   private long watches;
@@ -20,10 +24,13 @@ final class ReflectorCounters {
   private long items;
   private long remaining = -1;
   private String version = "";
+  private Set<ObjectKey> stale = new LinkedHashSet<>();
+  private Set<ObjectKey> staleInList = new LinkedHashSet<>(); // of the list that is being read
+  private volatile boolean hasStale;
   private long lastEvent; // of the monotonic clock; means nothing before the first event
   private ReflectorStatus.@Nullable Failure lastError;
 
-  ReflectorCounters(String name, Timekeeper time) {
+  ReflectorCounters(String name, TimeSource time) {
     this.name = name;
     this.time = time;
   }
@@ -36,6 +43,31 @@ final class ReflectorCounters {
   synchronized void listing() {
     items = 0;
     remaining = -1;
+    staleInList = new LinkedHashSet<>();
+  }
+
+  /// The list that is being read has a state of this object that could not be used; an older one
+  /// stays.
+  synchronized void keptInList(ObjectKey key) {
+    staleInList.add(key);
+  }
+
+  /// An event had a state of this object that could not be used; an older one stays.
+  synchronized void kept(ObjectKey key) {
+    stale.add(key);
+    hasStale = true;
+  }
+
+  /// The store has what the last event said of this object.
+  void stored(ObjectKey key) {
+    if (hasStale) {
+      forgetStale(key);
+    }
+  }
+
+  private synchronized void forgetStale(ObjectKey key) {
+    stale.remove(key);
+    hasStale = !stale.isEmpty();
   }
 
   synchronized void item() {
@@ -51,6 +83,9 @@ final class ReflectorCounters {
     items = count;
     remaining = 0;
     version = at;
+    stale = staleInList;
+    staleInList = new LinkedHashSet<>();
+    hasStale = !stale.isEmpty();
   }
 
   synchronized boolean hasListed() {
@@ -99,6 +134,7 @@ final class ReflectorCounters {
         watchRestarts,
         events,
         broken,
+        List.copyOf(stale),
         errors,
         items,
         remaining < 0 ? OptionalLong.empty() : OptionalLong.of(remaining),

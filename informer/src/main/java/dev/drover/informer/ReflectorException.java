@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A fault that a [Reflector] itself found in what the server sent. Passed to the
 /// [WatchErrorHandler].
+///
+/// May grow: code that handles some of its subtypes also handles this type.
 public abstract sealed class ReflectorException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

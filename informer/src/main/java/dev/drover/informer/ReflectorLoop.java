@@ -2,9 +2,10 @@ package dev.drover.informer;
 
 import dev.drover.api.KubernetesObject;
 import dev.drover.client.ApiException;
+import dev.drover.client.Backoff;
 import dev.drover.client.RequestFailedException;
 import dev.drover.client.RequestInterruptedException;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.client.WatchOptions;
 import dev.drover.client.WatchStream;
 import dev.drover.informer.ReflectorState.Ended;
@@ -15,9 +16,7 @@ import dev.drover.informer.ReflectorState.Pausing;
 import dev.drover.informer.ReflectorState.Streaming;
 import dev.drover.informer.ReflectorState.Watching;
 import dev.drover.informer.ReflectorStatus.Phase;
-import dev.drover.informer.store.Versions;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -28,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /// Goes from one [ReflectorState] to the next: client-go's rules for lists and watches.
 ///
-/// *Which version is asked for.* The first list takes any (`0`), later ones the last version that
+/// *Which version is requested.* The first list takes any (`0`), later ones the last version that
 /// was seen, and after an answer that it is too old or not there yet, the newest (none). A watch
 /// goes on from the last version.
 ///
@@ -53,7 +52,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
   private final ListerWatcher<T> source;
   private final ObjectSink<T> sink;
   private final ReflectorOptions<T> options;
-  private final Timekeeper time;
+  private final TimeSource time;
   private final ReflectorCounters tally;
   private final Consumer<RuntimeException> report;
   private final BooleanSupplier stopped;
@@ -61,11 +60,10 @@ final class ReflectorLoop<T extends KubernetesObject> {
   private final ListPager<T> pager;
   private final ResyncTimer resync;
   private final ReflectorPauses pauses;
-  private final BackoffSteps doubts;
+  private final Backoff.Steps doubts;
   private final Reachability reachability;
   private RetryDeadline internalErrors;
-  private boolean hasVersions; // a list had one
-  private boolean versionUnavailable; // the server does not know the last version any more, or yet
+  private final StoredCopy<T> copy;
   private boolean neverFinishes; // streamed lists have no end here
   private volatile boolean untrusted; // what was stored since the list was lost
   private volatile @Nullable WatchStream<T> open; // others close it when it must not go on
@@ -94,9 +92,10 @@ final class ReflectorLoop<T extends KubernetesObject> {
     this.pager = new ListPager<>(source, options.pageSize(), intake, tally, report);
     this.resync = new ResyncTimer(name, sink, options, this::release);
     this.pauses = new ReflectorPauses(options);
-    this.doubts = new BackoffSteps(options.doubtBackoff(), options.random(), time.nanoTime());
+    this.doubts = options.doubtBackoff().steps(options.random(), time.nanoTime());
     this.reachability = options.reachability();
     this.internalErrors = new RetryDeadline(options.internalErrorRetry());
+    this.copy = new StoredCopy<>(sink, tally, this::replaced);
   }
 
   /// Mirrors until it is stopped; nothing of it is left then.
@@ -195,10 +194,10 @@ final class ReflectorLoop<T extends KubernetesObject> {
     resync.stop();
     release();
     try {
-      replace(List.of(), version.isEmpty() ? lastVersionOr("1") : version);
+      copy.replace(List.of(), version.isEmpty() ? lastVersionOr("1") : version);
       tally.phase(Phase.MISSING);
       options.presence().await();
-      versionUnavailable = true; // what comes back is another collection than the one that went
+      copy.forgetVersion(); // what comes back is another collection than the one that went
       return start();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -218,16 +217,13 @@ final class ReflectorLoop<T extends KubernetesObject> {
   private ReflectorState<T> list() {
     tally.phase(Phase.LISTING);
     untrusted = false;
-    String version = tally.version();
-    // The first list may be as old as the server's cache; later ones must not go back in time.
-    String asked = versionUnavailable ? "" : tally.hasListed() ? version : "0";
     long begun = time.nanoTime();
     try {
-      ListPager.Listed<T> listed = listAsOf(asked);
+      ListPager.Listed<T> listed = listAsOf(copy.versionToList());
       if (listed.version().isEmpty() && !tally.hasListed()) {
         listed = listAsOf("");
       }
-      replace(listed);
+      copy.replace(listed);
       logIfLong(begun);
       return new Opening<>(false);
     } catch (RuntimeException e) {
@@ -247,42 +243,17 @@ final class ReflectorLoop<T extends KubernetesObject> {
         throw e;
       }
       report.accept(e);
-      versionUnavailable = true;
+      copy.forgetVersion();
       answered = "";
       listed = pager.list(answered, limit);
     }
     reachability.reached();
-    requireNoOlder(listed.version(), answered);
+    copy.requireNoOlder(listed.version(), answered);
     return listed;
   }
 
-  private void requireNoOlder(String version, String asked) {
-    if (Versions.isOlder(version, asked)) {
-      versionUnavailable = true; // so that the next round takes what the server calls its newest
-      throw new ReflectorException.WentBack("the list", asked, version);
-    }
-  }
-
-  private void replace(ListPager.Listed<T> listed) {
-    if (listed.version().isEmpty() && hasVersions) {
-      throw new ReflectorException.NoList("a list without a version, after lists with one");
-    }
-    replace(listed.items(), listed.version());
-  }
-
-  /// Hands a whole list to the store.
-  private void replace(Collection<T> items, String version) {
-    String before = tally.version();
-    tally.listed(version, items.size()); // first: the sink may wake threads that wait for it
-    try {
-      sink.replace(items, version);
-      sink.flush();
-    } catch (RuntimeException | Error e) {
-      tally.notStored(before);
-      throw e;
-    }
-    versionUnavailable = false;
-    hasVersions |= !version.isEmpty();
+  /// A list has reached the store.
+  private void replaced() {
     internalErrors = new RetryDeadline(options.internalErrorRetry());
     resync.start();
   }
@@ -290,7 +261,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
   private void logIfLong(long begun) {
     Duration took = Duration.ofNanos(time.nanoTime() - begun);
     if (took.toSeconds() >= 10) {
-      LOG.info("{}: listing {} objects took {}", name, tally.snapshot().items(), took);
+      LOG.info("reflector {}: listing {} objects took {}", name, tally.snapshot().items(), took);
     }
   }
 
@@ -300,16 +271,17 @@ final class ReflectorLoop<T extends KubernetesObject> {
     tally.phase(Phase.STREAMING);
     untrusted = false;
     tally.listing();
-    String asked = versionUnavailable ? "" : tally.version();
+    String asked = copy.versionToStream();
     InitialEvents<T> initial = new InitialEvents<>(intake, tally, options, tally.hasListed());
     try {
-      WatchStream<T> stream = opened(source.watch(watchOptions(asked).withInitialEvents()), false);
+      WatchStream<T> stream =
+          opened(source.watch(watchOptions(asked).with(o -> o.sendInitialEvents(true))), false);
       String version = initial.readFrom(stream);
       if (version.isEmpty()) {
         throw new ReflectorException.NoList("a streamed list without a version");
       }
-      requireNoOlder(version, asked);
-      replace(initial.objects(), version);
+      copy.requireNoOlder(version, asked);
+      copy.replace(initial.objects(), version);
       return new Watching<>(stream, time.nanoTime(), true);
     } catch (RuntimeException e) {
       release();
@@ -327,7 +299,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
       return pauseAfter(e, new Streaming<>(attempt));
     }
     if (!asked.isEmpty() && Failures.isVersionUnavailable(e)) {
-      versionUnavailable = true;
+      copy.forgetVersion();
       return new Streaming<>(attempt);
     }
     return switch (e) {
@@ -344,10 +316,12 @@ final class ReflectorLoop<T extends KubernetesObject> {
   // ---- Watches
 
   private WatchOptions watchOptions(String from) {
-    return WatchOptions.ALL
-        .from(from)
-        .withTimeout(options.nextWatchTimeout())
-        .withSilence(options.idleTimeout());
+    return WatchOptions.defaults()
+        .with(
+            o ->
+                o.resourceVersion(from)
+                    .timeout(options.nextWatchTimeout())
+                    .silence(options.idleTimeout()));
   }
 
   private ReflectorState<T> open(boolean again) {
@@ -357,8 +331,8 @@ final class ReflectorLoop<T extends KubernetesObject> {
     try {
       WatchStream<T> stream = opened(source.watch(watchOptions(from)), again);
       if (from.isEmpty()) {
-        replace(listAsOf("")); // has what happened before the watch began
-        if (hasVersions) {
+        copy.replace(listAsOf("")); // has what happened before the watch began
+        if (copy.hasVersions()) {
           release();
           return new Opening<>(again); // from the version that there is now
         }
@@ -398,7 +372,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
 
   private ReflectorState<T> watch(WatchStream<T> stream, long opened, boolean ordered) {
     tally.phase(Phase.WATCHING);
-    Doubt doubt = new Doubt();
+    DoubtTimer doubt = new DoubtTimer(time, doubts, this::listAnew);
     EventLoop<T> events = new EventLoop<>(sink, intake, tally, ordered, doubt::begin);
     try (stream;
         doubt) {
@@ -431,24 +405,6 @@ final class ReflectorLoop<T extends KubernetesObject> {
     return canResume ? new Opening<>(true) : relist(Duration.ZERO);
   }
 
-  /// Replaces the copy by a list some time after an event that did not reach it.
-  private final class Doubt implements AutoCloseable {
-    private Timekeeper.@Nullable Alarm alarm;
-
-    void begin() {
-      if (alarm == null) {
-        alarm = time.after(doubts.next(time.nanoTime()), ReflectorLoop.this::listAnew);
-      }
-    }
-
-    @Override
-    public void close() {
-      if (alarm != null) {
-        alarm.cancel();
-      }
-    }
-  }
-
   private ReflectorState<T> afterFailure(RuntimeException e, long opened, EventLoop<T> events) {
     if (e
         instanceof RequestFailedException) { // silence: the connection is dead, the server may live
@@ -458,7 +414,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
       report.accept(e);
       return pauseAfter(e, new Opening<>(true));
     }
-    if (Failures.isInternalError(e) && internalErrors.bears(time.nanoTime())) {
+    if (Failures.isInternalError(e) && internalErrors.allowsRetry(time.nanoTime())) {
       report.accept(e);
       return new Opening<>(true);
     }

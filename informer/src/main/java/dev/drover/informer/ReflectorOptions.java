@@ -1,7 +1,8 @@
 package dev.drover.informer;
 
 import dev.drover.api.ObjectKey;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.Backoff;
+import dev.drover.client.TimeSource;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -47,7 +48,7 @@ public final class ReflectorOptions<T> {
   private final @Nullable Function<ObjectKey, Optional<T>> knownObjects;
   private final KindAvailability presence;
   private final WatchErrorHandler errorHandler;
-  private final Timekeeper time;
+  private final TimeSource time;
   private final RandomGenerator random;
   private final @Nullable Reachability reachability;
 
@@ -95,8 +96,8 @@ public final class ReflectorOptions<T> {
     return builder.build();
   }
 
-  /// The time after which the server is asked to end the next watch: random, so that not all
-  /// watches end at once.
+  /// The time after which the server is to end the next watch: random, so that not all watches end
+  /// at once.
   Duration nextWatchTimeout() {
     Duration least =
         minWatchTimeout.compareTo(SHORTEST_WATCH) < 0 ? SHORTEST_WATCH : minWatchTimeout;
@@ -146,8 +147,8 @@ public final class ReflectorOptions<T> {
     return shouldResync;
   }
 
-  /// The shortest time after which the server is asked to end a watch; the longest is twice that.
-  /// Less than five minutes counts as five.
+  /// The shortest time after which the server is to end a watch; the longest is twice that. Less
+  /// than five minutes counts as five.
   public Duration minWatchTimeout() {
     return minWatchTimeout;
   }
@@ -202,7 +203,7 @@ public final class ReflectorOptions<T> {
   }
 
   /// The clock of waits and time-outs.
-  public Timekeeper time() {
+  public TimeSource time() {
     return time;
   }
 
@@ -230,7 +231,7 @@ public final class ReflectorOptions<T> {
     private @Nullable Function<ObjectKey, Optional<T>> knownObjects;
     private KindAvailability presence = KindAvailability.EXPECTED;
     private WatchErrorHandler errorHandler = WatchErrorHandler.logging();
-    private Timekeeper time = Timekeeper.system();
+    private TimeSource time = TimeSource.system();
     private RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
     private @Nullable Reachability reachability;
 
@@ -348,7 +349,7 @@ public final class ReflectorOptions<T> {
     }
 
     /// Sets [ReflectorOptions#time].
-    public Builder<T> time(Timekeeper changed) {
+    public Builder<T> time(TimeSource changed) {
       time = changed;
       return this;
     }

@@ -1,6 +1,7 @@
 package dev.drover.informer;
 
-import dev.drover.client.Timekeeper;
+import dev.drover.client.Backoff;
+import dev.drover.client.TimeSource;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -10,13 +11,13 @@ final class ReflectorPauses {
   private static final Duration CUT_CAP = Duration.ofSeconds(3);
   private static final Duration WAKE_SPREAD = Duration.ofSeconds(1);
 
-  private final Timekeeper time;
+  private final TimeSource time;
   private final RandomGenerator random;
   private final Reachability reachability;
-  private final BackoffSteps failures;
-  private final BackoffSteps refusals; // while another reflector probes the server
-  private final BackoffSteps probes; // while this one does
-  private final BackoffSteps cuts; // after broken connections
+  private final Backoff.Steps failures;
+  private final Backoff.Steps refusals; // while another reflector probes the server
+  private final Backoff.Steps probes; // while this one does
+  private final Backoff.Steps cuts; // after broken connections
 
   ReflectorPauses(ReflectorOptions<?> options) {
     this.time = options.time();
@@ -25,12 +26,21 @@ final class ReflectorPauses {
     Backoff backoff = options.backoff();
     this.failures = steps(backoff);
     this.refusals = steps(backoff);
-    this.probes = steps(backoff.with(b -> b.capAtMost(PROBE_CAP)));
-    this.cuts = steps(backoff.with(b -> b.capAtMost(CUT_CAP)));
+    this.probes = steps(capped(backoff, PROBE_CAP));
+    this.cuts = steps(capped(backoff, CUT_CAP));
   }
 
-  private BackoffSteps steps(Backoff backoff) {
-    return new BackoffSteps(backoff, random, time.nanoTime());
+  private Backoff.Steps steps(Backoff backoff) {
+    return backoff.steps(random, time.nanoTime());
+  }
+
+  private static Backoff capped(Backoff backoff, Duration highest) {
+    Duration cap = shorter(backoff.cap(), highest);
+    return backoff.with(b -> b.first(shorter(backoff.first(), cap)).cap(cap));
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   /// Waits after a failure.

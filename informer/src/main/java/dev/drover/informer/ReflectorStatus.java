@@ -1,6 +1,8 @@
 package dev.drover.informer;
 
+import dev.drover.api.ObjectKey;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -13,6 +15,7 @@ public final class ReflectorStatus {
   private final long watchRestarts;
   private final long events;
   private final long broken;
+  private final List<ObjectKey> stale;
   private final long errors;
   private final long items;
   private final OptionalLong remaining;
@@ -28,6 +31,7 @@ public final class ReflectorStatus {
       long watchRestarts,
       long events,
       long broken,
+      List<ObjectKey> stale,
       long errors,
       long items,
       OptionalLong remaining,
@@ -41,6 +45,7 @@ public final class ReflectorStatus {
     this.watchRestarts = watchRestarts;
     this.events = events;
     this.broken = broken;
+    this.stale = stale;
     this.errors = errors;
     this.items = items;
     this.remaining = remaining;
@@ -84,6 +89,12 @@ public final class ReflectorStatus {
     return broken;
   }
 
+  /// The objects whose stored state is known to be older than the server's: a newer one could not
+  /// be read, transformed or stored, so the older one stays until a good one comes.
+  public List<ObjectKey> stale() {
+    return stale;
+  }
+
   /// How many failures there were, broken objects included.
   public long errors() {
     return errors;
@@ -116,7 +127,7 @@ public final class ReflectorStatus {
 
   @Override
   public String toString() {
-    return "ReflectorStatus[name=%s, phase=%s, lists=%s, watches=%s, watchRestarts=%s, events=%s, broken=%s, errors=%s, items=%s, remaining=%s, lastSyncResourceVersion=%s, lastEvent=%s, lastError=%s]"
+    return "ReflectorStatus[name=%s, phase=%s, lists=%s, watches=%s, watchRestarts=%s, events=%s, broken=%s, stale=%s, errors=%s, items=%s, remaining=%s, lastSyncResourceVersion=%s, lastEvent=%s, lastError=%s]"
         .formatted(
             name,
             phase,
@@ -125,6 +136,7 @@ public final class ReflectorStatus {
             watchRestarts,
             events,
             broken,
+            stale,
             errors,
             items,
             remaining,

@@ -1,7 +1,7 @@
 package dev.drover.informer;
 
-import dev.drover.api.PrintableText;
-import dev.drover.client.Timekeeper;
+import dev.drover.api.text.PrintableText;
+import dev.drover.client.TimeSource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -16,11 +16,11 @@ final class Reporter {
 
   private final String informer;
   private final InformerObserver observer;
-  private final Timekeeper time;
+  private final TimeSource time;
   private final AtomicLong failures = new AtomicLong();
   private volatile ReflectorStatus.@Nullable Failure last;
 
-  Reporter(String informer, InformerObserver observer, Timekeeper time) {
+  Reporter(String informer, InformerObserver observer, TimeSource time) {
     this.informer = informer;
     this.observer = observer;
     this.time = time;
@@ -41,7 +41,11 @@ final class Reporter {
     RuntimeException seen =
         failure instanceof RuntimeException e ? e : new IllegalStateException(failure);
     last = new ReflectorStatus.Failure(seen, time.instant());
-    LOG.warn("{}: {}", informer, PrintableText.of(failure.getMessage()), failure);
+    LOG.warn(
+        "informer of {}: {}; the source lists again",
+        informer,
+        PrintableText.of(failure.getMessage()),
+        failure);
     tell(o -> o.failed(informer, failure));
   }
 
@@ -52,7 +56,7 @@ final class Reporter {
 
   void handlerFailed(String handler, Throwable failure) {
     LOG.warn(
-        "{}: handler {} failed: {}",
+        "informer of {}: handler {} failed, its next event follows: {}",
         informer,
         handler,
         PrintableText.of(failure.getMessage()),
@@ -76,7 +80,8 @@ final class Reporter {
     try {
       what.accept(observer);
     } catch (Throwable e) { // observers are users' code: the thread that calls them must live on
-      LOG.warn("{}: the observer failed: {}", informer, PrintableText.of(e.getMessage()), e);
+      LOG.warn(
+          "informer of {}: the observer failed: {}", informer, PrintableText.of(e.getMessage()), e);
     }
   }
 }

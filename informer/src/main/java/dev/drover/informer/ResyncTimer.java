@@ -1,6 +1,6 @@
 package dev.drover.informer;
 
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.client.lifecycle.Lifecycle;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,7 +14,7 @@ final class ResyncTimer {
   private final ObjectSink<?> sink;
   private final Duration period;
   private final BooleanSupplier shouldResync;
-  private final Timekeeper time;
+  private final TimeSource time;
   private final Runnable onFailure;
   private @Nullable Thread thread;
   private volatile @Nullable RuntimeException failure;

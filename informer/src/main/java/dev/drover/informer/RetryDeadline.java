@@ -2,8 +2,8 @@ package dev.drover.informer;
 
 import java.time.Duration;
 
-/// For how long internal errors of the server are borne: so long since the first one, where a quiet
-/// minute makes the next one a first one. One thread.
+/// Limits how long a watch is retried after internal errors of the server: the time counts from the
+/// first error of a row, and a minute without errors ends a row. One thread.
 final class RetryDeadline {
   private static final long QUIET = Duration.ofMinutes(1).toNanos();
 
@@ -16,8 +16,8 @@ final class RetryDeadline {
     this.limit = limit.toNanos();
   }
 
-  /// Takes note of an error; whether to try again.
-  boolean bears(long now) {
+  /// Takes note of an error. Returns whether to retry.
+  boolean allowsRetry(long now) {
     if (!failing || now - last >= QUIET) {
       failing = true;
       first = now;

@@ -16,7 +16,7 @@ import dev.drover.client.RequestFailedException;
 import dev.drover.client.RequestInterruptedException;
 import dev.drover.client.ResourceClient;
 import dev.drover.client.RestMapper;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 /// it. One whose definition is there but does not serve it, as while a version is retired or the
 /// server starts, has lost none of its objects: that stays a failure once they have been listed.
 ///
-/// What has no definition, as the kinds of aggregated servers, is asked for twice a minute; where
+/// What has no definition, as the kinds of aggregated servers, is looked up twice a minute; where
 /// definitions may not be read, every ten seconds at least.
 final class ServedKind implements KindAvailability {
   private static final Logger LOG = LoggerFactory.getLogger(ServedKind.class);
@@ -44,10 +44,10 @@ final class ServedKind implements KindAvailability {
   private final Kind<?> kind;
   private final Client client;
   private final RestMapper mapper;
-  private final Timekeeper time;
+  private final TimeSource time;
   private final String definition;
 
-  ServedKind(Kind<?> kind, Client client, RestMapper mapper, Timekeeper time) {
+  ServedKind(Kind<?> kind, Client client, RestMapper mapper, TimeSource time) {
     this.kind = kind;
     this.client = client;
     this.mapper = mapper;
@@ -72,7 +72,9 @@ final class ServedKind implements KindAvailability {
     try {
       ObjectList<PartialObject> found =
           definitions()
-              .list(ListOptions.ALL.withFields(FieldSelector.field("metadata.name", definition)));
+              .list(
+                  ListOptions.defaults()
+                      .with(o -> o.fields(FieldSelector.field("metadata.name", definition))));
       return found.items().isEmpty() || !wasThere
           ? Optional.of(found.resourceVersion())
           : Optional.empty();
@@ -97,7 +99,7 @@ final class ServedKind implements KindAvailability {
 
   @Override
   public void await() throws InterruptedException {
-    LOG.info("The server does not have {}: waits until it does", kind);
+    LOG.info("cache of {}: the server does not have this kind; waiting until it does", kind);
     try {
       Duration pause = FIRST_PAUSE;
       while (!isServedNow()) {
@@ -111,7 +113,7 @@ final class ServedKind implements KindAvailability {
       throw interrupted(e);
     }
     mapper.invalidate();
-    LOG.info("The server has {} now", kind);
+    LOG.info("cache of {}: the server has this kind now, listing", kind);
   }
 
   private static InterruptedException interrupted(RequestInterruptedException e) {

@@ -5,7 +5,7 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.client.Client;
 import dev.drover.client.ResourceClient;
 import dev.drover.client.SharedClientFactory;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,8 +39,9 @@ import org.slf4j.LoggerFactory;
 ///
 /// Any number of threads.
 ///
-/// In Go: {@index lasso cache.SharedCacheFactory}, {@index cache.SharedInformerFactory}, {@index
-/// controller-runtime cache.Cache}, {@index controller-runtime cache.Informers}.
+/// In Go: {@index lasso cache.SharedCacheFactory}, {@index lasso cache.deferredListWatcher},
+/// {@index cache.SharedInformerFactory}, {@index controller-runtime cache.Cache}, {@index
+/// controller-runtime cache.Informers}.
 public final class SharedCacheFactory implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SharedCacheFactory.class);
 
@@ -55,7 +56,7 @@ public final class SharedCacheFactory implements AutoCloseable {
   private interface Clients {
     <T extends KubernetesObject> ResourceClient<T> of(Kind<T> kind);
 
-    KindAvailability presence(Kind<?> kind, Timekeeper time);
+    KindAvailability presence(Kind<?> kind, TimeSource time);
   }
 
   /// The options of caches that are requested without options.
@@ -99,7 +100,7 @@ public final class SharedCacheFactory implements AutoCloseable {
           }
 
           @Override
-          public KindAvailability presence(Kind<?> kind, Timekeeper time) {
+          public KindAvailability presence(Kind<?> kind, TimeSource time) {
             return new ServedKind(kind, clients.client(), clients.mapper(), time);
           }
         },
@@ -279,45 +280,11 @@ public final class SharedCacheFactory implements AutoCloseable {
   /// @throws SyncTimeoutException when they have not in time; it names those that are missing, each
   ///   with its last failure
   public void waitForSync(Duration limit) throws InterruptedException {
-    List<SyncTimeoutException> late = new ArrayList<>();
-    Map<SharedIndexInformer<?>, Long> begun = new LinkedHashMap<>(); // each by its own time
-    for (SharedIndexInformer<?> informer : informers()) {
-      if (informer.isStarted()) {
-        begun.put(informer, informer.options().time().nanoTime());
-      }
-    }
-    for (var entry : begun.entrySet()) {
-      SharedIndexInformer<?> informer = entry.getKey();
-      long passed = informer.options().time().nanoTime() - entry.getValue();
-      try {
-        informer.awaitSynced(limit.minusNanos(passed));
-      } catch (SyncTimeoutException e) {
-        if (!isReleased(informer)) {
-          late.add(e);
-        }
-      }
-    }
-    if (!late.isEmpty()) {
-      throw together(late);
-    }
+    FactorySync.await(informers(), limit, this::isReleased);
   }
 
   private synchronized boolean isReleased(SharedIndexInformer<?> informer) {
     return !closed && caches.values().stream().noneMatch(entry -> entry.informer == informer);
-  }
-
-  private static SyncTimeoutException together(List<SyncTimeoutException> late) {
-    if (late.size() == 1) {
-      return late.getFirst();
-    }
-    SyncTimeoutException all =
-        new SyncTimeoutException(
-            late.size()
-                + " caches have not synced:\n  "
-                + late.stream().map(Throwable::getMessage).collect(Collectors.joining("\n  ")),
-            late.getFirst());
-    late.subList(1, late.size()).forEach(all::addSuppressed);
-    return all;
   }
 
   /// Reads the cache of the kind that a class stands for.

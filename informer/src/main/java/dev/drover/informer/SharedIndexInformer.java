@@ -4,8 +4,7 @@ import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.client.ResourceClient;
-import dev.drover.client.Timekeeper;
-import dev.drover.client.lifecycle.Lifecycle;
+import dev.drover.client.TimeSource;
 import dev.drover.informer.InformerState.Phase;
 import dev.drover.informer.store.InformerReader;
 import dev.drover.informer.store.SnapshotStore;
@@ -48,7 +47,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
   private final Kind<T> kind;
   private final CacheOptions<T> options;
   private final String name;
-  private final Timekeeper time;
+  private final TimeSource time;
   private final SnapshotStore<T> store;
   private final CacheReader<T> indexer;
   private final Broadcaster<T> broadcaster;
@@ -189,7 +188,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
                 handler,
                 new Mailbox<>(backlog, broadcaster.monitor(), new ReentrantLock()),
                 turn,
-                new ListenerOwner()));
+                new ListenerOwner<>(name, life, broadcaster, reporter, this::late)));
   }
 
   @Override
@@ -356,18 +355,7 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
   }
 
   private void requireNamespace(String namespace) {
-    if (kind.isNamespaced() == namespace.isEmpty()) {
-      throw new IllegalArgumentException(
-          namespace.isEmpty()
-              ? name + " live in namespaces: say in which one"
-              : name + " have no namespaces, got '" + namespace + "'");
-    }
-    if (!options.coversNamespace(namespace)) {
-      throw new IllegalArgumentException(
-          ("the cache of %s does not have namespace '%s': name it in CacheOptions.namespaces or"
-                  + " cover the rest by CacheOptions.otherNamespaces")
-              .formatted(name, namespace));
-    }
+    CacheScope.requireCovered(kind, options, namespace);
   }
 
   @Override
@@ -387,38 +375,6 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
   @Override
   public String toString() {
     return "informer of " + name;
-  }
-
-  private final class ListenerOwner implements Listener.Owner<T> {
-    @Override
-    public String informer() {
-      return name;
-    }
-
-    @Override
-    public Lifecycle threads() {
-      return life.threads();
-    }
-
-    @Override
-    public SyncTimeoutException late(String what, Duration limit) {
-      return SharedIndexInformer.this.late(what, limit);
-    }
-
-    @Override
-    public Monitor monitor() {
-      return broadcaster.monitor();
-    }
-
-    @Override
-    public void failed(Listener<T> listener, Throwable failure) {
-      reporter.handlerFailed(listener.name(), failure);
-    }
-
-    @Override
-    public void remove(Listener<T> listener) {
-      broadcaster.remove(listener);
-    }
   }
 
   private final class ListerOrigin implements Lister.Origin<T> {

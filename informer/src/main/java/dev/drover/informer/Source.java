@@ -87,7 +87,7 @@ final class Source<T extends KubernetesObject> {
   private void reflect() {
     reflector.run();
     while (!stopped && Thread.interrupted()) {
-      LOG.debug("{} was interrupted, but not closed", reflector);
+      LOG.debug("{} was interrupted but not closed; it goes on", reflector);
       reflector.run();
     }
   }

@@ -1,10 +1,10 @@
 package dev.drover.informer;
 
-import dev.drover.api.Codec;
 import dev.drover.api.Format;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
-import dev.drover.client.Timekeeper;
+import dev.drover.api.codec.Codec;
+import dev.drover.client.TimeSource;
 import dev.drover.informer.store.SnapshotStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,9 +24,9 @@ final class StateReader<T extends KubernetesObject> {
 
   private final Kind<T> kind;
   private final SnapshotStore<T> store;
-  private final Timekeeper time;
+  private final TimeSource time;
 
-  StateReader(Kind<T> kind, SnapshotStore<T> store, Timekeeper time) {
+  StateReader(Kind<T> kind, SnapshotStore<T> store, TimeSource time) {
     this.kind = kind;
     this.store = store;
     this.time = time;

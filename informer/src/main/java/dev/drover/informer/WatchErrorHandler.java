@@ -1,11 +1,15 @@
 package dev.drover.informer;
 
-import dev.drover.api.PrintableText;
+import dev.drover.api.text.PrintableText;
 import dev.drover.client.ApiException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Gets every failure between the server and a cache.
+///
+/// ```java
+/// informer.setWatchErrorHandler((reflector, error) -> failures.increment(reflector.name()));
+/// ```
 ///
 /// For visibility only: what is done about a failure does not depend on it. It is called by the
 /// thread of the [Reflector] for every failed list, every watch that could not be opened, every
@@ -26,9 +30,13 @@ public interface WatchErrorHandler {
     Logger log = LoggerFactory.getLogger(Reflector.class);
     return (reflector, error) -> {
       if (error instanceof ApiException.Expired) {
-        log.debug("{}: {}", reflector.name(), PrintableText.of(error.getMessage()));
+        log.debug(
+            "reflector {}: {}; listing again",
+            reflector.name(),
+            PrintableText.of(error.getMessage()));
       } else {
-        log.warn("{}: {}", reflector.name(), PrintableText.of(error.getMessage()));
+        log.warn(
+            "reflector {}: {}; retrying", reflector.name(), PrintableText.of(error.getMessage()));
       }
     };
   }

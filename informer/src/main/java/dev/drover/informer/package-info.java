@@ -21,8 +21,8 @@
 /// ```
 ///
 /// Inside an informer: `InformerLifecycle` starts a `Source` for each scope of its [CacheOptions];
-/// a source is a `ReflectorLoop` and a queue; `Applier` brings changes into the store;
-/// `Broadcaster` passes them to the `Listener` of each handler.
+/// a source is a `ReflectorLoop` (`ListPager`, `EventLoop`, `StoredCopy`) and a queue; `Applier`
+/// brings changes into the store; `Broadcaster` passes them to the `Listener` of each handler.
 ///
 /// Stores and queues for code of your own are in [dev.drover.informer.classic].
 @NullMarked

@@ -101,7 +101,8 @@ class ForgottenHistoryRealTest {
   }
 
   private boolean isForgotten(String version) {
-    try (WatchStream<ConfigMap> stream = maps.watch(WatchOptions.ALL.from(version))) {
+    try (WatchStream<ConfigMap> stream =
+        maps.watch(WatchOptions.defaults().with(o -> o.resourceVersion(version)))) {
       return stream.next() instanceof WatchEvent.Failed<ConfigMap>(var status)
           && status.code() == 410;
     } catch (ApiException.Expired e) {

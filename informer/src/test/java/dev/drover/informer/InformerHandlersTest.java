@@ -117,7 +117,7 @@ class InformerHandlersTest extends InformerOnMemory {
   }
 
   @Test
-  void stuckHandlerHarmsNobodyAndItsMailboxDoesNotGrowForEver() throws Exception {
+  void stuckHandlerDelaysNoOtherAndItsMailboxIsBounded() throws Exception {
     informer = make(CacheOptions.<ConfigMap>defaults().with(o -> o.coalesceAbove(16)));
     CountDownLatch go = new CountDownLatch(1);
     Probe<ConfigMap> slow = new Probe<>();

@@ -180,7 +180,7 @@ class InformerLifecycleTest extends InformerOnMemory {
   }
 
   @Test
-  void observerHoldsNobodyUp() throws Exception {
+  void slowObserverDoesNotDelayHandlers() throws Exception {
     CountDownLatch told = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     InformerObserver slow =

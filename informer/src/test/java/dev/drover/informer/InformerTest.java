@@ -16,6 +16,7 @@ import dev.drover.api.ResourceVersion;
 import dev.drover.api.Scope;
 import dev.drover.api.Selector;
 import dev.drover.client.ApiException;
+import dev.drover.client.Backoff;
 import dev.drover.client.Client;
 import dev.drover.client.MappingException;
 import dev.drover.model.core.v1.ConfigMap;

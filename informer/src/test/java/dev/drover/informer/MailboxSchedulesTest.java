@@ -234,7 +234,7 @@ class MailboxSchedulesTest {
   }
 
   @Test
-  void handlersDoNotDependOnEachOtherAndWhoIsClosedIsToldNothingMore() throws Exception {
+  void handlersAreIndependentAndAClosedOneGetsNoMoreEvents() throws Exception {
     List<Integer> heard = new ArrayList<>();
     int runs =
         Interleavings.explore(

@@ -2,10 +2,10 @@ package dev.drover.informer;
 
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ListMeta;
-import dev.drover.api.ListSink;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.Status;
 import dev.drover.api.WatchEvent;
+import dev.drover.api.codec.ListSink;
 import dev.drover.client.ListOptions;
 import dev.drover.client.WatchOptions;
 import dev.drover.client.WatchStream;

@@ -1,6 +1,7 @@
 package dev.drover.informer;
 
 import dev.drover.client.Client;
+import dev.drover.client.ClientConfig;
 import dev.drover.client.ManualTime;
 import dev.drover.model.core.v1.ConfigMap;
 import java.time.Duration;
@@ -15,10 +16,19 @@ final class Mirror implements AutoCloseable {
   final ScriptedServer server = new ScriptedServer();
   final ManualTime time = new ManualTime();
   final RecordingStore store = new RecordingStore();
-  private final Client client = server.client();
+  private final Client client;
   private final LinkedBlockingQueue<RuntimeException> errors = new LinkedBlockingQueue<>();
   private Reflector<ConfigMap> reflector;
   private Thread thread;
+
+  Mirror() {
+    this(_ -> {});
+  }
+
+  /// With changes of the client's configuration.
+  Mirror(Consumer<ClientConfig.Builder> change) {
+    client = server.client(change);
+  }
 
   Mirror start() {
     return start(_ -> {});

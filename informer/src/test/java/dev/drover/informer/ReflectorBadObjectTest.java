@@ -9,6 +9,7 @@ import dev.drover.api.DynamicObject;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.Scope;
+import dev.drover.client.Backoff;
 import dev.drover.informer.classic.Indexer;
 import dev.drover.informer.classic.KeyFunction;
 import dev.drover.model.core.v1.ConfigMap;
@@ -180,6 +181,42 @@ class ReflectorBadObjectTest {
     assertThat(mirror.status().broken()).isEqualTo(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void itemThatBecameTooLargeKeepsItsOlderStateOnARelist(boolean metadataFirst) throws Exception {
+    String fill = "\"data\":{\"x\":\"" + "y".repeat(300_000) + "\"}";
+    String meta = good("a", 8).substring(1, good("a", 8).length() - 1);
+    String large = "{" + (metadataFirst ? meta + "," + fill : fill + "," + meta) + "}";
+    try (Mirror small = new Mirror(c -> c.limits(l -> l.object(100_000)))) {
+      small.server.lists(list(5, good("a", 3)), list(9, good("b", 8), large));
+      small.server.watches(
+          JSON.watch(JSON.error(410, "Expired", "too old")),
+          JSON.watchThenHold(JSON.modified(map("a", 10))));
+      small.start();
+      small.error();
+      small.pause();
+      assertThat(small.error())
+          .isInstanceOf(DecodeException.class)
+          .hasMessageContaining("ns/a")
+          .hasMessageContaining("larger than the limit of 100000 bytes");
+      small.store.awaitWrite("replace [b@8 a@3] 9");
+      small.store.await("a@10 b@8");
+      assertThat(small.status().stale()).isEmpty(); // a good state has come
+    }
+  }
+
+  @Test
+  void statusNamesTheObjectsThatAreKnownToBeStale() throws Exception {
+    mirror.server.lists(list(5, good("a", 3)), list(9, good("b", 8), BAD));
+    mirror.server.watches(JSON.watch(JSON.error(410, "Expired", "too old")));
+    mirror.start();
+    mirror.error();
+    assertThat(mirror.status().stale()).isEmpty();
+    mirror.pause();
+    mirror.store.awaitWrite("replace [b@8 a@3] 9");
+    assertThat(mirror.status().stale()).containsExactly(ObjectKey.of("ns", "a"));
+  }
+
   @Test
   void badItemOfTheFirstListIsLeftOut() throws Exception {
     mirror.server.lists(list(9, good("b", 8), BAD, "{\"metadata\":17}", good("c", 8)));
@@ -276,7 +313,7 @@ class ReflectorBadObjectTest {
   }
 
   @Test
-  void errorHandlerThatFailsHarmsNobody() throws Exception {
+  void errorHandlerThatFailsDoesNotEndTheReflector() throws Exception {
     mirror.server.lists(Wire.refuse(500, "InternalError", "no"), JSON.list(5, map("a", 3)));
     mirror.start(
         o ->

@@ -4,8 +4,9 @@ import static dev.drover.informer.Wire.map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.api.Format;
+import dev.drover.client.Backoff;
 import dev.drover.client.RequestFailedException;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -40,7 +41,7 @@ class ReflectorCutTest {
   }
 
   @Test
-  void watchThatIsCutInsideAnEventGoesOnBehindTheOneBefore() throws Exception {
+  void watchThatIsCutInsideAnEventResumesAfterTheOneBefore() throws Exception {
     byte[] frame = wire.modified(map("b", 7, "ü世"));
     for (int length = 0; length < frame.length - 1; length++) {
       try (var mirror = new Mirror()) {
@@ -107,7 +108,7 @@ class ReflectorCutTest {
         mirror.server.lists(
             ScriptedServer.cutUnannounced(length, wire.headers(), body),
             wire.list(6, map("a", 3), map("b", 4)));
-        mirror.start(o -> o.time(Timekeeper.system()).backoff(AT_ONCE));
+        mirror.start(o -> o.time(TimeSource.system()).backoff(AT_ONCE));
         mirror.store.await("a@3 b@4");
         assertThat(mirror.store.writes())
             .as("cut after %d of %d bytes", length, body.length)

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.api.DecodeException;
 import dev.drover.api.ListMeta;
-import dev.drover.api.ListSink;
+import dev.drover.api.codec.ListSink;
 import dev.drover.client.ApiException;
 import dev.drover.client.ListOptions;
 import dev.drover.client.WatchOptions;
@@ -47,7 +47,7 @@ class ReflectorStreamTest {
   }
 
   @Test
-  void streamBecomesTheWatchBehindItsClosingBookmark() throws Exception {
+  void streamedListBecomesTheWatchAfterItsClosingBookmark() throws Exception {
     streaming(
         wire.watchThenHold(
             wire.added(map("b", 4)),

@@ -5,7 +5,7 @@ import static dev.drover.informer.Wire.map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.api.ListMeta;
-import dev.drover.api.ListSink;
+import dev.drover.api.codec.ListSink;
 import dev.drover.client.ListOptions;
 import dev.drover.client.WatchOptions;
 import dev.drover.client.WatchStream;

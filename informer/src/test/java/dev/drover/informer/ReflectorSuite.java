@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.drover.api.FieldSelector;
 import dev.drover.api.Labels;
 import dev.drover.api.ListMeta;
-import dev.drover.api.ListSink;
 import dev.drover.api.Selector;
+import dev.drover.api.codec.ListSink;
 import dev.drover.client.ApiException;
+import dev.drover.client.Backoff;
 import dev.drover.client.Client;
 import dev.drover.client.ListOptions;
 import dev.drover.client.RequestFailedException;
@@ -190,7 +191,7 @@ abstract class ReflectorSuite {
       public ListMeta list(ListOptions options, ListSink<? super ConfigMap> sink) {
         return plain.list(
             options.resourceVersion().equals(asked)
-                ? options.withResourceVersion(instead, "")
+                ? options.with(o -> o.resourceVersion(instead, ""))
                 : options,
             sink);
       }

@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.zip.GZIPOutputStream;
 
 /// An API server on a socket that does to each list and to each watch what its script says next.
@@ -125,9 +126,12 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   Client client() {
-    ClientConfig config =
-        ClientConfig.builder().server("http://127.0.0.1:" + socket.getLocalPort()).build();
-    return Client.over(RestClient.of(config));
+    return client(_ -> {});
+  }
+
+  Client client(Consumer<ClientConfig.Builder> change) {
+    ClientConfig config = ClientConfig.of("http://127.0.0.1:" + socket.getLocalPort());
+    return Client.over(RestClient.of(config.with(change)));
   }
 
   /// The next request, waited for.

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /// What a factory of caches promises. Runs on the embedded server and on a real one.
 abstract class SharedCacheFactoryTest extends CachesOnServer {
   @Test
-  void everybodyWhoWantsTheSameGetsTheSame() {
+  void equalRequestsGetTheSameInformer() {
     var one = caches.forObject(ConfigMap.class);
 
     assertThat(caches.forKind(ConfigMap.KIND)).isSameAs(one);
@@ -75,7 +75,7 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
   }
 
   @Test
-  void kindThatNobodyWatchesCannotBeRead() {
+  void kindWithoutACacheCannotBeRead() {
     assertThatThrownBy(() -> caches.lister(ConfigMap.class))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("there is no cache of configmaps")
@@ -164,7 +164,7 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
   }
 
   @Test
-  void informerThatSomebodyClosedHoldsUpNobodyAndIsNotGivenOutAgain() throws Exception {
+  void informerThatWasClosedDelaysNoWaitAndIsNotGivenOutAgain() throws Exception {
     var closed = caches.forKind(ConfigMap.KIND, inShop());
     closed.close();
     var other = caches.forObject(Node.class);
@@ -177,7 +177,7 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
   }
 
   @Test
-  void nobodyWaitsForWhatWasReleasedMeanwhile() throws Exception {
+  void releasedInformerDelaysNoWait() throws Exception {
     Kind<DynamicObject> missing =
         Kind.dynamic(new GroupVersionKind("no.example.com", "v1", "No"), "noes", Scope.NAMESPACED);
     Lease<DynamicObject> lease = caches.lease(missing, CacheOptions.defaults());

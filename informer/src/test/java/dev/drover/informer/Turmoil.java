@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
+import dev.drover.client.Backoff;
 import dev.drover.client.Client;
 import dev.drover.client.ListOptions;
 import dev.drover.client.ResourceClient;
@@ -269,7 +270,8 @@ final class Turmoil implements AutoCloseable {
     private Map<ObjectKey, String> wanted() {
       CacheOptions<T> options = informer.options();
       Map<ObjectKey, String> all =
-          Probe.versions(truth.list(ListOptions.ALL.withLabels(options.labels())).items());
+          Probe.versions(
+              truth.list(ListOptions.defaults().with(o -> o.labels(options.labels()))).items());
       all.keySet()
           .removeIf(
               key ->

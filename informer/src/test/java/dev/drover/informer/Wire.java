@@ -1,10 +1,10 @@
 package dev.drover.informer;
 
-import dev.drover.api.Codec;
 import dev.drover.api.Format;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Kind;
 import dev.drover.api.Status;
+import dev.drover.api.codec.Codec;
 import dev.drover.model.core.v1.ConfigMap;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

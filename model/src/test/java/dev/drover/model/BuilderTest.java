@@ -3,10 +3,10 @@ package dev.drover.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.drover.api.Codec;
 import dev.drover.api.Format;
 import dev.drover.api.IntOrString;
 import dev.drover.api.Quantity;
+import dev.drover.api.codec.Codec;
 import dev.drover.model.apiextensions.v1.JSONSchemaProps;
 import dev.drover.model.apps.v1.Deployment;
 import dev.drover.model.apps.v1.DeploymentStatus;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class BuilderTest {
 
   @Test
-  void whatIsSetCanBeRead() {
+  void setFieldsCanBeRead() {
     Pod pod =
         Pod.builder()
             .namespace("default")
@@ -45,7 +45,7 @@ class BuilderTest {
   }
 
   @Test
-  void whatIsNotSetIsAbsentOrEmpty() {
+  void unsetFieldsAreAbsentOrEmpty() {
     Pod pod = Pod.named("default", "web");
     assertThat(pod.spec().isEmpty()).isTrue();
     assertThat(pod.spec().containers()).isEmpty();

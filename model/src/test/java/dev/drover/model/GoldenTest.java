@@ -2,14 +2,14 @@ package dev.drover.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drover.api.Codec;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.Format;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.Manifests;
 import dev.drover.api.Scheme;
-import dev.drover.api.SharedParts;
+import dev.drover.api.codec.Codec;
+import dev.drover.api.codec.SharedParts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Kind;
 import dev.drover.api.Scheme;
-import dev.drover.api.Struct;
+import dev.drover.api.codec.Struct;
 import dev.drover.model.autoscaling.v1.Scale;
 import dev.drover.model.core.v1.Node;
 import dev.drover.model.core.v1.Pod;

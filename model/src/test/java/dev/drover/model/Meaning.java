@@ -14,8 +14,8 @@ import java.util.Map;
 /// What an object says, whichever of several ways it uses to say it: as Go understands it.
 ///
 /// Absent, null and empty are one for lists and maps; for a field that is no pointer so are absent,
-/// null and zero, structs that say nothing included. Everything else is kept: an empty struct
-/// behind a pointer, a zero behind a pointer, whatever the table does not know.
+/// null and zero, structs that say nothing included. Everything else is kept: an empty struct or a
+/// zero in a pointer field, and whatever the table does not know.
 final class Meaning {
   private Meaning() {}
 

@@ -20,7 +20,7 @@ final class Newer {
   static final String MARK = "from the future";
 
   private static final String NAME = "xNew";
-  private static final int NUMBER = 9999; // behind all known fields, as new ones are
+  private static final int NUMBER = 9999; // after all known fields, as new ones are
   private static final byte[] MAGIC = {'k', '8', 's', 0};
   private static final int RAW = 2;
 

@@ -2,10 +2,10 @@ package dev.drover.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drover.api.Codec;
 import dev.drover.api.Format;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
+import dev.drover.api.codec.Codec;
 import dev.drover.schema.SchemaTable;
 import dev.drover.schema.TreeCodec;
 import java.util.List;

@@ -2,11 +2,11 @@ package dev.drover.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drover.api.Codec;
 import dev.drover.api.Format;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
+import dev.drover.api.codec.Codec;
 import dev.drover.schema.KindEntry;
 import dev.drover.schema.ObjectEntry;
 import dev.drover.schema.SchemaTable;

@@ -3,7 +3,6 @@ package dev.drover.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.drover.api.Codec;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.Format;
 import dev.drover.api.GroupVersionKind;
@@ -11,6 +10,7 @@ import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.Manifests;
 import dev.drover.api.ObjectMeta;
+import dev.drover.api.codec.Codec;
 import dev.drover.model.apps.v1.Deployment;
 import dev.drover.model.authentication.v1.TokenRequest;
 import dev.drover.model.authorization.v1.SelfSubjectRulesReview;

@@ -2,13 +2,13 @@ package dev.drover.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drover.api.Codec;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.Format;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.Manifests;
 import dev.drover.api.ObjectList;
+import dev.drover.api.codec.Codec;
 import java.io.ByteArrayInputStream;
 import java.net.URL;
 import java.nio.file.Path;
@@ -204,7 +204,7 @@ class RealServerTest {
 
   @ParameterizedTest
   @MethodSource("updatableKinds")
-  void whatCameFromTheServerIsNoChangeToIt(Kind<?> kind) throws Exception {
+  void updateWithTheServersObjectChangesNothing(Kind<?> kind) throws Exception {
     for (Format format : Format.values()) {
       assertThatUpdatesChangeNothing(kind, format);
     }

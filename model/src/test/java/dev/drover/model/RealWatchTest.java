@@ -2,7 +2,6 @@ package dev.drover.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drover.api.Codec;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.Format;
 import dev.drover.api.Kind;
@@ -10,7 +9,8 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.Manifests;
 import dev.drover.api.Status;
 import dev.drover.api.WatchEvent;
-import dev.drover.api.WatchReader;
+import dev.drover.api.codec.Codec;
+import dev.drover.api.codec.WatchReader;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.PodTemplate;
 import java.io.InputStream;

@@ -3,11 +3,11 @@ package dev.drover.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Message;
-import dev.drover.api.Codec;
 import dev.drover.api.Format;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
+import dev.drover.api.codec.Codec;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.api.Bytes;
-import dev.drover.api.Codec;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.Format;
 import dev.drover.api.Kind;
@@ -12,8 +11,9 @@ import dev.drover.api.Manifests;
 import dev.drover.api.PartialObject;
 import dev.drover.api.Patch;
 import dev.drover.api.RawExtension;
-import dev.drover.api.SharedParts;
 import dev.drover.api.WatchEvent;
+import dev.drover.api.codec.Codec;
+import dev.drover.api.codec.SharedParts;
 import dev.drover.model.core.v1.Secret;
 import java.util.ArrayList;
 import java.util.List;

@@ -30,7 +30,7 @@ final class Table {
                 }));
   }
 
-  /// The type behind a kind.
+  /// The struct type of a kind.
   static TypeEntry typeOf(GroupVersionKind gvk) {
     Optional<String> type =
         TABLE.kind(gvk).map(KindEntry::type).or(() -> TABLE.object(gvk).map(ObjectEntry::type));

@@ -2,7 +2,6 @@ package dev.drover.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.drover.api.Codec;
 import dev.drover.api.CustomResource;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.Format;
@@ -14,6 +13,7 @@ import dev.drover.api.PartialObject;
 import dev.drover.api.RawExtension;
 import dev.drover.api.Scheme;
 import dev.drover.api.Yaml;
+import dev.drover.api.codec.Codec;
 import dev.drover.model.core.v1.Pod;
 import dev.drover.model.core.v1.PodTemplateSpec;
 import dev.drover.model.core.v1.Toleration;

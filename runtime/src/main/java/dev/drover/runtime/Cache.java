@@ -1,23 +1,18 @@
 package dev.drover.runtime;
 
-import dev.drover.api.DynamicObject;
 import dev.drover.api.GroupVersion;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.OwnerReference;
-import dev.drover.client.ApiException;
 import dev.drover.client.ListOption;
-import dev.drover.client.MappingException;
 import dev.drover.informer.CacheOptions;
 import dev.drover.informer.Index;
-import dev.drover.informer.InformerState;
 import dev.drover.informer.Lease;
 import dev.drover.informer.SharedCacheFactory;
 import dev.drover.informer.SharedIndexInformer;
-import dev.drover.informer.SyncTimeoutException;
-import java.time.Duration;
-import java.util.ArrayList;
+import dev.drover.runtime.cached.CachedKind;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,9 +47,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// In Go: {@index cache.Cache}, {@index cache.Informers}.
 public final class Cache {
-  /// Watches are opened again within seconds, after a failure within a minute.
-  private static final Duration STALE = Duration.ofMinutes(5);
-
   private final SharedCacheFactory factory;
   private final ManagerOptions defaults;
   private final ConcurrentMap<Kind<?>, CachedKind<?>> kinds =
@@ -183,25 +175,10 @@ public final class Cache {
     return entry;
   }
 
-  /// This program wrote an object.
-  void stored(Kind<?> kind, KubernetesObject object) {
-    formsOf(kind).forEach(cached -> cached.stored(object));
-  }
-
-  /// The server has no object of this name any more; see [CachedKind#deleted].
-  void deleted(Kind<?> kind, ObjectKey key, String uid, String version) {
-    formsOf(kind).forEach(cached -> cached.deleted(key, uid, version));
-  }
-
-  /// A kind may be here more than once: whole, without a Java type, its metadata only.
-  private List<CachedKind<?>> formsOf(Kind<?> kind) {
-    List<CachedKind<?>> forms = new ArrayList<>(); // asked for every write: no stream
-    for (CachedKind<?> cached : kinds.values()) {
-      if (cached.kind().gvk().equals(kind.gvk())) {
-        forms.add(cached);
-      }
-    }
-    return forms;
+  /// The declared and leased kinds. One resource may be here more than once: whole, without a Java
+  /// type, its metadata only, in several versions.
+  Collection<CachedKind<?>> kinds() {
+    return kinds.values();
   }
 
   /// Whether objects that are read have all fields that the server sent.
@@ -297,8 +274,8 @@ public final class Cache {
   /// @throws UndeclaredKindException if the kind is not declared
   /// @throws NamespaceNotCachedException if the cache does not cover the namespace
   /// @throws CacheNotStartedException if the manager has not started its caches
-  /// @throws SyncTimeoutException if the kind has not synced within the read time-out; names the
-  ///   kind and the last error of its list or watch
+  /// @throws dev.drover.informer.SyncTimeoutException if the kind has not synced within the read
+  ///   time-out; names the kind and the last error of its list or watch
   public <T extends KubernetesObject> Optional<T> find(Kind<T> kind, ObjectKey key) {
     return cached(kind).find(key);
   }
@@ -309,8 +286,8 @@ public final class Cache {
   /// @throws UndeclaredKindException if the kind is not declared
   /// @throws NamespaceNotCachedException if the cache does not cover the namespace
   /// @throws CacheNotStartedException if the manager has not started its caches
-  /// @throws SyncTimeoutException if the kind has not synced within the read time-out; names the
-  ///   kind and the last error of its list or watch
+  /// @throws dev.drover.informer.SyncTimeoutException if the kind has not synced within the read
+  ///   time-out; names the kind and the last error of its list or watch
   public <T extends KubernetesObject> List<T> list(Kind<T> kind, ListOption... which) {
     return cached(kind).list(List.of(which));
   }
@@ -335,62 +312,6 @@ public final class Cache {
   void start() {
     started = true;
     kinds.values().forEach(kind -> kind.informer().start());
-  }
-
-  /// Waits until every declared kind is in step with the server.
-  ///
-  /// In Go: {@index cache.Cache.WaitForCacheSync}.
-  ///
-  /// @throws StartException when some are not, in time; it says which, why, and what to do
-  void awaitSynced(Duration limit) throws InterruptedException {
-    long begin = System.nanoTime();
-    List<SyncTimeoutException> late = new ArrayList<>();
-    List<String> reports = new ArrayList<>();
-    for (CachedKind<?> kind : kinds.values()) {
-      Duration left = limit.minusNanos(System.nanoTime() - begin);
-      try {
-        kind.informer().awaitSynced(left.isPositive() ? left : Duration.ofMillis(1));
-      } catch (SyncTimeoutException e) {
-        late.add(e);
-        reports.add(kind.watchers() + e.getMessage() + advice(kind.kind(), e.getCause()));
-      }
-    }
-    if (!late.isEmpty()) {
-      StartException failure =
-          new StartException(String.join("\n  and ", reports), late.getFirst());
-      late.stream().skip(1).forEach(failure::addSuppressed);
-      throw failure;
-    }
-  }
-
-  private static String advice(Kind<?> kind, @Nullable Throwable cause) {
-    if (!(cause instanceof MappingException.NoMatch || cause instanceof ApiException.NotFound)) {
-      return "";
-    }
-    String install =
-        kind.type() == DynamicObject.class
-            ? ""
-            : " with manager.install(" + kind.type().getSimpleName() + ".class) or";
-    return ("\n  Install the CustomResourceDefinition %s.%s%s with kubectl apply; or call"
-            + " .whenInstalled() on the controller that can do without it")
-        .formatted(kind.plural(), kind.gvk().group(), install);
-  }
-
-  /// Whether every declared kind is in step with the server.
-  ///
-  /// @throws IllegalStateException when one is not; it says which, and why
-  void checkFresh() {
-    for (CachedKind<?> kind : kinds.values()) {
-      InformerState state = kind.informer().state();
-      if (!state.synced() || state.lag().compareTo(STALE) > 0) {
-        throw new IllegalStateException(
-            state.name()
-                + (state.synced()
-                    ? " is behind by " + state.lag().toSeconds() + " s"
-                    : " has not synced")
-                + state.lastError().map(e -> ": " + e.getMessage()).orElse(""));
-      }
-    }
   }
 
   /// The informers of all declared kinds.

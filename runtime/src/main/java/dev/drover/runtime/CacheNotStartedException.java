@@ -8,7 +8,8 @@ import dev.drover.api.Kind;
 public final class CacheNotStartedException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 
-  CacheNotStartedException(Kind<?> kind) {
+  /// @param kind that was read
+  public CacheNotStartedException(Kind<?> kind) {
     super(
         ("the cache of %1$s was not started. Call manager.start() or manager.run() before the first"
                 + " read, or read within a reconciler. To read from the server instead:"

@@ -3,7 +3,16 @@ package dev.drover.runtime;
 import dev.drover.informer.Deletion;
 import java.util.List;
 
-/// Something that happened to an object, before it is known whom that concerns.
+/// An event of an object, before a controller maps it to requests.
+///
+/// ```java
+/// EventFilter<Pod> finished = change -> switch (change) {
+///   case Change.Updated<Pod>(var before, var now) -> isFinished(now) && !isFinished(before);
+///   case Change.Added<Pod> _, Change.Deleted<Pod> _, Change.Signalled<Pod> _ -> true;
+/// };
+/// ```
+///
+/// Will not grow: a `switch` needs no `default` branch.
 ///
 /// In Go: {@index event.CreateEvent}, {@index event.UpdateEvent}, {@index event.DeleteEvent},
 /// {@index event.GenericEvent}.

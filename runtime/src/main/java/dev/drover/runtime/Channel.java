@@ -6,6 +6,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /// A source whose requests code sends. What is sent before a controller watches it is lost, as its
 /// first look is at everything anyway. Any number of threads.
+///
+/// ```java
+/// Channel orders = Source.channel("orders");
+/// manager.controllerFor(Shop.class).watches(orders).complete(this::reconcile);
+/// queue.onMessage(message -> orders.send(Request.of("shop", message.shop())));
+/// ```
 public final class Channel implements Source {
   private final String name;
   private final List<Sink> sinks = new CopyOnWriteArrayList<>();

@@ -4,6 +4,14 @@ import dev.drover.api.KubernetesObject;
 
 /// Cleans up after an object that is being deleted.
 ///
+/// ```java
+/// manager.controllerFor(Bucket.class)
+///     .finalizer("shop.example.com/bucket", (bucket, ctx) -> {
+///       storage.delete(bucket.spec().name());
+///       return Result.done();                              // the finalizer is removed now
+///     })
+/// ```
+///
 /// In Go: {@index finalizer.Finalizer}.
 ///
 /// @param <T> the type of the object

@@ -4,6 +4,15 @@ import java.time.Duration;
 
 /// A part of a manager that is started and stopped with it.
 ///
+/// ```java
+/// manager.add(Phase.LEADER, Component.of("nightly report", () -> {
+///   while (true) {
+///     report();
+///     Thread.sleep(Duration.ofDays(1));                    // ends by interruption
+///   }
+/// }));
+/// ```
+///
 /// In Go: {@index manager.Runnable}, {@index manager.LeaderElectionRunnable}.
 public interface Component {
   /// What logs and errors call it.

@@ -4,6 +4,10 @@ import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.PartialObject;
 import dev.drover.informer.SharedIndexInformer;
+import dev.drover.runtime.cached.CachedKind;
+import dev.drover.runtime.cached.InformerSource;
+import dev.drover.runtime.engine.QueuedController;
+import dev.drover.runtime.engine.Work;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -241,7 +245,7 @@ public final class ControllerBuilder<T extends KubernetesObject> {
   }
 
   private Controller finish(Work work) {
-    Controller controller = manager.controller(name, kind, options, work, managed);
+    QueuedController controller = manager.controllers().add(name, kind, options, work, managed);
     try {
       controller.watch(source(kind, filter, EventMapper.itself()));
       sources.forEach(source -> controller.watch(source.get()));
@@ -259,7 +263,7 @@ public final class ControllerBuilder<T extends KubernetesObject> {
   private <W extends KubernetesObject> Source source(
       Kind<W> watched, EventFilter<? super W> which, EventMapper<? super W> mapper) {
     EventFilter<W> all = change -> everywhere.test(change) && which.test(change);
-    return new KindSource<>(informer(watched), watched, all, mapper);
+    return new InformerSource<>(informer(watched), watched, all, mapper);
   }
 
   private <W extends KubernetesObject> SharedIndexInformer<W> informer(Kind<W> watched) {

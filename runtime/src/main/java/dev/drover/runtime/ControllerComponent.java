@@ -1,9 +1,10 @@
 package dev.drover.runtime;
 
+import dev.drover.runtime.engine.QueuedController;
 import java.time.Duration;
 
-/// A controller as a part of a manager.
-record ControllerComponent(Controller controller) implements Component {
+/// A controller as a part of a manager. One that its user has closed is not started any more.
+record ControllerComponent(QueuedController controller) implements Component {
   @Override
   public String name() {
     return "controller " + controller.name();
@@ -11,7 +12,26 @@ record ControllerComponent(Controller controller) implements Component {
 
   @Override
   public void start() throws InterruptedException {
-    controller.start();
+    unlessClosed(controller::start);
+  }
+
+  /// The part of the start that a standby does too.
+  void startSources() throws InterruptedException {
+    unlessClosed(controller::startSources);
+  }
+
+  private interface Step {
+    void run() throws InterruptedException;
+  }
+
+  private void unlessClosed(Step step) throws InterruptedException {
+    try {
+      step.run();
+    } catch (IllegalStateException e) {
+      if (!controller.isClosed()) {
+        throw e;
+      }
+    }
   }
 
   @Override

@@ -7,6 +7,15 @@ import java.time.Duration;
 /// Receives what controllers and webhooks do, for metrics. Each method names the metrics of
 /// controller-runtime that are made from it.
 ///
+/// ```java
+/// ControllerObserver slow = new ControllerObserver() {
+///   @Override public void ended(String controller, Outcome outcome, Duration took) {
+///     if (took.toSeconds() > 10) { log.warn("{} took {}", controller, took); }
+///   }
+/// };
+/// ManagerOptions.defaults().with(o -> o.observer(slow));
+/// ```
+///
 /// Called by the workers, any number at once; a slow observer slows them down.
 public interface ControllerObserver {
   /// Ignores everything.

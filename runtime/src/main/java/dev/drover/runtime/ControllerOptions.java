@@ -4,8 +4,8 @@ import dev.drover.runtime.queue.KeyQueue;
 import dev.drover.runtime.queue.QueueOptions;
 import dev.drover.runtime.queue.QueueOrder;
 import dev.drover.runtime.queue.RetryLimiter;
-import dev.drover.runtime.queue.WorkQueue;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -89,8 +89,9 @@ public final class ControllerOptions {
     return order;
   }
 
-  KeyQueue<Request> newQueue(QueueOptions options) {
-    return queue == null ? new WorkQueue<>(options, order) : queue.apply(options);
+  /// Makes the queue of a controller; empty = a [dev.drover.runtime.queue.WorkQueue] with [#order].
+  public Optional<Function<QueueOptions, ? extends KeyQueue<Request>>> queue() {
+    return Optional.ofNullable(queue);
   }
 
   @Override
@@ -185,7 +186,7 @@ public final class ControllerOptions {
       return order(QueueOrder.fairBy(Request::namespace));
     }
 
-    /// Takes requests from another queue than a [WorkQueue].
+    /// Takes requests from another queue than a [dev.drover.runtime.queue.WorkQueue].
     ///
     /// In Go: {@index controller.Options.NewQueue}.
     ///

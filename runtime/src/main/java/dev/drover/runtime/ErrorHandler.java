@@ -5,6 +5,12 @@ import dev.drover.api.KubernetesObject;
 /// Decides what an exception of a reconciler means. A conflict (409) does not come here: it is
 /// tried again.
 ///
+/// ```java
+/// manager.controllerFor(Bucket.class)
+///     .onError((bucket, error, ctx) ->
+///         error instanceof QuotaException ? Result.after(Duration.ofHours(1)) : Result.retry())
+/// ```
+///
 /// @param <T> the type of the object
 @FunctionalInterface
 public interface ErrorHandler<T extends KubernetesObject> {

@@ -7,6 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /// A controller that runs in circles over one object: each run writes, and each write causes the
 /// next run.
+///
+/// ```java
+/// ControllerObserver observer = new ControllerObserver() {
+///   @Override public void hotLoop(HotLoop loop) { alerts.send(loop.toString()); }
+/// };
+/// ```
 public final class HotLoop {
   private final String controller;
   private final Request request;

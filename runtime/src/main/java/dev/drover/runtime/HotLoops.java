@@ -1,6 +1,7 @@
 package dev.drover.runtime;
 
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
+import dev.drover.runtime.engine.Attempt;
 import dev.drover.runtime.internal.Recent;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +26,7 @@ final class HotLoops {
   static final Duration WINDOW = Duration.ofSeconds(10);
 
   private final WriteLog writes;
-  private final Timekeeper time;
+  private final TimeSource time;
   private final Consumer<HotLoop> report;
   private final Map<Place, Streak> streaks = new Recent<>(); // guarded by itself
 
@@ -49,7 +50,7 @@ final class HotLoops {
   /// @param since nanoseconds, when the first of them began
   private record Streak(int runs, long since) {}
 
-  HotLoops(WriteLog writes, Timekeeper time, Consumer<HotLoop> report) {
+  HotLoops(WriteLog writes, TimeSource time, Consumer<HotLoop> report) {
     this.writes = writes;
     this.time = time;
     this.report = report;

@@ -1,7 +1,8 @@
 package dev.drover.runtime;
 
 import dev.drover.client.Client;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
+import dev.drover.runtime.engine.GracePeriod;
 import dev.drover.runtime.internal.HostName;
 import dev.drover.runtime.leader.LeaderElection;
 import dev.drover.runtime.leader.LeaderOptions;
@@ -39,13 +40,14 @@ final class LeaderGroup implements Component {
   private final List<Component> members = new ArrayList<>(); // guarded by this
   private final Set<Component> working =
       Collections.newSetFromMap(new IdentityHashMap<>()); // that have begun; guarded by this
+  private boolean started; // guarded by this
   private boolean leading; // guarded by this
   private boolean stopping; // guarded by this
 
   /// @param failed called when this replica leads but cannot work
   LeaderGroup(Client client, LeaderOptions options, Consumer<Throwable> failed) {
     this.failed = failed;
-    Consumer<Leadership> first = this::changed; // the work ends before anybody is told
+    Consumer<Leadership> first = this::changed; // the work ends before the listener is called
     this.election =
         new LeaderElection(
             client, options.with(o -> o.listener(first.andThen(options.listener()))));
@@ -78,20 +80,51 @@ final class LeaderGroup implements Component {
   }
 
   void add(Component member) {
+    boolean isLate;
     synchronized (this) {
       members.add(member);
+      isLate = started && !stopping;
+    }
+    if (isLate) {
+      warm(member);
     }
     begin(member);
   }
 
+  /// A standby has the objects of late controllers at hand, too.
+  private void warm(Component member) {
+    if (!(member instanceof ControllerComponent part)) {
+      return;
+    }
+    try {
+      part.startSources();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StartException("interrupted while " + member.name() + " started", e);
+    } catch (Exception e) {
+      failed(member, e);
+    }
+  }
+
+  /// Forgets a member that has ended by itself.
+  synchronized void remove(Component member) {
+    members.remove(member);
+    working.removeIf(member::equals);
+  }
+
   @Override
   public void start() throws InterruptedException {
-    for (Component member : all()) {
-      if (member instanceof ControllerComponent(var controller)) {
-        controller.startSources();
+    for (Component member : startedMembers()) {
+      if (member instanceof ControllerComponent part) {
+        part.startSources();
       }
     }
     election.start();
+  }
+
+  private synchronized List<Component> startedMembers() {
+    started = true;
+    return List.copyOf(members);
   }
 
   private synchronized List<Component> all() {
@@ -121,11 +154,7 @@ final class LeaderGroup implements Component {
       return;
     }
     try {
-      if (member instanceof ControllerComponent(var controller)) {
-        controller.start();
-      } else {
-        member.start();
-      }
+      member.start();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the manager stops
     } catch (Throwable e) {
@@ -148,14 +177,17 @@ final class LeaderGroup implements Component {
     }
     failed.accept(
         new StartException(
-            "this replica leads but cannot start " + member.name() + ": " + error.getMessage(),
+            (isLeader() ? "this replica leads but cannot start " : "this replica cannot start ")
+                + member.name()
+                + ": "
+                + error.getMessage(),
             error));
   }
 
   private void callOff() {
     List<Component> ending = atWork();
     callOffWorkers(ending);
-    GracePeriod left = new GracePeriod(CALL_OFF, Timekeeper.system());
+    GracePeriod left = new GracePeriod(CALL_OFF, TimeSource.system());
     for (Component member : ending) {
       left.stop(
           member.name(),
@@ -203,11 +235,12 @@ final class LeaderGroup implements Component {
       working.clear();
     }
     callOffWorkers(ending);
-    GracePeriod left = new GracePeriod(limit, Timekeeper.system());
+    GracePeriod left = new GracePeriod(limit, TimeSource.system());
     ending.forEach(member -> left.stop(member.name(), member::stop));
     election.close();
-    if (!left.failures().isEmpty()) {
-      throw new StopException("the leader's part", left.failures());
+    StopException failure = left.failure("the leader's part").orElse(null);
+    if (failure != null) {
+      throw failure;
     }
   }
 }

@@ -4,32 +4,35 @@ import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
-import dev.drover.client.RequestObserver;
 import dev.drover.client.SharedClientFactory;
 import dev.drover.client.WriteOptions;
 import dev.drover.informer.SharedCacheFactory;
+import dev.drover.runtime.cached.OwnWriteRelay;
+import dev.drover.runtime.engine.Activity;
+import dev.drover.runtime.engine.Attempt;
+import dev.drover.runtime.engine.Components;
+import dev.drover.runtime.engine.QueuedController;
+import dev.drover.runtime.engine.Settling;
+import dev.drover.runtime.engine.StepsComponent;
 import dev.drover.runtime.events.EventOptions;
 import dev.drover.runtime.events.EventRecorder;
 import dev.drover.runtime.health.HealthCheck;
 import dev.drover.runtime.health.HealthOptions;
 import dev.drover.runtime.internal.AccessReviews;
-import dev.drover.runtime.internal.GuardedObserver;
+import dev.drover.runtime.internal.Definitions;
 import dev.drover.runtime.internal.HealthServer;
 import dev.drover.runtime.leader.LeaderOptions;
-import dev.drover.runtime.leader.Leadership;
 import dev.drover.runtime.leader.LeadershipLostException;
 import dev.drover.runtime.webhook.Webhook;
 import dev.drover.runtime.webhook.WebhookServer;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -51,18 +54,14 @@ import org.slf4j.LoggerFactory;
 ///
 /// In Go: {@index manager.Manager}, {@index ctrl.NewManager}, {@index cluster.Cluster}.
 public final class Manager implements Settleable, AutoCloseable {
-  /// How long a request waits that was taken although this replica does not lead any more.
-  private static final Duration NOT_LEADING = Duration.ofSeconds(1);
-
   private final String name;
   private final ManagerOptions options;
   private final Client live;
   private final SharedCacheFactory caches;
   private final Cache cache;
   private final WriteLog writes = new WriteLog();
-  private final HotLoops hotLoops;
   private final Activity activity = new Activity();
-  private final List<Controller> controllers = new CopyOnWriteArrayList<>();
+  private final ControllerRegistry controllers;
   private final ClusterClient client;
   private final EventRecorder events;
   private final Optional<HealthServer> health;
@@ -70,23 +69,26 @@ public final class Manager implements Settleable, AutoCloseable {
   private final AtomicBoolean servesWebhooks = new AtomicBoolean();
   private final Components components;
   private final Optional<LeaderGroup> leaders;
-  private final Set<String> names = new HashSet<>(); // of controllers; guarded by itself
 
   private Manager(String name, ClientConfig config, ManagerOptions options) {
     this.name = name;
     this.options = options;
     this.live =
-        Client.connect(observed(config).withUserAgent(name), options.layers())
-            .writing(WriteOptions.DEFAULT.withFieldManager(name).forced());
+        Client.connect(
+                RuntimeMetrics.of(options).observed(config).with(c -> c.userAgent(name)),
+                options.layers())
+            .writing(WriteOptions.defaults().with(o -> o.fieldManager(name).force(true)));
     this.caches = SharedCacheFactory.over(SharedClientFactory.over(live, live.mapper()));
     this.cache = new Cache(caches, options);
     // Not for events and leases: the log has room for the writes of controllers only.
-    Client observed = live.observing(new OwnWriteListener(cache, writes));
+    Client observed =
+        live.observing(new OwnWriteListener(new OwnWriteRelay(live, cache::kinds), cache, writes));
     this.client = new ClusterClient(observed, cache, options.uncached());
-    this.hotLoops =
-        new HotLoops(writes, options.time(), GuardedObserver.of(options.observer())::hotLoop);
     this.events = new EventRecorder(live, EventOptions.of(name).with(o -> o.time(options.time())));
     this.components = new Components(name, options.grace(), options.time());
+    this.controllers =
+        new ControllerRegistry(
+            options, writes, activity, this::mayLead, components::fail, this::forget);
     // Stopped last: others tell what they did.
     components.add(Phase.SERVER, new StepsComponent("events", events::start, events::close));
     this.webhooks = new WebhookServer(options.webhooks(), options.time(), options.observer());
@@ -97,32 +99,12 @@ public final class Manager implements Settleable, AutoCloseable {
     leaders.ifPresent(group -> components.add(Phase.LEADER, group));
   }
 
-  /// Counts requests for the metrics beside the observer that the configuration has.
-  private ClientConfig observed(ClientConfig config) {
-    RequestObserver given = config.requestObserver();
-    ControllerObserver metrics = GuardedObserver.of(options.observer());
-    return config.with(
-        c ->
-            c.requestObserver(
-                request -> {
-                  given.ended(request);
-                  metrics.requestEnded(request);
-                }));
-  }
-
   private LeaderGroup leaders(ClientConfig config, Consumer<LeaderOptions.Builder> change) {
     LeaderOptions usual =
         LeaderOptions.of(config.namespace(), name, LeaderGroup.identity())
             .with(o -> o.time(options.time()));
-    return new LeaderGroup(live, observed(usual.with(change)), components::fail);
-  }
-
-  private LeaderOptions observed(LeaderOptions chosen) {
-    ControllerObserver metrics = GuardedObserver.of(options.observer());
-    metrics.leaderStatus(chosen.name(), false);
-    Consumer<Leadership> status =
-        now -> metrics.leaderStatus(chosen.name(), now instanceof Leadership.Leading);
-    return chosen.with(o -> o.listener(status.andThen(chosen.listener())));
+    return new LeaderGroup(
+        live, RuntimeMetrics.of(options).observed(usual.with(change)), components::fail);
   }
 
   /// A manager for the cluster that the arguments name (`--kubeconfig`, `--context`,
@@ -176,12 +158,15 @@ public final class Manager implements Settleable, AutoCloseable {
   }
 
   /// Tells the server of the kinds that records stand for, and waits until it serves them: applies
-  /// a CustomResourceDefinition that is made from each type.
+  /// the CustomResourceDefinition that [dev.drover.api.crd.Crd] makes of each; records that are
+  /// versions of one kind make one definition.
   @SafeVarargs
   public final void install(Class<? extends KubernetesObject>... types) {
+    List<Kind<?>> kinds = new ArrayList<>();
     for (Class<? extends KubernetesObject> type : types) {
-      Definitions.install(live, Kind.of(type));
+      kinds.add(Kind.of(type));
     }
+    Definitions.installAll(live, kinds);
   }
 
   /// Begins a controller for the kind that a class stands for.
@@ -233,53 +218,21 @@ public final class Manager implements Settleable, AutoCloseable {
     return isRunning() && leaders.map(LeaderGroup::isLeader).orElse(true);
   }
 
-  Controller controller(
-      String controllerName, Kind<?> kind, ControllerOptions how, Work work, boolean managed) {
-    synchronized (names) {
-      if (!names.add(controllerName)) {
-        throw new IllegalStateException(
-            "there are two controllers with the name '"
-                + controllerName
-                + "', which would share metrics and logs: call .named(...) on one of them");
-      }
-    }
-    Controller controller =
-        new Controller(
-            controllerName,
-            kind.gvk().kind(),
-            how,
-            attempt -> {
-              if (managed && how.isLeaderOnly() && !mayLead()) {
-                return Result.after(NOT_LEADING); // by then the workers are called off
-              }
-              hotLoops.begins(controllerName, attempt);
-              return work.on(attempt);
-            },
-            new Controller.Environment(
-                options.time(),
-                options.observer(),
-                options.tracer(),
-                writes::attribute,
-                activity,
-                components::fail,
-                this::forget));
-    controllers.add(controller);
-    return controller;
+  ControllerRegistry controllers() {
+    return controllers;
   }
 
   /// Starts and stops a controller with the manager; starts it at once if the manager has started.
-  void launch(Controller controller) {
+  void launch(QueuedController controller) {
     add(
         controller.options().isLeaderOnly() ? Phase.LEADER : Phase.ALWAYS,
         new ControllerComponent(controller));
   }
 
-  /// Its name may be used again: controllers come and go while a manager runs.
-  private void forget(Controller controller) {
-    controllers.remove(controller);
-    synchronized (names) {
-      names.remove(controller.name());
-    }
+  private void forget(QueuedController controller) {
+    Component part = new ControllerComponent(controller);
+    leaders.ifPresent(group -> group.remove(part));
+    components.remove(part);
   }
 
   private boolean mayLead() {
@@ -312,7 +265,7 @@ public final class Manager implements Settleable, AutoCloseable {
 
   private HealthServer health(HealthOptions how) {
     SequencedMap<String, HealthCheck> ready = new LinkedHashMap<>();
-    ready.put("caches", cache::checkFresh);
+    ready.put("caches", () -> new CacheSync(cache.kinds()).checkFresh());
     ready.put("webhooks", webhooks::checkReady);
     ready.putAll(options.readyChecks());
     SequencedMap<String, HealthCheck> healthy = new LinkedHashMap<>(options.healthChecks());
@@ -402,17 +355,20 @@ public final class Manager implements Settleable, AutoCloseable {
   /// has to handle, which leads, do not count.
   @Override
   public void settle(Duration limit) throws InterruptedException {
-    Settling.await(List.of(settling()), limit);
+    new Settling(name, live, activity, cache::all, this::ownControllers).await(limit);
   }
 
-  Settling settling() {
-    return new Settling(name, live, activity, cache::all, this::ownControllers);
+  @Override
+  public long activity() {
+    return activity.count();
   }
 
   /// Without those of which only the leader runs the workers, on a replica that follows another.
-  private List<Controller> ownControllers() {
+  private List<QueuedController> ownControllers() {
     boolean follows = leaders.filter(LeaderGroup::isFollower).isPresent();
-    return controllers.stream().filter(c -> !(follows && c.options().isLeaderOnly())).toList();
+    return controllers.all().stream()
+        .filter(c -> !(follows && c.options().isLeaderOnly()))
+        .toList();
   }
 
   /// Whether the manager has started and not been stopped.
@@ -446,6 +402,6 @@ public final class Manager implements Settleable, AutoCloseable {
     // No constant: what the search for a library for logging costs, connecting need not wait for.
     Logger log = LoggerFactory.getLogger(Manager.class);
     log.info("Waiting for the informer caches of {} to sync", name);
-    cache.awaitSynced(options.syncTimeout());
+    new CacheSync(cache.kinds()).awaitSynced(options.syncTimeout());
   }
 }

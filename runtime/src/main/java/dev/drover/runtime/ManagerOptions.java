@@ -2,7 +2,7 @@ package dev.drover.runtime;
 
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.client.Transport;
 import dev.drover.informer.NamespaceOptions;
 import dev.drover.runtime.health.HealthCheck;
@@ -45,7 +45,7 @@ public final class ManagerOptions {
   private final Optional<Supplier<String>> metrics;
   private final SequencedMap<String, HealthCheck> healthChecks;
   private final SequencedMap<String, HealthCheck> readyChecks;
-  private final Timekeeper time;
+  private final TimeSource time;
   private final ControllerObserver observer;
   private final ReconcileTracer tracer;
   private final List<Transport.Layer> layers;
@@ -155,7 +155,7 @@ public final class ManagerOptions {
   }
 
   /// What waits, waits by it.
-  public Timekeeper time() {
+  public TimeSource time() {
     return time;
   }
 
@@ -195,7 +195,7 @@ public final class ManagerOptions {
     private Optional<Supplier<String>> metrics = Optional.empty();
     private final SequencedMap<String, HealthCheck> healthChecks = new LinkedHashMap<>();
     private final SequencedMap<String, HealthCheck> readyChecks = new LinkedHashMap<>();
-    private Timekeeper time = Timekeeper.system();
+    private TimeSource time = TimeSource.system();
     private ControllerObserver observer = ControllerObserver.NONE;
     private ReconcileTracer tracer = ReconcileTracer.NONE;
     private final List<Transport.Layer> layers = new ArrayList<>();
@@ -359,7 +359,7 @@ public final class ManagerOptions {
     }
 
     /// What waits, waits by this.
-    public Builder time(Timekeeper keeper) {
+    public Builder time(TimeSource keeper) {
       time = keeper;
       return this;
     }

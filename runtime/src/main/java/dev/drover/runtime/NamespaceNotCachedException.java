@@ -7,7 +7,8 @@ import java.util.Collection;
 public final class NamespaceNotCachedException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 
-  NamespaceNotCachedException(Kind<?> kind, String namespace, Collection<String> cached) {
+  /// @param cached the namespaces that the cache covers
+  public NamespaceNotCachedException(Kind<?> kind, String namespace, Collection<String> cached) {
     super(
         ("the cache of %1$s does not have namespace '%2$s', only %3$s. Add it to"
                 + " ManagerOptions.namespaces, or to the namespaces of"

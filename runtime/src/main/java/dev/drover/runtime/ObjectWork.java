@@ -4,6 +4,11 @@ import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectMeta;
 import dev.drover.client.ApiException;
+import dev.drover.runtime.cached.CachedKind;
+import dev.drover.runtime.engine.Attempt;
+import dev.drover.runtime.engine.Work;
+import dev.drover.runtime.engine.Worker;
+import dev.drover.runtime.internal.Causes;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -121,11 +126,15 @@ record ObjectWork<T extends KubernetesObject>(
     return result;
   }
 
+  private static boolean isTerminal(Exception error) {
+    return Causes.any(error, TerminalException.class);
+  }
+
   private static Exception merged(@Nullable Exception first, Exception next) {
     if (first == null) {
       return next;
     }
-    boolean isFirst = TerminalException.isIn(next) || !TerminalException.isIn(first);
+    boolean isFirst = isTerminal(next) || !isTerminal(first);
     Exception kept = isFirst ? first : next; // a retry may help one of the two
     kept.addSuppressed(isFirst ? next : first);
     return kept;
@@ -143,7 +152,7 @@ record ObjectWork<T extends KubernetesObject>(
   /// A retry keeps its exception, for the log and the next attempt.
   private Result handled(T object, Exception error, Context<T> context) throws Exception {
     Result result = Objects.requireNonNull(onError).handle(object, error, context);
-    if (result instanceof Result.Retry && !TerminalException.isIn(error)) {
+    if (result instanceof Result.Retry && !isTerminal(error)) {
       throw error;
     }
     return result;

@@ -9,6 +9,12 @@ import java.util.Optional;
 
 /// Why a reconcile runs. For readers of logs and traces: what a reconciler does must depend on the
 /// state of the world alone, as several reasons may become one run.
+///
+/// ```java
+/// ctx.log().debug("runs because of {}", ctx.reason());
+/// ```
+///
+/// May grow: a `switch` outside this library needs a `default` branch.
 public sealed interface Reason {
   /// In one line, as logs have it.
   @Override

@@ -12,7 +12,7 @@ public final class ReconcileRun {
   private final int attempt;
   private final Reason reason;
 
-  ReconcileRun(
+  private ReconcileRun(
       String controller, String kind, Request request, String id, int attempt, Reason reason) {
     this.controller = controller;
     this.kind = kind;
@@ -20,6 +20,15 @@ public final class ReconcileRun {
     this.id = id;
     this.attempt = attempt;
     this.reason = reason;
+  }
+
+  /// A run, for tests of observers and tracers; the runtime makes those of controllers.
+  ///
+  /// @param kind of the objects; empty if the controller has none of its own
+  /// @param attempt since the request last worked, from 1
+  public static ReconcileRun of(
+      String controller, String kind, Request request, String id, int attempt, Reason reason) {
+    return new ReconcileRun(controller, kind, request, id, attempt, reason);
   }
 
   /// The name of the controller.

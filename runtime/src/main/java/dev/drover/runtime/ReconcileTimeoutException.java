@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 public final class ReconcileTimeoutException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  ReconcileTimeoutException(String message, @Nullable Throwable cause) {
+  /// @param cause what the interrupted run threw; null if it returned
+  public ReconcileTimeoutException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

@@ -5,6 +5,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Follows every run of a controller from its begin to its end, for traces.
 ///
+/// ```java
+/// ReconcileTracer tracer = run -> {
+///   var span = spans.begin(run.controller() + " " + run.request());
+///   return (outcome, error) -> span.end(outcome.label());
+/// };
+/// ManagerOptions.defaults().with(o -> o.tracer(tracer));
+/// ```
+///
 /// Begin and end are called on the thread of the run, so what is bound to the thread in between is
 /// there for everything that the run does. Called by the workers, any number at once; must not
 /// throw.

@@ -5,6 +5,14 @@ import dev.drover.api.KubernetesObject;
 /// Makes the world look like an object says. It is called when the object, or something that it
 /// depends on, may have changed; what changed must not matter to it.
 ///
+/// ```java
+/// Reconciler<Icecream> reconciler = (icecream, ctx) -> {
+///   ctx.client().apply(deploymentFor(icecream));
+///   return Result.done();
+/// };
+/// manager.controllerFor(Icecream.class).complete(reconciler);
+/// ```
+///
 /// In Go: {@index reconcile.ObjectReconciler}, {@index reconcile.AsReconciler}.
 ///
 /// @param <T> the type of the object

@@ -7,6 +7,11 @@ import org.jspecify.annotations.Nullable;
 /// Which object to look at: nothing but its name. What happened to it does not matter, only how it
 /// is now.
 ///
+/// ```java
+/// controller.enqueue(Request.of("shop", "vanilla"));
+/// controller.enqueue(Request.of(icecream));
+/// ```
+///
 /// In Go: {@index reconcile.Request}, {@index ctrl.Request}.
 ///
 /// @param key the object's namespace and name

@@ -5,6 +5,12 @@ import java.util.OptionalInt;
 
 /// What shall happen after a reconcile. An exception is a [Retry] too.
 ///
+/// ```java
+/// return isReady(database) ? Result.done() : Result.after(Duration.ofSeconds(10));
+/// ```
+///
+/// May grow: a `switch` outside this library needs a `default` branch.
+///
 /// In Go: {@index reconcile.Result}, {@index ctrl.Result}.
 public sealed interface Result {
   /// All is well: wait for the next change.

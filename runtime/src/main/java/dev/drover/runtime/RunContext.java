@@ -1,11 +1,10 @@
 package dev.drover.runtime;
 
 import dev.drover.api.KubernetesObject;
+import dev.drover.runtime.engine.Attempt;
 import dev.drover.runtime.internal.ReconcileLogger;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,22 +43,7 @@ final class RunContext<T extends KubernetesObject> implements Context<T> {
     this.log =
         new ReconcileLogger(
             LoggerFactory.getLogger("dev.drover.controller." + controller),
-            facts(controller, kind, attempt));
-  }
-
-  /// controller-runtime's keys, so that existing searches in logs find them.
-  static Map<String, String> facts(String controller, String kind, Attempt attempt) {
-    Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("controller", controller);
-    if (!kind.isEmpty()) {
-      facts.put("controllerKind", kind);
-    }
-    if (!attempt.request().namespace().isEmpty()) {
-      facts.put("namespace", attempt.request().namespace());
-    }
-    facts.put("name", attempt.request().name());
-    facts.put("reconcileID", attempt.id());
-    return facts;
+            attempt.facts(controller, kind));
   }
 
   @Override

@@ -18,10 +18,11 @@ import org.slf4j.LoggerFactory;
 /// }
 /// ```
 ///
-/// For programs without a manager: [Manager#run] and [SharedControllerFactory#awaitStop] handle
-/// signals themselves. Of several handlers the latest gets the signals until it is closed; then the
-/// one before gets them again. Where the Java runtime cannot handle signals, they end the process
-/// as they do without this. Any number of threads.
+/// For programs without a manager: [Manager#run] and
+/// [dev.drover.runtime.lasso.SharedControllerFactory#awaitStop] handle signals themselves. Of
+/// several handlers the latest gets the signals until it is closed; then the one before gets them
+/// again. Where the Java runtime cannot handle signals, they end the process as they do without
+/// this. Any number of threads.
 ///
 /// In Go: {@index signals.SetupSignalHandler}.
 public final class Signals implements AutoCloseable {

@@ -1,13 +1,20 @@
 package dev.drover.runtime;
 
 import dev.drover.api.KubernetesObject;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.informer.SharedIndexInformer;
+import dev.drover.runtime.cached.InformerSource;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.function.Supplier;
 
 /// Where the requests of a controller come from.
+///
+/// ```java
+/// manager.controllerFor(Bucket.class)
+///     .watches(Source.every(Duration.ofMinutes(5), TimeSource.system(), this::allBuckets))
+///     .complete(this::reconcile);
+/// ```
 ///
 /// In Go: {@index source.Source}, {@index source.SyncingSource}.
 public interface Source {
@@ -23,13 +30,13 @@ public interface Source {
   /// In Go: {@index source.Informer}.
   static <T extends KubernetesObject> Source of(
       SharedIndexInformer<T> informer, EventMapper<? super T> mapper) {
-    return new KindSource<>(informer, informer.kind(), _ -> true, mapper);
+    return new InformerSource<>(informer, informer.kind(), _ -> true, mapper);
   }
 
   /// Requests that come again and again.
   ///
   /// @param requests is asked each time
-  static Source every(Duration period, Timekeeper time, Supplier<Collection<Request>> requests) {
+  static Source every(Duration period, TimeSource time, Supplier<Collection<Request>> requests) {
     return new TimerSource(period, time, requests);
   }
 

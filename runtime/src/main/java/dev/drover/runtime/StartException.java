@@ -4,7 +4,8 @@ package dev.drover.runtime;
 public final class StartException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  StartException(String message, Throwable cause) {
+  /// @param message names the part and the reason
+  public StartException(String message, Throwable cause) {
     super(message, cause);
   }
 }

@@ -28,9 +28,4 @@ public class TerminalException extends RuntimeException {
   public TerminalException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
-
-  /// Whether an exception is one of these, or was caused by one.
-  static boolean isIn(Throwable error) {
-    return Causes.any(error, TerminalException.class);
-  }
 }

@@ -1,6 +1,6 @@
 package dev.drover.runtime;
 
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.client.lifecycle.Lifecycle;
 import java.time.Duration;
 import java.util.Collection;
@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Asks for requests again and again.
-record TimerSource(Duration period, Timekeeper time, Supplier<Collection<Request>> requests)
+record TimerSource(Duration period, TimeSource time, Supplier<Collection<Request>> requests)
     implements Source {
   private static final Logger LOG = LoggerFactory.getLogger(TimerSource.class);
 
@@ -51,7 +51,7 @@ record TimerSource(Duration period, Timekeeper time, Supplier<Collection<Request
         requests.get().forEach(request -> sink.add(request, new Reason.Timer(period), 0));
       } catch (RuntimeException e) {
         if (!life.isClosed()) {
-          LOG.error("{} could not say what to look at; it is asked again", name(), e);
+          LOG.error("source {}: cannot list its requests, retrying at the next tick", name(), e);
         }
       }
     }

@@ -31,7 +31,7 @@ final class BusyLeader {
                                 .listener(
                                     now -> System.out.println(now.getClass().getSimpleName()))));
     ClientConfig config = ClientConfig.fromKubeconfig(Path.of(args[0]));
-    try (var manager = Manager.connect("busy", config.withNamespace("default"), options)) {
+    try (var manager = Manager.connect("busy", config.with(c -> c.namespace("default")), options)) {
       manager
           .controllerFor(Pod.class)
           .workers(2 * Runtime.getRuntime().availableProcessors())

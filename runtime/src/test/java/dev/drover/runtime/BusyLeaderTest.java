@@ -56,7 +56,7 @@ class BusyLeaderTest {
               client
                   .resources(Lease.class)
                   .inNamespace("default")
-                  .watch(WatchOptions.ALL.from("0"));
+                  .watch(WatchOptions.defaults().with(o -> o.resourceVersion("0")));
           ChildJvm leader =
               ChildJvm.start(BusyLeader.class, config.toString(), String.valueOf(pods))) {
         Thread.ofVirtual().start(() -> note(watch, renewals));

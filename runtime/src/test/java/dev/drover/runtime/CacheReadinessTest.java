@@ -10,6 +10,8 @@ import dev.drover.informer.Index;
 import dev.drover.informer.SyncTimeoutException;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Secret;
+import dev.drover.runtime.lasso.FactoryOptions;
+import dev.drover.runtime.lasso.SharedControllerFactory;
 import dev.drover.server.EmbeddedApiServer;
 import dev.drover.server.Fault;
 import dev.drover.server.RequestMatch;

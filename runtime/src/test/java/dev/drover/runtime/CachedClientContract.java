@@ -314,7 +314,7 @@ abstract class CachedClientContract {
             () -> fenced.delete(there),
             () -> fenced.live().create(map("c")),
             () -> fenced.live().resources(ConfigMap.class).inNamespace(namespace).delete("a"),
-            () -> fenced.writing(WriteOptions.DEFAULT).live().delete(there),
+            () -> fenced.writing(WriteOptions.defaults()).live().delete(there),
             () -> fenced.live().rest().post().absPath("/api/v1/namespaces").execute())) {
       assertThatThrownBy(write).isInstanceOf(LeadershipLostException.class);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.client.ManualTime;
+import dev.drover.runtime.engine.Components;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.client.ManualTime;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.runtime.ControllerObserver.Outcome;
+import dev.drover.runtime.engine.Activity;
+import dev.drover.runtime.engine.QueuedController;
+import dev.drover.runtime.engine.Work;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,10 +39,10 @@ class ControllerHardshipTest {
         }
       };
 
-  private Controller controller(
-      ControllerObserver told, ReconcileTracer tracer, Timekeeper time, Work work) {
-    Controller controller =
-        new Controller(
+  private QueuedController controller(
+      ControllerObserver told, ReconcileTracer tracer, TimeSource time, Work work) {
+    QueuedController controller =
+        new QueuedController(
             "test",
             "Thing",
             ControllerOptions.defaults(),
@@ -47,14 +50,14 @@ class ControllerHardshipTest {
               runs.add(attempt.request());
               return work.on(attempt);
             },
-            new Controller.Environment(
+            new QueuedController.Environment(
                 time, told, tracer, reason -> reason, new Activity(), _ -> {}, _ -> {}));
     made.add(controller);
     return controller;
   }
 
-  private Controller controller(Work work) {
-    return controller(observer, ReconcileTracer.NONE, Timekeeper.system(), work);
+  private QueuedController controller(Work work) {
+    return controller(observer, ReconcileTracer.NONE, TimeSource.system(), work);
   }
 
   @AfterEach
@@ -72,7 +75,7 @@ class ControllerHardshipTest {
   @SuppressWarnings("NullAway") // that is the mistake
   void reconcilerThatReturnsNullIsRetriedAndCostsNoWorker() throws Exception {
     AtomicInteger calls = new AtomicInteger();
-    Controller one = controller(_ -> calls.incrementAndGet() == 1 ? null : Result.done());
+    QueuedController one = controller(_ -> calls.incrementAndGet() == 1 ? null : Result.done());
     one.start();
     one.enqueue(A);
     assertThat(next(outcomes)).isEqualTo(Outcome.CRASH);
@@ -100,8 +103,8 @@ class ControllerHardshipTest {
             throw new IllegalStateException("no such gauge");
           }
         };
-    Controller one =
-        controller(broken, ReconcileTracer.NONE, Timekeeper.system(), _ -> Result.done());
+    QueuedController one =
+        controller(broken, ReconcileTracer.NONE, TimeSource.system(), _ -> Result.done());
     one.start();
     for (Request request : List.of(A, B, A)) {
       one.enqueue(request);
@@ -121,7 +124,7 @@ class ControllerHardshipTest {
             throw new IllegalStateException("no such span");
           };
         };
-    Controller one = controller(observer, broken, Timekeeper.system(), _ -> Result.done());
+    QueuedController one = controller(observer, broken, TimeSource.system(), _ -> Result.done());
     one.start();
     for (Request request : List.of(A, B, A)) {
       one.enqueue(request);
@@ -133,7 +136,7 @@ class ControllerHardshipTest {
   @Test
   void interruptionThatNobodyAskedForIsAFailureWithBackOff() throws Exception {
     ManualTime time = new ManualTime();
-    Controller one =
+    QueuedController one =
         controller(
             observer,
             ReconcileTracer.NONE,
@@ -157,7 +160,7 @@ class ControllerHardshipTest {
   @Test
   void reasonIsWhatHappenedAndNotTheTimerThatWouldHaveComeLater() throws Exception {
     BlockingQueue<Reason> reasons = new LinkedBlockingQueue<>();
-    Controller one =
+    QueuedController one =
         controller(
             observer,
             ReconcileTracer.NONE,
@@ -176,7 +179,7 @@ class ControllerHardshipTest {
 
   @Test
   void watchThatWasAskedForBeforeTheStartCanBeClosedAfterIt() throws Exception {
-    Controller one = controller(_ -> Result.done());
+    QueuedController one = controller(_ -> Result.done());
     Channel channel = Source.channel("hook");
     AutoCloseable watch = one.watch(channel);
     one.start();
@@ -192,7 +195,7 @@ class ControllerHardshipTest {
     ManualTime time = new ManualTime();
     CountDownLatch asked = new CountDownLatch(1);
     BlockingQueue<Thread> threads = new LinkedBlockingQueue<>();
-    Controller one = controller(_ -> Result.done());
+    QueuedController one = controller(_ -> Result.done());
     one.watch(
         Source.every(
             Duration.ofHours(1),
@@ -247,7 +250,7 @@ class ControllerHardshipTest {
 
   @Test
   void sourceThatStartsWhileTheControllerClosesIsClosedToo() throws Exception {
-    Controller one = controller(_ -> Result.done());
+    QueuedController one = controller(_ -> Result.done());
     SlowSource source = new SlowSource();
     one.watch(source);
     Thread starter =
@@ -268,7 +271,7 @@ class ControllerHardshipTest {
 
   @Test
   void sourceThatCannotBeClosedKeepsNothingFromEnding() throws Exception {
-    Controller one = controller(_ -> Result.done());
+    QueuedController one = controller(_ -> Result.done());
     one.watch(
         new Source() {
           @Override
@@ -299,7 +302,7 @@ class ControllerHardshipTest {
   @Test
   void numberOfWorkersThatWasChangedBeforeTheStartCounts() throws Exception {
     CountDownLatch hold = new CountDownLatch(1);
-    Controller one =
+    QueuedController one =
         controller(
             _ -> {
               hold.await();
@@ -322,7 +325,7 @@ class ControllerHardshipTest {
 
   @Test
   void nobodyWaitsForWorkersThatHaveNothingToDo() throws Exception {
-    Controller one = controller(_ -> Result.done());
+    QueuedController one = controller(_ -> Result.done());
     one.workers(3);
     one.start();
     one.enqueue(A);
@@ -339,7 +342,7 @@ class ControllerHardshipTest {
   @Test
   void runThatIsInterruptedAtTheEndHasEndedWhenCloseReturns() throws Exception {
     List<String> told = new CopyOnWriteArrayList<>();
-    Controller one =
+    QueuedController one =
         controller(
             _ -> {
               try {
@@ -360,7 +363,7 @@ class ControllerHardshipTest {
   @Test
   void reconcilerMayCloseItsOwnController() throws Exception {
     @Nullable Controller[] self = new Controller[1];
-    Controller one =
+    QueuedController one =
         controller(
             _ -> {
               self[0].close();

@@ -9,6 +9,10 @@ import dev.drover.client.ApiException;
 import dev.drover.client.ManualTime;
 import dev.drover.model.core.v1.Pod;
 import dev.drover.runtime.ControllerObserver.Outcome;
+import dev.drover.runtime.engine.Activity;
+import dev.drover.runtime.engine.Attempt;
+import dev.drover.runtime.engine.QueuedController;
+import dev.drover.runtime.engine.Work;
 import dev.drover.runtime.queue.RetryLimiter;
 import java.time.Duration;
 import java.util.List;
@@ -64,7 +68,7 @@ class ControllerTest {
 
   private Controller start(ControllerOptions options, Work work) throws InterruptedException {
     Controller made =
-        new Controller(
+        new QueuedController(
             "test",
             "Thing",
             options,
@@ -72,7 +76,7 @@ class ControllerTest {
               attempts.add(attempt);
               return work.on(attempt);
             },
-            new Controller.Environment(
+            new QueuedController.Environment(
                 time, observer, tracer, reason -> reason, new Activity(), fatal::set, _ -> {}));
     controller = made;
     made.start();

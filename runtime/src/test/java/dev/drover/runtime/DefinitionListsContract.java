@@ -16,6 +16,7 @@ import dev.drover.client.WriteOptions;
 import dev.drover.model.core.v1.Container;
 import dev.drover.model.core.v1.ContainerPort;
 import dev.drover.model.core.v1.PodTemplateSpec;
+import dev.drover.runtime.internal.Definitions;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -80,7 +81,7 @@ abstract class DefinitionListsContract {
             "lastTransitionTime", "2026-01-01T00:00:00Z");
     Map<String, Object> status = object("status", Map.of("conditions", List.of(condition)));
     ferries
-        .writing(WriteOptions.DEFAULT.withFieldManager(manager))
+        .writing(WriteOptions.defaults().with(o -> o.fieldManager(manager)))
         .patch(NAME, Patch.apply(status), "status");
   }
 
@@ -98,7 +99,7 @@ abstract class DefinitionListsContract {
             "template", Map.of("spec", pod),
             "decks", List.of(Map.of("name", deck, "cars", 1)));
     ferries
-        .writing(WriteOptions.DEFAULT.withFieldManager(manager))
+        .writing(WriteOptions.defaults().with(o -> o.fieldManager(manager)))
         .patch(NAME, Patch.apply(object("spec", spec)));
   }
 

@@ -25,7 +25,7 @@ final class DrippingServer implements AutoCloseable {
   }
 
   ClientConfig config() {
-    return ClientConfig.builder().server("http://127.0.0.1:" + socket.getLocalPort()).build();
+    return ClientConfig.of("http://127.0.0.1:" + socket.getLocalPort());
   }
 
   int requests() {

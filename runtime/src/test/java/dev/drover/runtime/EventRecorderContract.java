@@ -43,7 +43,7 @@ abstract class EventRecorderContract {
     return client()
         .resources(dev.drover.model.events.v1.Event.class)
         .inNamespace(namespace)
-        .list(ListOptions.ALL)
+        .list(ListOptions.defaults())
         .items()
         .stream()
         .sorted(Comparator.comparing(event -> event.metadata().name()))
@@ -54,7 +54,7 @@ abstract class EventRecorderContract {
     return client()
         .resources(dev.drover.model.core.v1.Event.class)
         .inNamespace(namespace)
-        .list(ListOptions.ALL)
+        .list(ListOptions.defaults())
         .items();
   }
 
@@ -157,7 +157,7 @@ abstract class EventRecorderContract {
             client()
                 .resources(dev.drover.model.events.v1.Event.class)
                 .inNamespace("default")
-                .list(ListOptions.ALL)
+                .list(ListOptions.defaults())
                 .items())
         .anyMatch(event -> namespace.equals(event.regarding().name()));
   }

@@ -17,7 +17,7 @@ class LeaderGroupTest extends OnCluster {
   private Manager elected(String identity) {
     return Manager.connect(
         "elected",
-        config.withNamespace(namespace),
+        config.with(c -> c.namespace(namespace)),
         ManagerOptions.defaults()
             .with(
                 o ->

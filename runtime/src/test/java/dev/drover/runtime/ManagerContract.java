@@ -218,7 +218,7 @@ abstract class ManagerContract extends OnCluster {
     Manager replica =
         Manager.connect(
             "replicated",
-            config.withNamespace(namespace),
+            config.with(c -> c.namespace(namespace)),
             ManagerOptions.defaults()
                 .with(
                     o ->
@@ -358,7 +358,7 @@ abstract class ManagerContract extends OnCluster {
     try (Manager elected =
         Manager.connect(
             "elected",
-            config.withNamespace(namespace),
+            config.with(c -> c.namespace(namespace)),
             ManagerOptions.defaults()
                 .with(o -> o.leaderElection().health(h -> h.loopback().port(0))))) {
       elected.start();

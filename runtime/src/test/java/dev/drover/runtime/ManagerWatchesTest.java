@@ -118,7 +118,7 @@ class ManagerWatchesTest {
   void dryRunIsNeverRead() throws Exception {
     ConfigMap there = client.create(ConfigMap.named(NAMESPACE, "a"));
     ClusterClient cached = blind(ConfigMap.KIND);
-    ClusterClient dry = cached.writing(WriteOptions.DEFAULT.asDryRun());
+    ClusterClient dry = cached.writing(WriteOptions.defaults().with(o -> o.dryRun(true)));
     dry.create(ConfigMap.named(NAMESPACE, "b"));
     dry.edit(there, m -> m.with(b -> b.data("n", "1")));
     assertThat(cached.list(ConfigMap.class)).contains(there);

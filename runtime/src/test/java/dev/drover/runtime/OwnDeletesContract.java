@@ -238,7 +238,7 @@ abstract class OwnDeletesContract extends OnCluster {
         .inNamespace(namespace)
         .deleteCollection(
             DeleteOptions.builder().build(),
-            ListOptions.ALL.withLabels(Selector.ofLabels(Map.of("app", "shop"))));
+            ListOptions.defaults().with(o -> o.labels(Selector.ofLabels(Map.of("app", "shop")))));
     assertThat(isRead("a")).isFalse();
     assertThat(isRead("b")).as("held by a finalizer").isTrue();
     assertThat(isRead("c")).isTrue();
@@ -249,12 +249,12 @@ abstract class OwnDeletesContract extends OnCluster {
   void deletionOfADryRunOrWithAnotherUidHidesNothing() throws Exception {
     create("a");
     started();
-    cached.writing(WriteOptions.DEFAULT.asDryRun()).delete(map("a"));
+    cached.writing(WriteOptions.defaults().with(o -> o.dryRun(true))).delete(map("a"));
     assertThat(isRead("a")).isTrue();
     var maps = cached.live().resources(ConfigMap.class).inNamespace(namespace);
     assertThat(maps.find("a")).as("on the server").isPresent();
-    maps.writing(WriteOptions.DEFAULT.asDryRun())
-        .deleteCollection(DeleteOptions.builder().build(), ListOptions.ALL);
+    maps.writing(WriteOptions.defaults().with(o -> o.dryRun(true)))
+        .deleteCollection(DeleteOptions.builder().build(), ListOptions.defaults());
     assertThat(maps.find("a")).as("on the server").isPresent();
     assertThat(isRead("a")).isTrue();
     maps.delete("a", DeleteOptions.builder().addDryRun("All").build());

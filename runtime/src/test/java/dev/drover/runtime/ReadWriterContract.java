@@ -69,7 +69,7 @@ abstract class ReadWriterContract {
   }
 
   abstract static class Rules {
-    private static final WriteOptions DRY_RUN = WriteOptions.DEFAULT.asDryRun();
+    private static final WriteOptions DRY_RUN = WriteOptions.defaults().with(o -> o.dryRun(true));
 
     private Client server;
     private Manager manager;
@@ -81,7 +81,7 @@ abstract class ReadWriterContract {
     @BeforeEach
     void connect(TestCluster on, TestInfo test) throws Exception {
       namespace = OnCluster.namespaceOf(test);
-      ClientConfig config = on.config().withNamespace(namespace);
+      ClientConfig config = on.config().with(c -> c.namespace(namespace));
       server = Client.connect(config);
       server.create(Namespace.named(namespace));
       manager =

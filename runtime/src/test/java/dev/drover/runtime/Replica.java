@@ -1,7 +1,7 @@
 package dev.drover.runtime;
 
 import dev.drover.client.ClientConfig;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.runtime.leader.LeadershipLostException;
 import java.io.BufferedReader;
@@ -41,14 +41,15 @@ final class Replica {
                                     .times(LEASE, RENEW, RETRY)
                                     .listener(now -> say(now.getClass().getSimpleName()))));
     ClientConfig config = ClientConfig.fromKubeconfig(Path.of(args[0]));
-    try (var manager = Manager.connect("replica", config.withNamespace("default"), options)) {
+    try (var manager =
+        Manager.connect("replica", config.with(c -> c.namespace("default")), options)) {
       manager
           .controllerFor(ConfigMap.class)
           .workers(2)
           .watches(
               Source.every(
                   Duration.ofMillis(20),
-                  Timekeeper.system(),
+                  TimeSource.system(),
                   () -> List.of(Request.of("default", "ledger"))))
           .complete(
               (map, ctx) -> {

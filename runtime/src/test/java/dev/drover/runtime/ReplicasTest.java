@@ -53,7 +53,9 @@ class ReplicasTest {
         client
             .resources(ConfigMap.class)
             .inNamespace("default")
-            .watch(WatchOptions.ALL.from(ledger.metadata().resourceVersion()));
+            .watch(
+                WatchOptions.defaults()
+                    .with(o -> o.resourceVersion(ledger.metadata().resourceVersion())));
     Thread.ofVirtual().start(this::readLedger);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.runtime.health.HealthCheck;
+import dev.drover.runtime.lasso.FactoryOptions;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
@@ -20,7 +21,8 @@ class RuntimeConventionsTest {
   private static final int MOST_COMPONENTS = 4;
 
   /// Packages that the module does not export.
-  private static final List<String> HIDDEN = List.of("/admission/", "/http/", "/internal/");
+  private static final List<String> HIDDEN =
+      List.of("/admission/", "/cached/", "/engine/", "/http/", "/internal/");
 
   /// Options that are changed in another way, with the reason.
   private static final Map<String, String> OTHER_OPTIONS =

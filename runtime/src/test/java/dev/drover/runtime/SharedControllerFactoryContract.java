@@ -7,14 +7,18 @@ import dev.drover.api.CustomResource;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.GroupVersionResource;
-import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.ObjectMeta;
+import dev.drover.api.crd.Crd;
 import dev.drover.client.Client;
 import dev.drover.client.WriteOptions;
 import dev.drover.informer.InformerState;
 import dev.drover.model.core.v1.ConfigMap;
+import dev.drover.runtime.lasso.FactoryOptions;
+import dev.drover.runtime.lasso.IgnoredException;
+import dev.drover.runtime.lasso.SharedController;
+import dev.drover.runtime.lasso.SharedControllerFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -80,8 +84,8 @@ abstract class SharedControllerFactoryContract {
 
   @Test
   void kindOfARecordIsInstalledWhateverOthersSaidOfItBefore() throws Exception {
-    Client others = client.writing(WriteOptions.DEFAULT.withFieldManager("others"));
-    others.apply(Definitions.of(Kind.of(Cone.class)).with("kone", "spec", "names", "singular"));
+    Client others = client.writing(WriteOptions.defaults().with(o -> o.fieldManager("others")));
+    others.apply(Crd.of(Cone.class).toObject().with("kone", "spec", "names", "singular"));
     factory.install(Cone.class);
     BlockingQueue<String> seen = new LinkedBlockingQueue<>();
     factory

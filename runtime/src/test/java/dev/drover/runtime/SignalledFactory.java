@@ -2,6 +2,7 @@ package dev.drover.runtime;
 
 import dev.drover.client.ClientConfig;
 import dev.drover.model.core.v1.ConfigMap;
+import dev.drover.runtime.lasso.SharedControllerFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

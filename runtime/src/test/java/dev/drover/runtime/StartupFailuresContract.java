@@ -9,6 +9,8 @@ import dev.drover.api.ObjectMeta;
 import dev.drover.client.ClientConfig;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Secret;
+import dev.drover.runtime.lasso.FactoryOptions;
+import dev.drover.runtime.lasso.SharedControllerFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What was found wrong with a value, each complaint once, and how much was looked at: of several
-/// schemas that do not fit, the one that fits best is complained about.
+/// The validation errors of a value, each once, and how much of the value was checked: of several
+/// schemas that do not match, the errors of the closest one are reported.
 ///
 /// In Go: `validate.Result`.
 final class Complaints {

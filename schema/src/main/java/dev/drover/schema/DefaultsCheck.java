@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// Looks whether the defaults in a schema are what the schema itself would let pass.
+/// Checks that the defaults in a schema are valid by the schema itself.
 ///
-/// Those in the metadata of an object that is embedded are looked at as part of the least object
-/// that has them.
+/// Defaults in the metadata of an embedded object are checked as part of the smallest object that
+/// has them.
 ///
 /// In Go: `structuraldefaulting.ValidateDefaults`.
 final class DefaultsCheck {

@@ -3,8 +3,8 @@ package dev.drover.schema;
 import java.util.List;
 import java.util.Map;
 
-/// Says what is wrong with `apiVersion`, `kind` and `metadata` of the objects in a value, where its
-/// schema says that there are such.
+/// Validates `apiVersion`, `kind` and `metadata` of the objects that are embedded in a value by its
+/// schema.
 @FunctionalInterface
 public interface EmbeddedCheck {
   /// Looks at a value.

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The fields of which Go's rules tell whether they were set at all, though nothing in them is
-/// stored: an empty list of scaling policies is not the default, but a mistake; and who complains
-/// about a list says `[]` or `null`.
+/// stored: an empty list of scaling policies is not the default, but a mistake; and messages show
+/// such a list as `[]` or `null`.
 ///
 /// Found by looking for comparisons of lists and maps with nil in the defaults, the validation and
 /// the admission of Kubernetes, and for complaints that show such a value; all others ask for the

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// What is wrong with one field of an object, in Kubernetes' words.
+/// A validation error of one field of an object, with Kubernetes' message.
 ///
 /// In Go: {@index field.Error}.
 ///
@@ -139,6 +139,7 @@ public record FieldError(Type type, String field, @Nullable Object badValue, Str
       case Typed(String text) -> json(text);
       case Map<?, ?> map -> json(map);
       case List<?> list -> json(list);
+      case Double number -> GoFormat.value(number);
       default -> value.toString();
     };
   }

@@ -3,8 +3,8 @@ package dev.drover.schema;
 import java.io.ByteArrayOutputStream;
 import java.util.Base64;
 
-/// Base64 as Go reads it: line breaks count for nothing, padding is required, and an error names
-/// the byte.
+/// Base64 as Go reads it: line breaks are ignored, padding is required, and an error names the
+/// byte.
 ///
 /// In Go: `base64.StdEncoding`.
 final class GoBase64 {

@@ -142,6 +142,16 @@ public final class JsonPatch {
     }
 
     void perform(Operation operation) {
+      try {
+        performIfPossible(operation);
+      } catch (NoSuchPath e) {
+        throw failed(
+            "%s operation does not apply: doc is missing path: \"%s\": missing value"
+                .formatted(operation.op(), e.getMessage()));
+      }
+    }
+
+    private void performIfPossible(Operation operation) {
       switch (Objects.requireNonNullElse(operation.op(), "unknown")) {
         case "add" -> place(operation.target()).add(TreeNode.mutable(operation.value()));
         case "remove" -> place(operation.target()).remove();
@@ -184,7 +194,7 @@ public final class JsonPatch {
       }
       Object actual = operation.target().isEmpty() ? root : place(operation.target()).get();
       if (!Objects.equals(actual, operation.value())) {
-        throw failed("testing value " + operation.target() + " failed");
+        throw failed("testing value " + operation.target() + " failed: test failed");
       }
     }
 
@@ -198,14 +208,14 @@ public final class JsonPatch {
     private Place place(String pointer) {
       String[] steps = pointer.split("/", -1);
       if (steps.length < 2) {
-        throw failed("no such path: " + pointer);
+        throw new NoSuchPath(pointer);
       }
       Object container = root;
       for (int i = 1; i < steps.length - 1; i++) {
         container = new Place(container, unescaped(steps[i]), pointer).get();
       }
       if (!(container instanceof Map<?, ?> || container instanceof List<?>)) {
-        throw failed("no such path: " + pointer);
+        throw new NoSuchPath(pointer);
       }
       return new Place(container, unescaped(steps[steps.length - 1]), pointer);
     }
@@ -215,13 +225,22 @@ public final class JsonPatch {
     }
   }
 
+  /// There is nothing at a path, or on the way to it.
+  private static final class NoSuchPath extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    NoSuchPath(String pointer) {
+      super(pointer, null, false, false);
+    }
+  }
+
   /// A field or an index of an object or list in the tree.
   private record Place(@Nullable Object container, String key, String pointer) {
     @Nullable Object get() {
       return switch (container) {
         case Map<?, ?> map -> map.get(key);
         case List<?> list -> list.get(index(list.size() - 1));
-        case null, default -> throw failed("no such path: " + pointer);
+        case null, default -> throw new NoSuchPath(pointer);
       };
     }
 
@@ -232,7 +251,7 @@ public final class JsonPatch {
           int index = key.equals("-") ? list.size() : index(list.size());
           items(list).add(index, value);
         }
-        case null, default -> throw failed("no such path: " + pointer);
+        case null, default -> throw new NoSuchPath(pointer);
       }
     }
 
@@ -240,7 +259,7 @@ public final class JsonPatch {
       switch (container) {
         case Map<?, ?> map -> fields(map).put(key, value);
         case List<?> list -> items(list).set(index(list.size() - 1), value);
-        case null, default -> throw failed("no such path: " + pointer);
+        case null, default -> throw new NoSuchPath(pointer);
       }
     }
 
@@ -248,7 +267,11 @@ public final class JsonPatch {
       switch (container) {
         case Map<?, ?> map when map.containsKey(key) -> map.remove(key);
         case List<?> list -> list.remove(index(list.size() - 1));
-        case null, default -> throw failed("no such path: " + pointer);
+        case Map<?, ?> _ ->
+            throw failed(
+                "error in remove for path: '%s': Unable to remove nonexistent key: %s: missing value"
+                    .formatted(pointer, key));
+        case null, default -> throw new NoSuchPath(pointer);
       }
     }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// A kind that the API serves: one `K` line of the table.
 ///
 /// @param gvk the kind's full name
-/// @param type the struct type behind it, such as `core/v1.Pod`
+/// @param type its struct type, such as `core/v1.Pod`
 /// @param plural the name in URLs
 /// @param singular the name for people
 /// @param namespaced whether objects live in namespaces

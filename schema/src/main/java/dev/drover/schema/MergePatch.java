@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// JSON merge patch: what the patch has replaces what is there, null takes away, objects merge
+/// JSON merge patch: a value in the patch replaces the current one, null removes it, objects merge
 /// field by field.
 ///
 /// As [RFC 7386](https://www.rfc-editor.org/rfc/rfc7386), except where kube-apiserver differs:

@@ -6,5 +6,5 @@ import dev.drover.api.GroupVersionKind;
 /// line of the table.
 ///
 /// @param gvk the kind's full name
-/// @param type the struct type behind it, such as `autoscaling/v1.Scale`
+/// @param type its struct type, such as `autoscaling/v1.Scale`
 public record ObjectEntry(GroupVersionKind gvk, String type) {}

@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What a part was before, if that can be told.
+/// The value that a part of an object had before an update, if it can be correlated.
+///
+/// In Go: `common.CorrelatedObject`.
 ///
 /// @param isKnown whether it can
-///
-///   In Go: `common.CorrelatedObject`.
 record PreviousValue(boolean isKnown, @Nullable Object value) {
   static final PreviousValue UNKNOWN = new PreviousValue(false, null);
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Takes away what a structural schema does not know.
+/// Removes the fields that a structural schema does not specify.
 ///
 /// In Go: `structuralpruning` and `structuraldefaulting.PruneNonNullableNullsWithoutDefaults`.
 final class Pruning {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Puts defaults where a structural schema has some and an object has nothing.
+/// Sets the defaults of a structural schema in an object, where it has no value.
 ///
 /// In Go: `structuraldefaulting.Default`.
 final class SchemaDefaults {

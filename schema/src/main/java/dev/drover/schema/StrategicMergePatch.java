@@ -80,7 +80,7 @@ public final class StrategicMergePatch {
     return original;
   }
 
-  /// What an object with `$patch` leaves behind.
+  /// What remains of an object with `$patch`.
   private static Map<String, @Nullable Object> directed(Map<String, @Nullable Object> patch) {
     Object directive = patch.get(DIRECTIVE);
     if ("replace".equals(directive)) {

@@ -4,9 +4,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
 
-/// Collects what strict field validation complains of, while a reader tells it where it is.
+/// Collects the errors of strict field validation and the path of the reader that reports them.
 ///
-/// Each complaint once, in the order they came, at most 100.
+/// Each error once, in the order of the text, at most 100.
 final class StrictErrors {
   private static final int MAX = 100; // Go's
 

@@ -4,10 +4,10 @@ import java.net.Inet6Address;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,6 +17,8 @@ import java.util.regex.Pattern;
 /// In Go: `strfmt.Default`, as far as apiextensions lets it through.
 public final class StringFormats {
   private static final String HEX8 = "[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?";
+  private static final String BASE64 = "[A-Za-z0-9+/]";
+  private static final int LONGEST_NUMBER = 18; // digits that fit into 64 bits
   private static final String HEX12 = "-?[0-9a-fA-F]{12}";
   private static final String BYTE = "0*(25[0-5]|2[0-4]\\d|1?\\d?\\d)";
   private static final Pattern IPV4 = Pattern.compile("(" + BYTE + "\\.){3}" + BYTE);
@@ -24,10 +26,18 @@ public final class StringFormats {
   private static final Pattern TIME =
       Pattern.compile("([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|[+-][0-9]{2}:[0-9]{2})");
   private static final Pattern DURATION_PART = Pattern.compile("(\\d+)\\s*([A-Za-zµ]+)");
-  private static final Set<String> DURATION_UNITS =
-      Set.of(
-          "ns", "nano", "nanos", "us", "µs", "micro", "micros", "ms", "milli", "millis", "s", "sec",
-          "secs", "m", "min", "mins", "h", "hr", "hours", "d", "day", "days", "w", "week", "weeks");
+
+  /// Names of units, of each the last also as the beginning of a word.
+  private static final List<List<String>> DURATION_UNITS =
+      List.of(
+          List.of("ns", "nano"),
+          List.of("us", "µs", "micro"),
+          List.of("ms", "milli"),
+          List.of("s", "sec"),
+          List.of("m", "min"),
+          List.of("h", "hr", "hour"),
+          List.of("d", "day"),
+          List.of("w", "wk", "week"));
 
   private static final Map<String, Predicate<String>> ALL = all();
 
@@ -60,7 +70,9 @@ public final class StringFormats {
     all.put("hexcolor", matches("#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})"));
     String part = "\\s*(0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])\\s*";
     all.put("rgbcolor", matches("rgb\\(" + part + "," + part + "," + part + "\\)"));
-    all.put("byte", StringFormats::isBase64);
+    all.put(
+        "byte",
+        matches("(" + BASE64 + "{4})*(" + BASE64 + "{2}==|" + BASE64 + "{3}=|" + BASE64 + "{4})"));
     all.put("password", text -> true);
     all.put("date", StringFormats::isDate);
     all.put("duration", StringFormats::isDuration);
@@ -153,15 +165,6 @@ public final class StringFormats {
     return sum % 10 == 0;
   }
 
-  private static boolean isBase64(String text) {
-    try {
-      GoBase64.canonical(text);
-      return true;
-    } catch (UnreadableException e) {
-      return false;
-    }
-  }
-
   private static boolean isDate(String text) {
     try {
       return DATE.matcher(text).matches() && LocalDate.parse(text).getYear() >= 0;
@@ -190,11 +193,16 @@ public final class StringFormats {
     Matcher part = DURATION_PART.matcher(text);
     boolean isAny = false;
     while (part.find()) {
-      if (!DURATION_UNITS.contains(part.group(2).toLowerCase(Locale.ROOT))) {
+      if (part.group(1).length() > LONGEST_NUMBER) {
         return false;
       }
-      isAny = true;
+      isAny |= isUnit(part.group(2).toLowerCase(Locale.ROOT));
     }
     return isAny;
+  }
+
+  private static boolean isUnit(String word) {
+    return DURATION_UNITS.stream()
+        .anyMatch(names -> names.contains(word) || word.startsWith(names.getLast()));
   }
 }

@@ -5,10 +5,10 @@ import dev.drover.api.DecodeException;
 import dev.drover.api.Format;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.RawExtension;
-import dev.drover.api.Struct;
-import dev.drover.api.StructFactory;
-import dev.drover.api.StructType;
 import dev.drover.api.TypeMeta;
+import dev.drover.api.codec.Struct;
+import dev.drover.api.codec.StructFactory;
+import dev.drover.api.codec.StructType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -97,7 +97,7 @@ public final class TreeCodec {
     return type.encode(type.decode(bytes, from), gvk, to);
   }
 
-  /// The type behind a kind.
+  /// The struct type of a kind.
   StructType<?> typeOf(GroupVersionKind gvk) {
     String name =
         Optional.ofNullable(typeNames.get(withVersion(gvk)))

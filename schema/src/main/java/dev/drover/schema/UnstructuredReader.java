@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a tree into what Go's structs would hold, like [TypedReader] but by the rules of the
-/// converter that kube-apiserver puts behind a strategic merge patch: other words for what is
-/// wrong, no second thoughts about numbers that do not fit.
+/// converter that kube-apiserver applies after a strategic merge patch: it has other messages, and
+/// does not check whether numbers fit.
 ///
 /// In Go: `runtime.DefaultUnstructuredConverter`.
 final class UnstructuredReader {

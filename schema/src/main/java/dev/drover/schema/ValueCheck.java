@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Compares an object with the schema of a custom kind, in the words of kube-apiserver.
+/// Validates an object by the schema of a custom kind, with the messages of kube-apiserver.
 ///
-/// Mistakes of a part that a change leaves as it was are forgiven: a schema may become stricter
-/// without locking up the objects that are there. Parts are identified by the names of fields, and
-/// by the keys of lists that have some.
+/// Errors in parts that an update leaves unchanged are ignored (ratcheting): a schema may become
+/// stricter without blocking updates of existing objects. Parts are identified by the names of
+/// fields, and by the keys of lists that have some.
 ///
 /// In Go: `validate.SchemaValidator` and `RatchetingSchemaValidator`.
 final class ValueCheck {
@@ -188,7 +188,9 @@ final class ValueCheck {
     }
     double times = used < 1 ? 1 / used * number.doubleValue() : number.doubleValue() / used;
     boolean isMultiple =
-        number instanceof Long whole ? whole % (long) used == 0 : times == Math.rint(times);
+        number instanceof Long whole
+            ? whole % (long) used == 0
+            : times == Math.rint(times) && Math.abs(times) <= LARGEST_WHOLE;
     if (!isMultiple) {
       result.invalid(path, number, "should be a multiple of " + shown);
     }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /// What a schema demands of the values at one place.
@@ -52,8 +51,8 @@ record ValueSchema(
       Size length = Size.of(schema, "Length");
       try {
         return new Text(length, pattern, pattern.isEmpty() ? null : GoPattern.of(pattern), "");
-      } catch (PatternSyntaxException e) {
-        return new Text(length, pattern, null, e.getDescription());
+      } catch (IllegalArgumentException e) {
+        return new Text(length, pattern, null, String.valueOf(e.getMessage()));
       }
     }
   }

@@ -40,7 +40,7 @@ class EmptySensitiveFieldsTest {
   }
 
   @Test
-  void whatIsStoredHasNone() {
+  void storedFormHasNoEmptyFields() {
     assertThat(scaleUp(read(Empties.DROPPED)).map()).isEmpty();
     assertThat(TypedForm.mayHaveTellingEmpties(read(Empties.DROPPED))).isFalse();
     assertThat(TypedForm.mayHaveTellingEmpties(read(Empties.TELLING))).isTrue();

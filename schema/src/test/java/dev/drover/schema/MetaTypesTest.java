@@ -16,7 +16,7 @@ import dev.drover.api.ShardInfo;
 import dev.drover.api.Status;
 import dev.drover.api.StatusCause;
 import dev.drover.api.StatusDetails;
-import dev.drover.api.StructType;
+import dev.drover.api.codec.StructType;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

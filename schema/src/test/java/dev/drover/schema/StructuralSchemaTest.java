@@ -50,7 +50,7 @@ class StructuralSchemaTest {
   }
 
   @Test
-  void whatTheSchemaDoesNotKnowIsPrunedAndNamed() {
+  void unknownFieldsArePrunedAndReported() {
     TypedForm.Reading reading =
         read(
             """
@@ -162,7 +162,7 @@ class StructuralSchemaTest {
   }
 
   @Test
-  void whatIsNoObjectIsRefused() {
+  void valuesOtherThanObjectsAreRefused() {
     assertThatThrownBy(() -> read("[]"))
         .hasMessage("json: cannot unmarshal array into Go value of type map[string]interface {}");
   }

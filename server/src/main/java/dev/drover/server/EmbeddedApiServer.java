@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A Kubernetes API server in this JVM: HTTPS, all built-in kinds, custom resources, RBAC; no etcd,
 /// no controllers.
@@ -21,8 +23,9 @@ import java.util.function.Consumer;
 /// }
 /// ```
 ///
-/// It keeps everything in memory, starts in a fraction of a second, and any number of them may run
-/// at once. Safe for any number of threads.
+/// It keeps everything in memory, unless it is given a data directory ([Options#dataDirectory]),
+/// starts in a fraction of a second, and any number of them may run at once. Safe for any number of
+/// threads.
 public final class EmbeddedApiServer implements AutoCloseable {
   private final ServerAssembly assembly;
   private final URI url;
@@ -39,7 +42,8 @@ public final class EmbeddedApiServer implements AutoCloseable {
 
   /// Starts a server, which is ready when this returns.
   ///
-  /// @throws UncheckedIOException when its address is not free, or a file cannot be read
+  /// @throws UncheckedIOException when its address is not free, or a file cannot be read, or the
+  ///   data directory is corrupt or in use
   /// @throws IllegalArgumentException when a token file breaks the format, or there is no such
   ///   controller
   public static EmbeddedApiServer start(Options options) {
@@ -85,6 +89,22 @@ public final class EmbeddedApiServer implements AutoCloseable {
     return Kubeconfig.withToken(url, caPem(), user.token().orElseThrow());
   }
 
+  /// Lets references to a service in webhook configurations and definitions lead to a port of the
+  /// loopback address: there is no cluster network. Takes the place of what was set before.
+  ///
+  /// ```java
+  /// server.service("default/webhooks", webhookServer.port());
+  /// ```
+  ///
+  /// The webhook is called under the name that it has in a cluster, `webhooks.default.svc`, which
+  /// its certificate must have. Whether the service is there as an object does not matter.
+  ///
+  /// @param name namespace and name of the service, such as `default/webhooks`
+  /// @throws IllegalArgumentException when the name has another form, or there is no such port
+  public void service(String name, int port) {
+    assembly.services().map(name, port);
+  }
+
   /// What can go wrong on request.
   public Faults faults() {
     return assembly.faults();
@@ -95,7 +115,8 @@ public final class EmbeddedApiServer implements AutoCloseable {
     assembly.clockChanged();
   }
 
-  /// Ends all connections and forgets everything. Returns when nothing of the server is left.
+  /// Ends all connections; without a data directory everything is forgotten. Returns when nothing
+  /// of the server is left in this JVM.
   @Override
   public void close() {
     assembly.close();
@@ -119,6 +140,9 @@ public final class EmbeddedApiServer implements AutoCloseable {
     private final List<String> controllers;
     private final Limits limits;
     private final InstantSource clock;
+    private final @Nullable Path dataDirectory;
+    private final Fsync fsync;
+    private final CertificateFiles certificateFiles;
 
     private Options(Builder from) {
       this.bindAddress = from.bindAddress;
@@ -131,6 +155,9 @@ public final class EmbeddedApiServer implements AutoCloseable {
       this.controllers = List.copyOf(from.controllers);
       this.limits = from.limits;
       this.clock = from.clock;
+      this.dataDirectory = from.dataDirectory;
+      this.fsync = from.fsync;
+      this.certificateFiles = from.certificateFiles;
     }
 
     /// Any free port of the loopback address, the APIs that a cluster serves by default, the
@@ -152,6 +179,9 @@ public final class EmbeddedApiServer implements AutoCloseable {
       builder.controllers = controllers;
       builder.limits = limits;
       builder.clock = clock;
+      builder.dataDirectory = dataDirectory;
+      builder.fsync = fsync;
+      builder.certificateFiles = certificateFiles;
       change.accept(builder);
       return new Options(builder);
     }
@@ -209,10 +239,35 @@ public final class EmbeddedApiServer implements AutoCloseable {
       return clock;
     }
 
+    /// Where everything is kept when the server ends, objects, revision, keys and tokens; empty by
+    /// default: in memory only. One server uses a directory at a time.
+    public Optional<Path> dataDirectory() {
+      return Optional.ofNullable(dataDirectory);
+    }
+
+    /// Certificates and keys from files; none by default.
+    public CertificateFiles certificateFiles() {
+      return certificateFiles;
+    }
+
+    /// When writes to the data directory are forced to the disk; [Fsync#ALWAYS] by default.
+    public Fsync fsync() {
+      return fsync;
+    }
+
     @Override
     public String toString() {
-      return "Options[bindAddress=%s, port=%d, betaApis=%s, history=%d, historyBytes=%d, controllers=%s, limits=%s]"
-          .formatted(bindAddress, port, betaApis, history, historyBytes, controllers, limits);
+      return "Options[bindAddress=%s, port=%d, betaApis=%s, history=%d, historyBytes=%d, controllers=%s, limits=%s, dataDirectory=%s, fsync=%s]"
+          .formatted(
+              bindAddress,
+              port,
+              betaApis,
+              history,
+              historyBytes,
+              controllers,
+              limits,
+              dataDirectory,
+              fsync);
     }
 
     /// Changes options. Not thread safe.
@@ -227,6 +282,9 @@ public final class EmbeddedApiServer implements AutoCloseable {
       private List<String> controllers = List.of();
       private Limits limits = Limits.defaults();
       private InstantSource clock = InstantSource.system();
+      private @Nullable Path dataDirectory;
+      private Fsync fsync = Fsync.ALWAYS;
+      private CertificateFiles certificateFiles = CertificateFiles.none();
 
       private Builder() {}
 
@@ -296,6 +354,24 @@ public final class EmbeddedApiServer implements AutoCloseable {
       /// As [Options#clock].
       public Builder clock(InstantSource source) {
         clock = source;
+        return this;
+      }
+
+      /// As [Options#dataDirectory]; created if it does not exist, for this user alone.
+      public Builder dataDirectory(Path directory) {
+        dataDirectory = directory;
+        return this;
+      }
+
+      /// As [Options#certificateFiles].
+      public Builder certificateFiles(CertificateFiles files) {
+        certificateFiles = files;
+        return this;
+      }
+
+      /// As [Options#fsync].
+      public Builder fsync(Fsync policy) {
+        fsync = policy;
         return this;
       }
     }

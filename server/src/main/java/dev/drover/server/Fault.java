@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /// Something that goes wrong with a request.
+///
+/// May grow: a `switch` outside this library needs a `default` branch.
 public sealed interface Fault {
   /// The request is refused.
   ///

@@ -1,25 +1,59 @@
 package dev.drover.server;
 
+import dev.drover.certificates.CertificateAuthority;
+import dev.drover.certificates.Credential;
 import dev.drover.certificates.Identities;
 import dev.drover.certificates.Tls;
 import dev.drover.certificates.User;
 import dev.drover.server.auth.StaticTokens;
 import dev.drover.server.core.UserInfo;
+import dev.drover.server.storage.disk.IdentityFiles;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPair;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
-/// The users and certificates of one server.
+/// The users, certificates and keys of one server.
 final class ServerAccounts {
   private final Identities identities;
   private final StaticTokens tokens = new StaticTokens();
+  private final KeyPair signingKeys;
+  private final Credential serving;
+  private final String caPem;
+  private final String clientCaPem;
+  private final @Nullable IdentityFiles files; // null if nothing is kept
 
-  ServerAccounts(EmbeddedApiServer.Options options) throws IOException {
-    this.identities = new Identities(options.clock(), addresses(options.bindAddress()));
+  /// @param files where keys and tokens are kept; null to make new ones for each server
+  ServerAccounts(EmbeddedApiServer.Options options, @Nullable IdentityFiles files)
+      throws IOException {
+    this.files = files;
+    List<InetAddress> addresses = addresses(options.bindAddress());
+    CertificateFiles given = options.certificateFiles();
+    KeyPair givenKeys = GivenFiles.signingKeys(given).orElse(null);
+    Optional<Credential> givenServing = GivenFiles.serving(given);
+    if (files == null) {
+      this.signingKeys = givenKeys != null ? givenKeys : CertificateAuthority.newKeys();
+      this.identities = new Identities(options.clock(), addresses);
+    } else {
+      this.signingKeys = givenKeys != null ? givenKeys : files.signingKeys();
+      tokens.addCsv(files.tokens());
+      this.identities =
+          new Identities(
+              files.authority(Identities.SERVER_AUTHORITY, options.clock()),
+              files.authority(Identities.CLIENT_AUTHORITY, options.clock()),
+              addresses,
+              tokens.tokenOf(Identities.ADMIN));
+    }
+    this.serving = givenServing.orElse(identities.server());
+    this.caPem = givenServing.map(Credential::certificatePem).orElse(identities.serverCaPem());
+    this.clientCaPem = identities.clientCaPem() + GivenFiles.clientAuthorities(given);
     remember(identities.admin());
     for (EmbeddedApiServer.Account account : options.accounts()) {
       tokens.add(account.token(), UserInfo.of(account.name(), account.groups()));
@@ -50,18 +84,25 @@ final class ServerAccounts {
     return addresses;
   }
 
-  private User remember(User user) {
+  private User remember(User user) throws IOException {
     String token = user.token().orElseThrow();
+    if (files != null && !tokens.contains(token)) {
+      files.addToken(token, user.name(), user.groups());
+    }
     tokens.add(token, UserInfo.of(user.name(), user.groups()));
     return user;
   }
 
+  KeyPair signingKeys() {
+    return signingKeys;
+  }
+
   String caPem() {
-    return identities.serverCaPem();
+    return caPem;
   }
 
   String clientCaPem() {
-    return identities.clientCaPem();
+    return clientCaPem;
   }
 
   StaticTokens tokens() {
@@ -73,11 +114,15 @@ final class ServerAccounts {
   }
 
   User add(String name, List<String> groups) {
-    return remember(identities.newUserWithToken(name, groups));
+    try {
+      return remember(identities.newUserWithToken(name, groups));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot keep the token of user " + name, e);
+    }
   }
 
   /// TLS with a certificate for the names by which the server is reached.
   SSLContext tls() {
-    return Tls.forServer(identities.server(), identities.clientCaPem());
+    return Tls.forServer(serving, clientCaPem);
   }
 }

@@ -4,11 +4,16 @@ import dev.drover.schema.SchemaTable;
 import dev.drover.schema.TreeCodec;
 import dev.drover.server.admission.AdmissionPlugins;
 import dev.drover.server.admission.ResourceQuotaPlugin;
+import dev.drover.server.admission.match.AccessQuestions;
+import dev.drover.server.admission.policy.MutatingPolicies;
+import dev.drover.server.admission.policy.ValidatingPolicies;
+import dev.drover.server.admission.webhook.AdmissionWebhooks;
+import dev.drover.server.admission.webhook.MutatingWebhooks;
+import dev.drover.server.admission.webhook.ValidatingWebhooks;
 import dev.drover.server.auth.AccessControl;
 import dev.drover.server.bootstrap.BootstrapObjects;
 import dev.drover.server.controllers.ControllerManager;
 import dev.drover.server.core.AdmissionPlugin;
-import dev.drover.server.core.ApiObjects;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.custom.CustomResources;
 import dev.drover.server.custom.TerminatingDefinitions;
@@ -23,6 +28,8 @@ import dev.drover.server.rest.ObjectRegistry;
 import dev.drover.server.rest.WriteEnvironment;
 import dev.drover.server.storage.ObjectExpiry;
 import dev.drover.server.storage.Store;
+import dev.drover.server.webhook.HookClient;
+import dev.drover.server.webhook.Services;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -35,26 +42,34 @@ import java.util.random.RandomGenerator;
 final class ServerAssembly implements AutoCloseable {
   private static final Duration LIFE_OF_EVENTS = Duration.ofHours(1); // as --event-ttl
 
+  private final Storage storage;
   private final ServerAccounts accounts;
   private final Store store;
   private final ObjectExpiry events;
   private final Faults faults;
   private final HttpListener listener;
   private final ControllerManager controllers;
+  private final Services services;
+  private final HookClient hooks;
 
   private ServerAssembly(
+      Storage storage,
       ServerAccounts accounts,
-      Store store,
       ObjectExpiry events,
       Faults faults,
       HttpListener listener,
-      ControllerManager controllers) {
+      ControllerManager controllers,
+      Services services,
+      HookClient hooks) {
+    this.storage = storage;
     this.accounts = accounts;
-    this.store = store;
+    this.store = storage.store();
     this.events = events;
     this.faults = faults;
     this.listener = listener;
     this.controllers = controllers;
+    this.services = services;
+    this.hooks = hooks;
   }
 
   /// What all servers of the JVM share, because it never changes.
@@ -63,26 +78,45 @@ final class ServerAssembly implements AutoCloseable {
   }
 
   static ServerAssembly of(EmbeddedApiServer.Options options) throws IOException {
-    ServerAccounts accounts = new ServerAccounts(options);
-    Store store =
-        new Store(
-            Store.Options.DEFAULT
-                .withHistory(options.history())
-                .withHistoryBytes(options.historyBytes()),
-            options.clock());
+    Storage storage = Storage.open(options);
+    try {
+      return of(options, storage);
+    } catch (IOException | RuntimeException e) {
+      storage.closeAfter(e);
+      throw e;
+    }
+  }
+
+  private static ServerAssembly of(EmbeddedApiServer.Options options, Storage storage)
+      throws IOException {
+    ServerAccounts accounts = new ServerAccounts(options, storage.identities());
+    Store store = storage.store();
     AccessControl access =
         new AccessControl(
-            accounts.clientCaPem(), accounts.tokens(), store::objects, options.clock());
+            accounts.clientCaPem(),
+            accounts.tokens(),
+            accounts.signingKeys(),
+            store::objects,
+            options.clock());
     Catalog catalog =
         new Catalog(options.betaApis() ? BuiltInResources.withBetas() : BuiltInResources.all());
-    CompletableFuture<ApiObjects> registry = new CompletableFuture<>(); // admission itself writes
+    CompletableFuture<ObjectRegistry> registry =
+        new CompletableFuture<>(); // admission itself writes
+    Services services = new Services();
+    HookClient hooks = new HookClient(services);
     List<AdmissionPlugin> admission =
-        admission(access, new ResourceQuotaPlugin(registry::join, catalog));
+        admission(
+            access,
+            hooks,
+            catalog,
+            (resource, live, configuration) ->
+                registry.join().merged(resource, live, configuration),
+            new ResourceQuotaPlugin(registry::join, catalog));
     WriteEnvironment environment =
         new WriteEnvironment(store, admission, options.clock(), RandomGenerator.getDefault());
     ObjectRegistry objects = new ObjectRegistry(environment, catalog);
     registry.complete(objects);
-    new CustomResources(store, catalog, objects, options.clock()).start();
+    new CustomResources(store, catalog, objects, hooks, options.clock()).start();
     ControllerManager controllers =
         ControllerManager.of(options.controllers(), store, catalog, objects);
     ObjectExpiry events = new ObjectExpiry(store, options.clock(), "/events", LIFE_OF_EVENTS);
@@ -115,7 +149,8 @@ final class ServerAssembly implements AutoCloseable {
     PostStartHooks.start(store, catalog, objects, options.clock());
     events.start();
     controllers.start();
-    return new ServerAssembly(accounts, store, events, faults, listener, controllers);
+    return new ServerAssembly(
+        storage, accounts, events, faults, listener, controllers, services, hooks);
   }
 
   private static BootstrapObjects.Facts facts(
@@ -128,10 +163,21 @@ final class ServerAssembly implements AutoCloseable {
         options.clock().instant());
   }
 
-  private static List<AdmissionPlugin> admission(AccessControl access, ResourceQuotaPlugin last) {
+  private static List<AdmissionPlugin> admission(
+      AccessControl access,
+      HookClient hooks,
+      Catalog catalog,
+      MutatingPolicies.Merge merge,
+      ResourceQuotaPlugin last) {
     List<AdmissionPlugin> rules = new ArrayList<>(List.of(new TerminatingDefinitions()));
     rules.addAll(access.admission());
     rules.addAll(AdmissionPlugins.inOrder());
+    AccessQuestions questions = new AccessQuestions(access.authorizer());
+    AdmissionWebhooks webhooks = new AdmissionWebhooks(hooks, catalog, questions);
+    rules.add(new MutatingPolicies(catalog, questions, merge));
+    rules.add(new MutatingWebhooks(webhooks));
+    rules.add(new ValidatingPolicies(catalog, questions));
+    rules.add(new ValidatingWebhooks(webhooks));
     rules.add(last);
     return rules;
   }
@@ -142,6 +188,10 @@ final class ServerAssembly implements AutoCloseable {
 
   Faults faults() {
     return faults;
+  }
+
+  Services services() {
+    return services;
   }
 
   void clockChanged() {
@@ -158,5 +208,7 @@ final class ServerAssembly implements AutoCloseable {
     controllers.close();
     events.close();
     listener.close();
+    hooks.close();
+    storage.close(); // last: requests that are under way still write
   }
 }

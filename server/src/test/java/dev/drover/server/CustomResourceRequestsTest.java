@@ -152,27 +152,16 @@ class CustomResourceRequestsTest {
 
   @Test
   void writesOfWhatIsNotEnforcedGiveAWarning() throws Exception {
-    var webhooks =
+    var service =
         admin.post(
-            "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations",
+            "/apis/apiregistration.k8s.io/v1/apiservices",
             """
-            {"metadata":{"name":"w"},"webhooks":[{"name":"a.example.com","sideEffects":"None",
-            "admissionReviewVersions":["v1"],"clientConfig":{"url":"https://localhost:1/x"},
-            "rules":[{"apiGroups":[""],"apiVersions":["v1"],"operations":["CREATE"],
-            "resources":["pods"]}]}]}
+            {"metadata":{"name":"v1.example.com"},"spec":{"group":"example.com","version":"v1",
+            "groupPriorityMinimum":1000,"versionPriority":15,"insecureSkipTLSVerify":true,
+            "service":{"namespace":"default","name":"other"}}}
             """);
-    assertThat(webhooks.status()).as(webhooks.text()).isEqualTo(201);
-    assertThat(webhooks.header("warning")).contains("not enforced");
-    var policy =
-        admin.post(
-            "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies",
-            """
-            {"metadata":{"name":"p"},"spec":{"matchConstraints":{"resourceRules":[
-            {"apiGroups":[""],"apiVersions":["v1"],"operations":["CREATE"],"resources":["pods"]}]},
-            "validations":[{"expression":"true"}]}}
-            """);
-    assertThat(policy.status()).as(policy.text()).isEqualTo(201);
-    assertThat(policy.header("warning")).contains("not enforced");
+    assertThat(service.status()).as(service.text()).isEqualTo(201);
+    assertThat(service.header("warning")).contains("not enforced");
   }
 
   private void create(String spec) throws Exception {

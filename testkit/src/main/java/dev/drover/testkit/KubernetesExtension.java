@@ -3,7 +3,7 @@ package dev.drover.testkit;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
 import dev.drover.runtime.Manager;
-import dev.drover.runtime.SharedControllerFactory;
+import dev.drover.runtime.lasso.SharedControllerFactory;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

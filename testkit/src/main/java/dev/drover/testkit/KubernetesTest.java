@@ -29,7 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 ///
 /// Parameters may be a [TestCluster], a [dev.drover.client.Client], a
 /// [dev.drover.client.ClientConfig], a [dev.drover.runtime.Manager] (named like the test class) or
-/// a [dev.drover.runtime.SharedControllerFactory]. The server is the one in this JVM; with
+/// a [dev.drover.runtime.lasso.SharedControllerFactory]. The server is the one in this JVM; with
 /// `-Ddrover.test.server=real` it is kube-apiserver with etcd, for all classes alike.
 ///
 /// In Go: {@index envtest.Environment}.

@@ -4,11 +4,12 @@ import dev.drover.api.DynamicObject;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
-import dev.drover.runtime.FactoryOptions;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.ManagerOptions;
 import dev.drover.runtime.Settleable;
-import dev.drover.runtime.SharedControllerFactory;
+import dev.drover.runtime.lasso.FactoryOptions;
+import dev.drover.runtime.lasso.SharedControllerFactory;
+import dev.drover.runtime.webhook.Webhook;
 import dev.drover.server.Faults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,12 +33,13 @@ public final class TestCluster implements AutoCloseable {
   private final String namespace;
   private final List<Manager> managers = new ArrayList<>(); // guarded by this
   private final List<SharedControllerFactory> factories = new ArrayList<>(); // guarded by this
+  private final List<TestWebhook> webhooks = new ArrayList<>(); // guarded by this
   private @Nullable Path kubeconfig; // written when first needed; guarded by this
 
   TestCluster(TestServer server, String namespace) {
     this.server = server;
     this.namespace = namespace;
-    this.config = server.admin().withNamespace(namespace);
+    this.config = server.admin().with(c -> c.namespace(namespace));
     this.client = Client.connect(config);
     client.create(DynamicObject.named(new GroupVersionKind("", "v1", "Namespace"), "", namespace));
   }
@@ -73,7 +75,7 @@ public final class TestCluster implements AutoCloseable {
 
   /// The configuration of a new user, without rights until a role is bound to the name or a group.
   public ClientConfig user(String name, String... groups) {
-    return server.user(name, groups).withNamespace(namespace);
+    return server.user(name, groups).with(c -> c.namespace(namespace));
   }
 
   /// A manager that sees the namespace of this test; it is closed with the test.
@@ -128,6 +130,33 @@ public final class TestCluster implements AutoCloseable {
     Settleable.settleAll(running, PATIENCE);
   }
 
+  /// Lets the server call a webhook for objects in the namespace of this test, until the test ends:
+  ///
+  /// ```java
+  /// cluster.webhook(Webhook.validate(ConfigMap.class, request -> AdmissionResponse.deny("no")));
+  /// ```
+  ///
+  /// The webhook is served over TLS in this JVM and configured with the failure policy `Fail`:
+  /// creates and updates, and for a validating webhook deletes as well. It counts when this returns
+  /// on the embedded server; a real one learns of it a moment later.
+  ///
+  /// @param webhook with the path that it has by default, `/validate-…` or `/mutate-…`
+  public void webhook(Webhook<?> webhook) {
+    TestWebhook served = TestWebhook.serve(webhook, namespace, client);
+    synchronized (this) {
+      webhooks.add(served);
+    }
+  }
+
+  /// Lets references to a service in webhook configurations and definitions lead to a port of the
+  /// loopback address: `cluster.service("default/webhooks", server.port().orElseThrow())`.
+  ///
+  /// @param name namespace and name of the service
+  /// @throws UnsupportedOperationException on a real server
+  public void service(String name, int port) {
+    server.service(name, port);
+  }
+
   /// Injects faults into the server: `cluster.faults().cutWatches()`.
   ///
   /// @throws UnsupportedOperationException on a real server
@@ -139,10 +168,13 @@ public final class TestCluster implements AutoCloseable {
   public void close() {
     List<Manager> allManagers;
     List<SharedControllerFactory> allFactories;
+    List<TestWebhook> allWebhooks;
     synchronized (this) {
       allManagers = List.copyOf(managers);
       allFactories = List.copyOf(factories);
+      allWebhooks = List.copyOf(webhooks);
     }
+    allWebhooks.forEach(TestWebhook::close);
     allFactories.reversed().forEach(SharedControllerFactory::close);
     allManagers.reversed().forEach(Manager::close);
     if (server instanceof TestServer.Embedded embedded) {

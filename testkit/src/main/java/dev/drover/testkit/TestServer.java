@@ -43,6 +43,11 @@ sealed interface TestServer extends AutoCloseable {
   /// @throws UnsupportedOperationException on a real server
   Faults faults();
 
+  /// Maps a service to a local port.
+  ///
+  /// @throws UnsupportedOperationException on a real server
+  void service(String name, int port);
+
   @Override
   void close();
 
@@ -69,6 +74,11 @@ sealed interface TestServer extends AutoCloseable {
     }
 
     @Override
+    public void service(String name, int port) {
+      server.service(name, port);
+    }
+
+    @Override
     public void close() {
       server.close();
     }
@@ -92,6 +102,13 @@ sealed interface TestServer extends AutoCloseable {
           "faults can be injected into the server in this JVM only: leave -D"
               + PROPERTY
               + "=real out for this test");
+    }
+
+    @Override
+    public void service(String name, int port) {
+      throw new UnsupportedOperationException(
+          "a real server reaches services through the network of its cluster: configure webhooks"
+              + " by their URL, or with TestCluster.webhook");
     }
 
     @Override

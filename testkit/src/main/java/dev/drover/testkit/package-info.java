@@ -1,7 +1,9 @@
 /// Tests of controllers without a cluster, without sleeping and without polling.
 ///
 /// Reading order: [KubernetesTest][dev.drover.testkit.KubernetesTest] is put on a test class;
-/// [TestCluster][dev.drover.testkit.TestCluster] is what its tests get.
+/// [TestCluster][dev.drover.testkit.TestCluster] is what its tests get. Package
+/// [dev.drover.testkit.trial] runs a test again under everything that a cluster may do to a
+/// controller.
 @NullMarked
 package dev.drover.testkit;
 

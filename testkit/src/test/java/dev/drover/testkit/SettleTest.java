@@ -8,7 +8,7 @@ import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.Result;
 import dev.drover.runtime.Settleable;
-import dev.drover.runtime.SharedControllerFactory;
+import dev.drover.runtime.lasso.SharedControllerFactory;
 import dev.drover.server.Fault;
 import dev.drover.server.RequestMatch;
 import java.time.Duration;

@@ -118,7 +118,7 @@ public final class JsonIndex {
 
   private static int scalarEnd(byte[] buf, int start, int from, int to) {
     int i = from;
-    while (i < to && JsonReader.isWordByte(buf[i]) && buf[i] != ':') {
+    while (i < to && JsonCursor.isWordByte(buf[i]) && buf[i] != ':') {
       i++;
     }
     if (i == start) {

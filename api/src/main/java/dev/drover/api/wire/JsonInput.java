@@ -10,6 +10,7 @@ import java.io.InputStream;
 /// largest item. One thread.
 public final class JsonInput {
   private static final int FIRST_BUFFER = 64 * 1024;
+  private static final int UNKNOWN = -1;
 
   /// How much larger than the limit a value may be to be stepped over.
   static final int STEPPED_OVER = 16;
@@ -21,6 +22,7 @@ public final class JsonInput {
   private byte[] buf = new byte[FIRST_BUFFER];
   private int pos; // bytes before it are used up
   private int limit; // bytes before it have arrived
+  private int found = UNKNOWN; // where the value at `pos` ends, if it is known
 
   public JsonInput(InputStream in, int maxValue, int maxDepth) {
     this.in = in;
@@ -33,7 +35,7 @@ public final class JsonInput {
   public int peek() throws IOException {
     while (true) {
       while (pos < limit) {
-        if (!JsonReader.isSpace(buf[pos])) {
+        if (!JsonCursor.isSpace(buf[pos])) {
           return buf[pos] & 0xFF;
         }
         pos++;
@@ -64,6 +66,23 @@ public final class JsonInput {
     }
   }
 
+  /// Whether the next value has arrived whole, so that [#valueOfAnyDepth] does not wait for it.
+  public boolean hasValue() {
+    while (pos < limit && JsonReader.isSpace(buf[pos])) {
+      pos++;
+    }
+    if (pos == limit) {
+      return false;
+    }
+    try {
+      index.reset();
+      found = index.scan(buf, pos, pos, limit);
+      return found != UNKNOWN;
+    } catch (WireException e) {
+      return true; // that it is broken is for the next call to say
+    }
+  }
+
   /// Waits for the next value and gives a reader over it, good until the next call.
   ///
   /// @throws WireException when the value has no end, is too large or is nested too deeply
@@ -84,6 +103,24 @@ public final class JsonInput {
     if (peek() < 0) {
       throw new EOFException("the stream ended where a value should start");
     }
+    int stop = found;
+    found = UNKNOWN;
+    if (stop == UNKNOWN) {
+      stop = scan();
+    }
+    int from = pos;
+    pos = stop;
+    if (stop - from > maxValue) {
+      JsonKeyScan key = new JsonKeyScan();
+      key.read(buf, from, stop);
+      throw tooLarge().steppedOver(key.key());
+    }
+    reader.reset(buf, from, stop);
+    return reader;
+  }
+
+  /// Waits for the end of the value at `pos`.
+  private int scan() throws IOException {
     index.reset();
     int scanned = pos;
     int stop;
@@ -101,33 +138,31 @@ public final class JsonInput {
       }
       scanned = pos + arrived;
     }
-    int from = pos;
-    pos = stop;
-    if (stop - from > maxValue) {
-      throw tooLarge().steppedOver();
-    }
-    reader.reset(buf, from, stop);
-    return reader;
+    return stop;
   }
 
-  /// Reads on to the end of a value that is too large, without keeping it. A value without an end
-  /// is given up.
+  /// Reads on to the end of a value that is too large, without keeping more of it than the name of
+  /// the object. A value without an end is given up.
   private WireException stepOver() throws IOException {
     byte first = buf[pos];
     if (first != '{' && first != '[') {
       return tooLarge();
     }
+    JsonKeyScan key = new JsonKeyScan();
+    key.read(buf, pos, limit);
     for (long passed = 0; passed < (long) maxValue * STEPPED_OVER; ) {
       int from = index.resumeAt(limit);
+      int known = limit - from; // bytes that the index reads again
       passed += from - pos;
       pos = from;
       if (!fill(pos)) {
         return tooLarge();
       }
       int stop = index.scanRest(buf, pos, limit);
+      key.read(buf, pos + known, stop < 0 ? limit : stop);
       if (stop >= 0) {
         pos = stop;
-        return tooLarge().steppedOver();
+        return tooLarge().steppedOver(key.key());
       }
     }
     return tooLarge();

@@ -40,7 +40,7 @@ final class JsonNumber {
     if (i - from > MAX_LENGTH) {
       throw new WireException("number has more than " + MAX_LENGTH + " digits", from - start);
     }
-    return i < limit && JsonReader.isWordByte(buf[i]) ? -1 : (long) i << 1 | real;
+    return i < limit && JsonCursor.isWordByte(buf[i]) ? -1 : (long) i << 1 | real;
   }
 
   private static int digits(byte[] buf, int from, int limit) {

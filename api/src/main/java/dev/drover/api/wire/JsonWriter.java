@@ -200,4 +200,9 @@ public final class JsonWriter {
   public byte[] toByteArray() {
     return Arrays.copyOf(buf, length);
   }
+
+  /// Everything that was written, as another value than an array.
+  public <R> R result(Slice<R> result) {
+    return result.of(buf, 0, length);
+  }
 }

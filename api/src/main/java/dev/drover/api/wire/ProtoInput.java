@@ -30,6 +30,19 @@ public final class ProtoInput {
     return pos == limit && !fill();
   }
 
+  /// Whether a message has arrived whole that starts with its length in four bytes.
+  public boolean hasFramedMessage() {
+    if (limit - pos < 4) {
+      return false;
+    }
+    long length =
+        (buf[pos] & 0xFFL) << 24
+            | (buf[pos + 1] & 0xFF) << 16
+            | (buf[pos + 2] & 0xFF) << 8
+            | buf[pos + 3] & 0xFF;
+    return limit - pos - 4 >= length;
+  }
+
   public int read() throws IOException {
     if (pos == limit && !fill()) {
       throw new EOFException("the stream ended inside a protobuf message");
@@ -94,15 +107,18 @@ public final class ProtoInput {
     if (length < 0 || length > (long) maxValue * JsonInput.STEPPED_OVER) {
       return failure;
     }
-    for (long left = length; left > 0; ) {
-      if (atEnd()) {
-        return failure;
-      }
-      int n = (int) Math.min(left, limit - pos);
-      pos += n;
-      left -= n;
+    long end = position() + length;
+    String key = ProtoKeyScan.read(this, end);
+    return stepTo(end) ? failure.steppedOver(key) : failure;
+  }
+
+  /// Steps over everything before a position, without keeping it. Returns whether the input is
+  /// there now: not if the stream ended before, or had been read past it.
+  boolean stepTo(long end) throws IOException {
+    while (position() < end && !atEnd()) {
+      pos += (int) Math.min(end - position(), limit - pos);
     }
-    return failure.steppedOver();
+    return position() == end;
   }
 
   public byte[] buffer() {

@@ -3,7 +3,6 @@ package dev.drover.api.wire;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /// A cursor over the protobuf encoding of one message in memory.
 ///
@@ -148,10 +147,11 @@ public final class ProtoReader {
     }
   }
 
-  public byte[] bytes(int length) {
-    byte[] copy = Arrays.copyOfRange(buf, pos, pos + length);
+  /// Reads `length` bytes.
+  public <R> R bytes(int length, Slice<R> result) {
+    int from = pos;
     pos += length;
-    return copy;
+    return result.of(buf, from, pos);
   }
 
   /// Steps over the value of a field with this tag.

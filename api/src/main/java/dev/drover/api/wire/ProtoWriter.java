@@ -1,5 +1,6 @@
 package dev.drover.api.wire;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -71,6 +72,15 @@ public final class ProtoWriter {
     varint(bytes.length);
   }
 
+  /// The rest of a buffer with its length before it.
+  public void bytes(ByteBuffer bytes) {
+    int length = bytes.remaining();
+    ensure(length);
+    pos -= length;
+    bytes.get(buf, pos, length);
+    varint(length);
+  }
+
   /// Bytes as they are.
   public void raw(byte[] bytes) {
     ensure(bytes.length);
@@ -100,5 +110,10 @@ public final class ProtoWriter {
 
   public byte[] toByteArray() {
     return Arrays.copyOfRange(buf, pos, buf.length);
+  }
+
+  /// Everything that was written, as another value than an array.
+  public <R> R result(Slice<R> result) {
+    return result.of(buf, pos, buf.length);
   }
 }

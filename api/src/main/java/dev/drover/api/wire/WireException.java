@@ -1,6 +1,6 @@
 package dev.drover.api.wire;
 
-import dev.drover.api.PrintableText;
+import dev.drover.api.text.PrintableText;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -17,6 +17,7 @@ public final class WireException extends RuntimeException {
   private final String reason;
   private final int offset;
   private boolean steppedOver;
+  private String key = "";
 
   /// `offset` counts from the start of the value being decoded; -1 where it is not known.
   public WireException(String reason, int offset) {
@@ -26,14 +27,23 @@ public final class WireException extends RuntimeException {
   }
 
   /// Notes that the input has stepped over the value, so that the next one can be read.
-  WireException steppedOver() {
+  ///
+  /// @param found as [#key]
+  WireException steppedOver(String found) {
     steppedOver = true;
+    key = found;
     return this;
   }
 
   /// Whether the input has stepped over the value, so that the next one can be read.
   public boolean isSteppedOver() {
     return steppedOver;
+  }
+
+  /// Namespace and name of an object that was stepped over, as `namespace/name`; empty if it is no
+  /// object, or none with a name.
+  public String key() {
+    return key;
   }
 
   /// Notes that the failure happened inside the field `name`.

@@ -1,6 +1,6 @@
 /// Bytes and nothing else: JSON and protobuf tokens, and the hash that recognises equal parts.
 ///
-/// Hidden from users; `dev.drover.api` gives the bytes their meaning.
+/// Not exported; `dev.drover.api.codec` gives the bytes their meaning.
 @NullMarked
 package dev.drover.api.wire;
 

@@ -93,7 +93,7 @@ class JsonReaderTest {
         "[\\]",
         "{\\\"a\\\":1}"
       })
-  void whatRfc8259DoesNotAllowIsRefusedWithItsPlace(String json) {
+  void malformedJsonIsRefusedWithItsPlace(String json) {
     WireException e = refused(json);
     assertThat(e.offset()).isBetween(0, json.getBytes(StandardCharsets.UTF_8).length);
     assertThat(e).hasMessageContaining("(byte " + e.offset() + ")");
@@ -133,7 +133,7 @@ class JsonReaderTest {
         "1E400",
         "[1.0]"
       })
-  void whatRfc8259AllowsIsSteppedOver(String json) {
+  void wellFormedJsonIsSteppedOver(String json) {
     JsonReader in = over(json);
     in.skipChecked();
     in.requireEnd();

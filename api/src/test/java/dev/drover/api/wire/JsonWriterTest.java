@@ -30,7 +30,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void whatMustBeEscapedIsEscapedAndNothingElse() {
+  void writerEscapesOnlyWhatMustBeEscaped() {
     assertThat(written("\"\\\n\r\t\b\f\0\u001f"))
         .isEqualTo("\"\\\"\\\\\\n\\r\\t\\u0008\\u000c\\u0000\\u001f\"");
     assertThat(written("/<>&'\u007fé€😀\u2028")).isEqualTo("\"/<>&'\u007fé€😀\u2028\"");
@@ -97,7 +97,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void whatIsNoNumberInJsonIsRefused() {
+  void writerRefusesNumbersWithoutAJsonForm() {
     for (double number :
         new double[] {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY}) {
       assertThatIllegalArgumentException().isThrownBy(() -> new JsonWriter().number(number));

@@ -138,7 +138,7 @@ class PartHashTest {
   }
 
   @Test
-  void everyBitCounts() {
+  void everyBitOfAPartChangesItsHash() {
     byte[] part = bytes(new Random(4), 70);
     Set<Key> seen = new HashSet<>(Set.of(of(part)));
     for (int bit = 0; bit < part.length * 8; bit++) {

@@ -1,18 +1,18 @@
 package dev.drover.cel.checker;
 
+import static dev.drover.cel.library.CostFactors.REGEX;
+import static dev.drover.cel.library.CostFactors.TRAVERSAL;
+
 import dev.drover.cel.checker.CostEstimator.CallCost;
 import dev.drover.cel.checker.CostEstimator.Node;
 import dev.drover.cel.parser.Expr;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the calls of CEL's own functions cost, by overload.
+/// Estimates the cost of calls of CEL's own functions, by overload.
 ///
 /// In Go: `coster.functionCost`.
 final class CallCosts {
-  static final double TRAVERSAL = 0.1;
-  static final double REGEX = 0.25;
-
   private final CostEstimator estimator;
   private final LibraryCosts library;
 

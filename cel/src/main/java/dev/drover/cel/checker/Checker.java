@@ -322,9 +322,13 @@ public final class Checker {
         : CelType.DYN;
   }
 
-  /// No type of Kubernetes' expressions can be made by naming its fields.
+  /// Only objects of patches can be made by naming their fields.
   private Expr checkStruct(Expr.Struct struct) {
-    CelType type = Declarations.typeNamed(withoutDot(struct.type()));
+    String name = withoutDot(struct.type());
+    if (provider.isMade(name)) {
+      return checkObject(struct, name);
+    }
+    CelType type = Declarations.typeNamed(name);
     set(struct, CelType.ERROR);
     if (type != null) {
       issues.add(struct.id(), "'" + type.name() + "' is not a message type");
@@ -333,6 +337,26 @@ public final class Checker {
     }
     struct.fields().forEach(field -> check(field.value()));
     return struct;
+  }
+
+  private Expr checkObject(Expr.Struct struct, String name) {
+    List<Expr.Field> fields = new ArrayList<>();
+    for (Expr.Field field : struct.fields()) {
+      Expr value = check(field.value());
+      CelType given = unwrapOptional(value, field.optional());
+      CelType wanted = provider.field(name, field.name());
+      if (wanted == null) {
+        issues.add(field.id(), "undefined field '" + field.name() + "'");
+      } else if (!unifier.assignable(wanted, given)) {
+        issues.add(
+            field.id(),
+            "expected type of field '%s' is '%s' but provided type is '%s'"
+                .formatted(field.name(), wanted.format(), given.format()));
+      }
+      fields.add(new Expr.Field(field.id(), field.name(), value, field.optional()));
+    }
+    set(struct, CelType.struct(name));
+    return new Expr.Struct(struct.id(), name, List.copyOf(fields));
   }
 
   private Expr checkFold(Expr.Comprehension fold) {

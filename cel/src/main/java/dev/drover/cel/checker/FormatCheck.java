@@ -8,7 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/// Whether the arguments of a constant format string have types that its clauses take.
+/// Checks that the arguments of a constant format string have the types that its clauses take.
 ///
 /// In Go: `ext.stringFormatValidator`.
 final class FormatCheck implements FormatText.Clauses {

@@ -1,11 +1,12 @@
 package dev.drover.cel.checker;
 
-import static dev.drover.cel.checker.CallCosts.REGEX;
-import static dev.drover.cel.checker.CallCosts.TRAVERSAL;
+import static dev.drover.cel.library.CostFactors.REGEX;
+import static dev.drover.cel.library.CostFactors.TRAVERSAL;
 
 import dev.drover.cel.checker.CallCosts.Call;
 import dev.drover.cel.checker.CostEstimator.CallCost;
 import dev.drover.cel.checker.CostEstimator.Node;
+import dev.drover.cel.library.CostFactors;
 import dev.drover.cel.parser.Expr;
 import dev.drover.cel.types.CelType;
 import dev.drover.cel.types.CelType.Kind;
@@ -13,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the calls of Kubernetes' libraries and of CEL's extensions cost.
+/// Estimates the cost of calls of Kubernetes' libraries and of CEL's extensions.
 ///
 /// In Go: `library.CostEstimator`, and the estimators of `ext.Lists` and `ext.Sets`.
 final class LibraryCosts {
@@ -78,7 +79,7 @@ final class LibraryCosts {
   }
 
   private static CallCost allocating(double factor, Range size) {
-    return new CallCost(size.times(factor).plus(Range.of(1)).plus(Range.of(10)), size);
+    return new CallCost(size.times(factor).plus(Range.of(1 + CostFactors.ALLOCATION)), size);
   }
 
   private static long integer(Node node, long otherwise) {
@@ -89,46 +90,7 @@ final class LibraryCosts {
 
   private @Nullable CallCost kubernetes(Call call) {
     return switch (call.function()) {
-      case "check" -> new CallCost(Range.of(350_000));
-      case "serviceAccount",
-          "path",
-          "group",
-          "resource",
-          "subresource",
-          "namespace",
-          "name",
-          "allowed",
-          "reason",
-          "error",
-          "errored",
-          "masked",
-          "prefixLength",
-          "family",
-          "isUnspecified",
-          "isLoopback",
-          "isLinkLocalMulticast",
-          "isLinkLocalUnicast",
-          "isGlobalUnicast",
-          "format.named",
-          "sign",
-          "asInteger",
-          "isInteger",
-          "asApproximateFloat",
-          "isGreaterThan",
-          "isLessThan",
-          "compareTo",
-          "add",
-          "sub",
-          "major",
-          "minor",
-          "patch",
-          "getScheme",
-          "getHostname",
-          "getHost",
-          "getPort",
-          "getEscapedPath",
-          "getQuery" ->
-          ONE;
+      case "check" -> new CallCost(Range.of(CostFactors.AUTHORIZATION));
       case "fieldSelector", "labelSelector" -> selector(size(call.argument(0)));
       case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf" -> traversal(call);
       case "url", "jsonpatch.escapeKey" -> sized(size(call.argument(0)));
@@ -150,13 +112,15 @@ final class LibraryCosts {
       case "validate" ->
           new CallCost(size(call.argument(0)).times(TRAVERSAL).times(LONGEST_FORMAT_REGEX * REGEX));
       case "_==_" -> equality(call);
-      default -> null;
+      default -> CostFactors.isConstant(call.function()) ? ONE : null;
     };
   }
 
   private static CallCost selector(Range length) {
-    Range requirements = length.times(0.5).times(50.0);
-    return new CallCost(Range.of(10).plus(length.times(TRAVERSAL)).plus(requirements));
+    Range requirements =
+        length.times(CostFactors.REQUIREMENTS_PER_CHARACTER).times(CostFactors.REQUIREMENT);
+    return new CallCost(
+        Range.of(CostFactors.SELECTOR).plus(length.times(TRAVERSAL)).plus(requirements));
   }
 
   private static CallCost sized(Range size) {

@@ -7,4 +7,9 @@ import org.jspecify.annotations.Nullable;
 public interface TypeProvider {
   /// The type of a field, or null where the object type has none of that name.
   @Nullable CelType field(String type, String field);
+
+  /// Whether expressions can make objects of a type by naming its fields.
+  default boolean isMade(String type) {
+    return false;
+  }
 }

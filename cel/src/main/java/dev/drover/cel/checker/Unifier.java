@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Which types can stand for which, and what the type parameters are bound to so far.
+/// Unifies types: decides whether one can be assigned to another, and binds type parameters.
 ///
 /// In Go: `checker/types.go`.
 final class Unifier {

@@ -4,6 +4,7 @@ import dev.drover.cel.library.Texts;
 import dev.drover.cel.types.CelError;
 import dev.drover.cel.types.CelList;
 import dev.drover.cel.types.CelMap;
+import dev.drover.cel.types.ObjectValue;
 import dev.drover.cel.types.OptionalValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,6 +16,7 @@ import java.util.Set;
 final class Aggregate {
   private static final long LIST = 10;
   private static final long MAP = 30;
+  private static final long OBJECT = 40;
 
   private Aggregate() {}
 
@@ -48,6 +50,42 @@ final class Aggregate {
         values.add(value);
       }
       return CelList.of(values);
+    }
+  }
+
+  /// `Type{fields}`.
+  record ObjectOf(String type, List<String> names, List<Node> values, Set<Integer> optionals)
+      implements Node {
+    @Override
+    public Object eval(Frame frame) {
+      Object object = make(frame);
+      frame.run().charge(OBJECT);
+      return object;
+    }
+
+    private Object make(Frame frame) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      for (int i = 0; i < names.size(); i++) {
+        Object value = values.get(i).eval(frame);
+        if (value instanceof CelError) {
+          return value;
+        }
+        if (optionals.contains(i)) {
+          if (!(value instanceof OptionalValue optional)) {
+            return new CelError(
+                "cannot initialize optional entry '"
+                    + names.get(i)
+                    + "' from non-optional value "
+                    + Texts.plain(value));
+          }
+          if (optional.value() == null) {
+            continue;
+          }
+          value = optional.value();
+        }
+        fields.put(names.get(i), value);
+      }
+      return new ObjectValue(type, fields);
     }
   }
 

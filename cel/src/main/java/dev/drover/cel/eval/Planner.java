@@ -73,7 +73,8 @@ public final class Planner {
               plan(fold.condition()),
               plan(fold.step()),
               plan(fold.result()));
-      case Expr.Struct _, Expr.Broken _ -> throw new InvalidConstant("unsupported expr");
+      case Expr.Struct struct -> object(struct);
+      case Expr.Broken _ -> throw new InvalidConstant("unsupported expr");
     };
   }
 
@@ -245,6 +246,20 @@ public final class Planner {
     List<Node> elements = list.elements().stream().map(this::plan).toList();
     Node node = new Aggregate.ListOf(elements, list.optionals());
     return elements.stream().allMatch(Constant.class::isInstance) ? folded(node) : node;
+  }
+
+  private Node object(Expr.Struct struct) {
+    List<String> names = new ArrayList<>();
+    List<Node> values = new ArrayList<>();
+    Set<Integer> optionals = new HashSet<>();
+    for (Expr.Field field : struct.fields()) {
+      if (field.optional()) {
+        optionals.add(names.size());
+      }
+      names.add(field.name());
+      values.add(plan(field.value()));
+    }
+    return new Aggregate.ObjectOf(struct.type(), names, values, Set.copyOf(optionals));
   }
 
   private Node map(Expr.MapOf map) {

@@ -1,5 +1,9 @@
 package dev.drover.cel.eval;
 
+import static dev.drover.cel.library.CostFactors.REGEX;
+import static dev.drover.cel.library.CostFactors.TRAVERSAL;
+
+import dev.drover.cel.library.CostFactors;
 import dev.drover.cel.library.Formats;
 import dev.drover.cel.types.Bytes;
 import dev.drover.cel.types.CelList;
@@ -9,13 +13,12 @@ import dev.drover.cel.types.OptionalValue;
 import dev.drover.cel.types.Values;
 import java.nio.charset.StandardCharsets;
 
-/// What a call cost, now that its arguments are known.
+/// Counts the cost of a call by the values of its arguments.
 ///
 /// In Go: `CostTracker.costCall`, `library.CostEstimator.CallCost`, and the trackers of `ext.Lists`
 /// and `ext.Sets`.
 final class RuntimeCosts {
-  private static final double TRAVERSAL = 0.1;
-  private static final double REGEX = 0.25;
+  private static final int MADE_LIST = 1 + CostFactors.ALLOCATION;
   private static final long NONE = -1;
 
   private RuntimeCosts() {}
@@ -32,10 +35,10 @@ final class RuntimeCosts {
     return switch (overload) {
       case "list_sets_contains_list", "list_sets_intersects_list" -> sets(arguments, 1);
       case "list_sets_equivalent_list" -> sets(arguments, 2);
-      case "list_slice", "lists_range", "list_reverse" -> 11 + Values.size(result);
-      case "list_flatten" -> 11 + Values.size(arguments[0]);
+      case "list_slice", "lists_range", "list_reverse" -> MADE_LIST + Values.size(result);
+      case "list_flatten" -> MADE_LIST + Values.size(arguments[0]);
       case "list_flatten_int" ->
-          11
+          MADE_LIST
               + (long)
                   (Values.size(arguments[0])
                       * (arguments[1] instanceof Long depth ? (double) depth : 1.0));
@@ -55,59 +58,23 @@ final class RuntimeCosts {
 
   private static long selfComparison(Object value) {
     if (!(value instanceof CelList list) || list.size() == 0) {
-      return 11;
+      return MADE_LIST;
     }
     Object first = list.get(0);
     double factor = first instanceof String || first instanceof Bytes ? 2 + TRAVERSAL : 2;
-    return 11 + (long) ((double) list.size() * list.size() * factor);
+    return MADE_LIST + (long) ((double) list.size() * list.size() * factor);
   }
 
   private static long kubernetes(
       String function, String overload, Object[] arguments, Object result) {
     return switch (function) {
-      case "check" -> 350_000;
-      case "serviceAccount",
-          "path",
-          "group",
-          "resource",
-          "subresource",
-          "namespace",
-          "name",
-          "allowed",
-          "reason",
-          "error",
-          "errored",
-          "masked",
-          "prefixLength",
-          "family",
-          "isUnspecified",
-          "isLoopback",
-          "isLinkLocalMulticast",
-          "isLinkLocalUnicast",
-          "isGlobalUnicast",
-          "format.named",
-          "sign",
-          "asInteger",
-          "isInteger",
-          "asApproximateFloat",
-          "isGreaterThan",
-          "isLessThan",
-          "compareTo",
-          "add",
-          "sub",
-          "major",
-          "minor",
-          "patch",
-          "getScheme",
-          "getHostname",
-          "getHost",
-          "getPort",
-          "getEscapedPath",
-          "getQuery" ->
-          1;
+      case "check" -> CostFactors.AUTHORIZATION;
       case "fieldSelector", "labelSelector" -> {
         long length = size(arguments[1]);
-        yield 10 + scaled(length, TRAVERSAL) + (long) Math.ceil(scaled(length, 0.5) * 50.0);
+        long requirements = scaled(length, CostFactors.REQUIREMENTS_PER_CHARACTER);
+        yield CostFactors.SELECTOR
+            + scaled(length, TRAVERSAL)
+            + scaled(requirements, CostFactors.REQUIREMENT);
       }
       case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf" -> traversal(arguments[0]);
       case "url",
@@ -135,7 +102,7 @@ final class RuntimeCosts {
               ? scaled(1 + size(arguments[1]), TRAVERSAL) * scaled(format.regexSize(), REGEX)
               : NONE;
       case "_==_" -> arguments[0] instanceof LibraryValue ? 1 : NONE;
-      default -> NONE;
+      default -> CostFactors.isConstant(function) ? 1 : NONE;
     };
   }
 

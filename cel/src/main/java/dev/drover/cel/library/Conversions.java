@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// From one type to another.
+/// Functions that convert values from one type to another.
 final class Conversions {
   private static final Pattern FLOAT =
       Pattern.compile("[+-]?((\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?|(?i:inf|infinity|nan))");

@@ -65,6 +65,7 @@ public final class Functions {
     Quantities.register(all);
     Semver.register(all);
     Formats.register(all);
+    Authorization.register(all);
     return all.entrySet().toArray(new Map.Entry[0]);
   }
 

@@ -64,7 +64,7 @@ final class Quantities {
   }
 
   private static String problem(String text) {
-    boolean shaped = text.matches("[+-]?[0-9.]+[eEinumkKMGTP]*[-+]?[0-9]*");
+    boolean shaped = text.matches("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)[eEinumkKMGTP]*[-+]?[0-9]*");
     return shaped && !text.isEmpty()
         ? "unable to parse quantity's suffix"
         : "quantities must match the regular expression"

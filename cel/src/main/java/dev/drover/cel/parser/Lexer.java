@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Cuts an expression into words. Takes the longest match, as the grammar of CEL is written for.
+/// Splits an expression into tokens, each the longest match, as CEL's grammar requires.
 final class Lexer {
   private static final Map<String, Kind> WORDS =
       Map.of("in", Kind.IN, "true", Kind.TRUE, "false", Kind.FALSE, "null", Kind.NULL);

@@ -3,40 +3,17 @@ package dev.drover.cel.parser;
 import dev.drover.cel.parser.Token.Kind;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Reads an expression by recursive descent.
+/// Reads an expression by recursive descent: the operators, from the weakest to the strongest;
+/// [Operands] reads what they are applied to.
 ///
 /// In Go: `parser.Parser` with the options that Kubernetes sets.
 public final class Parser {
   private static final int DEPTH = 250;
   private static final int LONGEST = 100_000;
-  private static final Set<String> RESERVED =
-      Set.of(
-          "as",
-          "break",
-          "const",
-          "continue",
-          "else",
-          "false",
-          "for",
-          "function",
-          "if",
-          "import",
-          "in",
-          "let",
-          "loop",
-          "package",
-          "namespace",
-          "null",
-          "return",
-          "true",
-          "var",
-          "void",
-          "while");
   private static final Map<Kind, String> RELATIONS =
       Map.of(
           Kind.LESS, "_<_",
@@ -49,19 +26,10 @@ public final class Parser {
   private static final Map<Kind, String> PRODUCTS =
       Map.of(Kind.STAR, "_*_", Kind.SLASH, "_/_", Kind.PERCENT, "_%_");
   private static final Map<Kind, String> SUMS = Map.of(Kind.PLUS, "_+_", Kind.MINUS, "_-_");
-  private static final Set<Kind> ARGUMENTS_END = EnumSet.of(Kind.RPAREN, Kind.COMMA);
-  private static final Set<Kind> LIST_END = EnumSet.of(Kind.RBRACKET, Kind.COMMA);
-  private static final Set<Kind> MAP_END = EnumSet.of(Kind.RBRACE, Kind.COMMA);
-  private static final Set<Kind> INDEX_STARTS = startsOr(Kind.QUESTION);
-  private static final Set<Kind> ARGUMENT_STARTS = startsOr(Kind.RPAREN);
-  private static final Set<Kind> ELEMENT_STARTS =
-      startsOr(Kind.RBRACKET, Kind.COMMA, Kind.QUESTION);
-  private static final Set<Kind> ENTRY_STARTS = startsOr(Kind.RBRACE, Kind.COMMA, Kind.QUESTION);
-
   private final Source source;
   private final Issues issues;
   private final TokenStream tokens;
-  private final Macros macros;
+  private final Operands operands;
   private int depth; // of expressions in expressions
   private int chain; // of operators and selections around this place
 
@@ -69,13 +37,7 @@ public final class Parser {
     this.source = source;
     this.issues = issues;
     this.tokens = new TokenStream(new Lexer(source, issues).tokens(), issues);
-    this.macros = new Macros(source, issues);
-  }
-
-  private static Set<Kind> startsOr(Kind... others) {
-    Set<Kind> starts = EnumSet.copyOf(TokenStream.STARTS);
-    starts.addAll(List.of(others));
-    return starts;
+    this.operands = new Operands(this, tokens, issues, new Macros(source, issues));
   }
 
   /// Parses an expression; what is wrong with it goes to `issues`.
@@ -103,7 +65,8 @@ public final class Parser {
     tokens.match(Kind.END, Set.of());
   }
 
-  private Expr expression() {
+  /// A whole expression, such as that between parentheses.
+  Expr expression() {
     limit(++depth, "expression recursion limit exceeded: " + DEPTH);
     Expr result = disjunction();
     if (tokens.kind() == Kind.QUESTION) {
@@ -274,249 +237,19 @@ public final class Parser {
   }
 
   private Expr member() {
-    Expr operand = primary();
+    Expr operand = operands.primary();
     int levels = 0;
     while (tokens.kind() == Kind.DOT || tokens.kind() == Kind.LBRACKET) {
       deeper();
       levels++;
-      operand = tokens.kind() == Kind.DOT ? selection(operand) : index(operand);
+      operand = tokens.kind() == Kind.DOT ? operands.selection(operand) : operands.index(operand);
     }
     chain -= levels;
     return operand;
   }
 
-  private Expr selection(Expr operand) {
-    Token dot = tokens.peek();
-    boolean optional = tokens.ahead(1).kind() == Kind.QUESTION;
-    Token name = tokens.ahead(optional ? 2 : 1);
-    if (name.kind() != Kind.IDENTIFIER && name.kind() != Kind.ESCAPED_IDENTIFIER) {
-      noSuchSelection(optional, name);
-      return new Expr.Broken(0);
-    }
-    tokens.take();
-    tokens.takeIf(Kind.QUESTION);
-    tokens.take();
-    if (!optional && name.kind() == Kind.IDENTIFIER && tokens.kind() == Kind.LPAREN) {
-      Token open = tokens.take();
-      long id = id(open);
-      return macros.call(id, operand, name.text(), arguments());
-    }
-    if (name.kind() == Kind.ESCAPED_IDENTIFIER) {
-      issues.add(id(name), "unsupported syntax: '`'");
-    }
-    if (optional) {
-      long id = id(dot);
-      Expr field = new Expr.Literal(id(name), name.text());
-      return new Expr.Call(id, null, "_?._", List.of(operand, field));
-    }
-    return new Expr.Select(id(dot), operand, name.text(), false);
-  }
-
-  private void noSuchSelection(boolean optional, Token name) {
-    String shown = name.kind() == Kind.END ? "" : name.text();
-    boolean word =
-        name.kind() == Kind.TRUE || name.kind() == Kind.FALSE || name.kind() == Kind.NULL;
-    tokens.reportAt(
-        name,
-        word && !optional
-            ? "mismatched input '" + shown + "' expecting IDENTIFIER"
-            : "no viable alternative at input '." + (optional ? "?" : "") + shown + "'");
-    tokens.take();
-    if (optional) {
-      tokens.take();
-    }
-    tokens.recover();
-  }
-
-  private Expr index(Expr operand) {
-    long id = id(tokens.take());
-    tokens.sync(INDEX_STARTS);
-    boolean optional = tokens.takeIf(Kind.QUESTION);
-    tokens.enter(EnumSet.of(Kind.RBRACKET));
-    Expr index = expression();
-    tokens.exit();
-    tokens.match(Kind.RBRACKET, tokens.follow());
-    return new Expr.Call(id, null, optional ? "_[?_]" : "_[_]", List.of(operand, index));
-  }
-
-  /// The arguments of a call, with the closing parenthesis.
-  private List<Expr> arguments() {
-    List<Expr> arguments = new ArrayList<>();
-    tokens.sync(ARGUMENT_STARTS);
-    if (tokens.kind() != Kind.RPAREN) {
-      tokens.enter(ARGUMENTS_END);
-      do {
-        arguments.add(expression());
-      } while (tokens.takeIf(Kind.COMMA));
-      tokens.exit();
-    }
-    tokens.match(Kind.RPAREN, tokens.follow());
-    return arguments;
-  }
-
-  private Expr primary() {
-    Token token = tokens.peek();
-    return switch (token.kind()) {
-      case LPAREN -> nested();
-      case LBRACKET -> list();
-      case LBRACE -> map();
-      case DOT, IDENTIFIER -> name();
-      default -> literal();
-    };
-  }
-
-  private Expr nested() {
-    tokens.take();
-    tokens.enter(EnumSet.of(Kind.RPAREN));
-    Expr inner = expression();
-    tokens.exit();
-    tokens.match(Kind.RPAREN, tokens.follow());
-    return inner;
-  }
-
-  private Expr list() {
-    long id = id(tokens.take());
-    List<Expr> elements = new ArrayList<>();
-    Set<Integer> optionals = new HashSet<>();
-    tokens.sync(ELEMENT_STARTS);
-    if (tokens.kind() != Kind.RBRACKET && tokens.kind() != Kind.COMMA) {
-      tokens.enter(LIST_END);
-      do {
-        if (tokens.takeIf(Kind.QUESTION)) {
-          optionals.add(elements.size());
-        }
-        elements.add(expression());
-      } while (tokens.kind() == Kind.COMMA
-          && startsElement(tokens.ahead(1).kind())
-          && tokens.takeIf(Kind.COMMA));
-      tokens.exit();
-      tokens.sync(LIST_END);
-    }
-    tokens.takeIf(Kind.COMMA);
-    tokens.match(Kind.RBRACKET, tokens.follow());
-    return new Expr.ListOf(id, List.copyOf(elements), Set.copyOf(optionals));
-  }
-
-  private static boolean startsElement(Kind kind) {
-    return kind == Kind.QUESTION || TokenStream.STARTS.contains(kind);
-  }
-
-  private Expr map() {
-    long id = id(tokens.take());
-    List<Expr.Entry> entries = new ArrayList<>();
-    tokens.sync(ENTRY_STARTS);
-    if (tokens.kind() != Kind.RBRACE && tokens.kind() != Kind.COMMA) {
-      tokens.enter(MAP_END);
-      do {
-        entries.add(entry());
-      } while (tokens.kind() == Kind.COMMA
-          && startsElement(tokens.ahead(1).kind())
-          && tokens.takeIf(Kind.COMMA));
-      tokens.exit();
-      tokens.sync(MAP_END);
-    }
-    tokens.takeIf(Kind.COMMA);
-    tokens.match(Kind.RBRACE, tokens.follow());
-    return new Expr.MapOf(id, List.copyOf(entries));
-  }
-
-  private Expr.Entry entry() {
-    boolean optional = tokens.takeIf(Kind.QUESTION);
-    tokens.enter(EnumSet.of(Kind.COLON));
-    Expr key = expression();
-    tokens.exit();
-    long id = id(tokens.peek());
-    tokens.match(Kind.COLON, TokenStream.STARTS);
-    return new Expr.Entry(id, key, expression(), optional);
-  }
-
-  /// A variable, a call, or the type before the fields of a message.
-  private Expr name() {
-    boolean dotted = tokens.takeIf(Kind.DOT);
-    Token name = tokens.peek();
-    if (name.kind() != Kind.IDENTIFIER) {
-      String shown = name.kind() == Kind.END ? "" : name.text();
-      tokens.reportAt(name, "no viable alternative at input '." + shown + "'");
-      throw new TokenStream.Mismatch();
-    }
-    if (startsMessage()) {
-      return message(dotted);
-    }
-    tokens.take();
-    String full = (dotted ? "." : "") + name.text();
-    boolean call = tokens.kind() == Kind.LPAREN;
-    if (RESERVED.contains(name.text())) {
-      issues.add(id(name), "reserved identifier: " + name.text());
-    }
-    if (call) {
-      long id = id(tokens.take());
-      return macros.call(id, null, full, arguments());
-    }
-    return new Expr.Ident(id(name), full);
-  }
-
-  private boolean startsMessage() {
-    int n = 0;
-    while (tokens.ahead(n).kind() == Kind.IDENTIFIER) {
-      Kind next = tokens.ahead(n + 1).kind();
-      if (next != Kind.DOT) {
-        return next == Kind.LBRACE;
-      }
-      n += 2;
-    }
-    return false;
-  }
-
-  private Expr message(boolean dotted) {
-    StringBuilder type = new StringBuilder(dotted ? "." : "");
-    while (tokens.kind() != Kind.LBRACE) {
-      type.append(tokens.take().text());
-    }
-    long id = id(tokens.take());
-    List<Expr.Field> fields = new ArrayList<>();
-    tokens.enter(MAP_END);
-    while (tokens.kind() == Kind.IDENTIFIER || tokens.kind() == Kind.QUESTION) {
-      boolean optional = tokens.takeIf(Kind.QUESTION);
-      Token field = tokens.take();
-      long colon = id(tokens.peek());
-      tokens.match(Kind.COLON, TokenStream.STARTS);
-      fields.add(new Expr.Field(colon, field.text(), expression(), optional));
-      if (!tokens.takeIf(Kind.COMMA)) {
-        break;
-      }
-    }
-    tokens.exit();
-    tokens.takeIf(Kind.COMMA);
-    tokens.match(Kind.RBRACE, tokens.follow());
-    return new Expr.Struct(id, type.toString(), List.copyOf(fields));
-  }
-
-  private Expr literal() {
-    if (!Literals.starts(tokens.kind(), tokens.ahead(1).kind())) {
-      tokens.report("no viable alternative at input " + tokens.peek().quoted());
-      throw new TokenStream.Mismatch();
-    }
-    Token token = tokens.take();
-    boolean negative = token.kind() == Kind.MINUS;
-    Token word = negative ? tokens.take() : token;
-    long id = id(token);
-    try {
-      return new Expr.Literal(id, Literals.value(word, negative));
-    } catch (NumberFormatException _) {
-      String what =
-          switch (word.kind()) {
-            case INT -> "int";
-            case UINT -> "uint";
-            default -> "double";
-          };
-      issues.add(id, "invalid " + what + " literal");
-    } catch (IllegalArgumentException e) {
-      issues.add(id, String.valueOf(e.getMessage()));
-    }
-    return new Expr.Broken(id);
-  }
-
-  private long id(Token token) {
+  /// A new identity for a node that begins at this token.
+  long id(Token token) {
     return source.newId(token.offset());
   }
 }

@@ -1,6 +1,6 @@
 package dev.drover.cel.parser;
 
-/// A word of an expression.
+/// A token of an expression.
 ///
 /// @param kind which
 /// @param text as written

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// The words of an expression, with what the parser does when another one was expected: it leaves
-/// one out, pretends that one is there, or skips to where it can go on.
+/// The tokens of an expression, with the parser's recovery from errors: it drops a token, assumes a
+/// missing one, or skips to one where it can continue.
 ///
 /// In Go: the parts of ANTLR's `DefaultErrorStrategy` that CEL's grammar meets.
 final class TokenStream {

@@ -42,6 +42,16 @@ public record DeclType(
     return new DeclType(CelType.struct(UNNAMED), fields, null, null, 0, minSize);
   }
 
+  /// A type about whose size nothing is known.
+  public static DeclType of(CelType type) {
+    return simple(type, Long.MAX_VALUE, 0);
+  }
+
+  /// An object that has its name.
+  public static DeclType declared(String name, Map<String, DeclType> fields) {
+    return new DeclType(CelType.struct(name), fields, null, null, 0, 0);
+  }
+
   /// The type with a name for every object in it.
   DeclType named(String name) {
     if (fields != null) {

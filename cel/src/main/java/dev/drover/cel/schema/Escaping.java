@@ -1,7 +1,7 @@
 package dev.drover.cel.schema;
 
+import dev.drover.cel.parser.ReservedWords;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -10,29 +10,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// In Go: `cel.Escape` and `cel.Unescape` of the API server.
 public final class Escaping {
-  private static final Set<String> RESERVED =
-      Set.of(
-          "true",
-          "false",
-          "null",
-          "in",
-          "as",
-          "break",
-          "const",
-          "continue",
-          "else",
-          "for",
-          "function",
-          "if",
-          "import",
-          "let",
-          "loop",
-          "package",
-          "namespace",
-          "return",
-          "var",
-          "void",
-          "while");
   private static final Pattern ESCAPABLE = Pattern.compile("[a-zA-Z_./-][a-zA-Z0-9_./-]*");
   private static final Pattern SPECIAL = Pattern.compile("__|[-./]");
   private static final Pattern ESCAPED = Pattern.compile("__[^_]+__");
@@ -43,13 +20,9 @@ public final class Escaping {
 
   private Escaping() {}
 
-  static boolean isReserved(String name) {
-    return RESERVED.contains(name);
-  }
-
   /// The identifier for a property, or null where there is none.
   public static @Nullable String escape(String name) {
-    if (RESERVED.contains(name)) {
+    if (ReservedWords.contains(name)) {
       return "__" + name + "__";
     }
     if (!ESCAPABLE.matcher(name).matches()) {
@@ -72,7 +45,7 @@ public final class Escaping {
       String meaning = MEANINGS.get(matcher.group());
       String word = matcher.group().substring(2, matcher.group().length() - 2);
       if (meaning == null
-          && (!RESERVED.contains(word) || matcher.group().length() != identifier.length())) {
+          && (!ReservedWords.contains(word) || matcher.group().length() != identifier.length())) {
         return null;
       }
       name.append(identifier, end, matcher.start()).append(meaning == null ? word : meaning);

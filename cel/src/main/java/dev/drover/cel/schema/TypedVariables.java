@@ -3,6 +3,7 @@ package dev.drover.cel.schema;
 import dev.drover.cel.checker.Range;
 import dev.drover.cel.checker.SizeOracle;
 import dev.drover.cel.checker.TypeProvider;
+import dev.drover.cel.parser.ReservedWords;
 import dev.drover.cel.types.CelType;
 import java.util.HashMap;
 import java.util.List;
@@ -12,9 +13,12 @@ import org.jspecify.annotations.Nullable;
 /// Variables with the types that their schemas give them.
 public final class TypedVariables implements TypeProvider, SizeOracle {
   private static final String ROOT = "selfType";
+  private static final String OBJECT = "Object";
+  private static final String PATCH = "JSONPatch";
   private final Map<String, CelType> types = new HashMap<>();
   private final Map<String, DeclType> roots = new HashMap<>();
   private final Map<String, DeclType> objects = new HashMap<>();
+  private boolean makesPatches;
 
   /// The type with names for its objects.
   public static DeclType named(DeclType type) {
@@ -31,17 +35,39 @@ public final class TypedVariables implements TypeProvider, SizeOracle {
     return types;
   }
 
+  /// Lets expressions make objects of patches: `Object`, `Object.spec` and so on, and `JSONPatch`.
+  public void addPatchTypes() {
+    makesPatches = true;
+  }
+
+  @Override
+  public boolean isMade(String type) {
+    return makesPatches
+        && (type.equals(PATCH) || type.equals(OBJECT) || type.startsWith(OBJECT + "."));
+  }
+
   @Override
   public @Nullable CelType field(String type, String field) {
+    if (isMade(type)) {
+      return type.equals(PATCH) ? fieldOfPatch(field) : CelType.DYN;
+    }
     DeclType object = objects.get(type);
     if (object == null || object.fields() == null) {
       return null;
     }
     DeclType found = object.fields().get(field);
-    if (found == null && Escaping.isReserved(field)) {
+    if (found == null && ReservedWords.contains(field)) {
       found = object.fields().get("__" + field + "__");
     }
     return found == null ? null : found.type();
+  }
+
+  private static @Nullable CelType fieldOfPatch(String field) {
+    return switch (field) {
+      case "op", "path", "from" -> CelType.STRING;
+      case "value" -> CelType.DYN;
+      default -> null;
+    };
   }
 
   /// As Kubernetes does, every path starts at the type of `self`.

@@ -48,7 +48,10 @@ public final class Lifecycle {
 
   /// @param component the middle part of the names of its threads
   public Lifecycle(String component) {
-    this(component, error -> LOG.error("{} failed", Thread.currentThread().getName(), error));
+    this(
+        component,
+        error ->
+            LOG.error("thread {} failed and has ended", Thread.currentThread().getName(), error));
   }
 
   /// @param component the middle part of the names of its threads

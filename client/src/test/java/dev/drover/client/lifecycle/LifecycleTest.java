@@ -38,7 +38,7 @@ class LifecycleTest {
   }
 
   @Test
-  void threadsHaveNamesAndAreNotLeftBehind() {
+  void threadsHaveNamesAndEndWithTheLifecycle() {
     Thread virtual = life.fork("worker", () -> waitForTheEnd("worker"));
     Thread platform = life.forkPlatform("clock", () -> waitForTheEnd("clock"));
     assertThat(virtual.getName()).isEqualTo("drover/shop/worker");

@@ -5,6 +5,8 @@ import java.util.List;
 
 /// One change on its way from a [Reflector][dev.drover.informer.Reflector] to a store.
 ///
+/// Will not grow: a `switch` needs no `default` branch.
+///
 /// In Go: {@index cache.Delta}, {@index cache.DeltaType}.
 ///
 /// @param <T> the type of the objects
@@ -31,7 +33,7 @@ public sealed interface Delta<T> permits Delta.OfObject, Delta.OfAll {
   /// A list had the object.
   record Replaced<T>(T object) implements OfObject<T> {}
 
-  /// The object shall be looked at again.
+  /// The object is to be processed again.
   record Sync<T>(T object) implements OfObject<T> {}
 
   /// These are all the objects there are.
@@ -44,7 +46,7 @@ public sealed interface Delta<T> permits Delta.OfObject, Delta.OfAll {
     }
   }
 
-  /// All objects shall be looked at again.
+  /// All objects are to be processed again.
   record SyncAll<T>() implements OfAll<T> {}
 
   /// Nothing else happened up to this version.

@@ -1,7 +1,7 @@
 package dev.drover.informer.classic;
 
 import dev.drover.api.ObjectKey;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.informer.store.Keys;
 import dev.drover.informer.store.SnapshotStore;
 import dev.drover.informer.store.Trie;
@@ -26,16 +26,16 @@ import java.util.function.Function;
 public final class ExpirationCache<T> implements Store<T> {
   private final KeyFunction<? super T> keys;
   private final Function<? super T, Duration> timeToLive;
-  private final Timekeeper time;
+  private final TimeSource time;
   private final SnapshotStore<Stamped<T>> store = new SnapshotStore<>(List.of());
 
-  /// @param at when it was written, by [Timekeeper#nanoTime]
+  /// @param at when it was written, by [TimeSource#nanoTime]
   private record Stamped<T>(T object, long at) {}
 
   /// An empty cache.
   ///
   /// @param timeToLive of every object; zero and less: for ever
-  public ExpirationCache(KeyFunction<? super T> keys, Duration timeToLive, Timekeeper time) {
+  public ExpirationCache(KeyFunction<? super T> keys, Duration timeToLive, TimeSource time) {
     this(keys, _ -> timeToLive, time);
   }
 
@@ -43,7 +43,7 @@ public final class ExpirationCache<T> implements Store<T> {
   ///
   /// @param timeToLive of each object; zero and less: for ever
   public ExpirationCache(
-      KeyFunction<? super T> keys, Function<? super T, Duration> timeToLive, Timekeeper time) {
+      KeyFunction<? super T> keys, Function<? super T, Duration> timeToLive, TimeSource time) {
     this.keys = keys;
     this.timeToLive = timeToLive;
     this.time = time;

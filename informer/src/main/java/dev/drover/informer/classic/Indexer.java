@@ -7,6 +7,12 @@ import java.util.List;
 
 /// A [Store] with indexes.
 ///
+/// ```java
+/// Indexer<Pod> pods = Indexer.create(KeyFunction.namespaceAndName());
+/// pods.addIndexers(Index.of("byNode", pod -> pod.spec().nodeName()));
+/// pods.byIndex("byNode", "node-1");
+/// ```
+///
 /// In Go: {@index cache.Indexer}.
 ///
 /// @param <T> the type of the objects

@@ -195,7 +195,7 @@ public final class QueueController<T extends KubernetesObject, A> implements Aut
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (QueueClosedException e) {
-      LOG.debug("{}: the queue is closed", config.name());
+      LOG.debug("queue controller {}: the queue is closed", config.name());
     } finally {
       close();
       join(filler);
@@ -217,7 +217,10 @@ public final class QueueController<T extends KubernetesObject, A> implements Aut
       throw e;
     } catch (Exception e) {
       if (!closed) {
-        LOG.error("{}: what the queue handed out could not be processed", config.name(), e);
+        LOG.error(
+            "queue controller {}: a change could not be processed and is dropped",
+            config.name(),
+            e);
       }
       if (config.retryOnError()) {
         config.reflector().time().sleep(retries.failed());

@@ -1,7 +1,7 @@
 package dev.drover.informer.classic;
 
 import dev.drover.api.ObjectKey;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.informer.Index;
 import dev.drover.informer.IndexMatch;
 import dev.drover.informer.store.SnapshotEdit;
@@ -37,13 +37,13 @@ public final class ThreadSafeStore<T> {
 
   /// An empty store.
   public ThreadSafeStore(List<Index<T>> indexes) {
-    this(indexes, Timekeeper.system());
+    this(indexes, TimeSource.system());
   }
 
   /// An empty store.
   ///
   /// @param time for [#awaitVersion]
-  public ThreadSafeStore(List<Index<T>> indexes, Timekeeper time) {
+  public ThreadSafeStore(List<Index<T>> indexes, TimeSource time) {
     store = new SnapshotStore<>(indexes, time);
   }
 

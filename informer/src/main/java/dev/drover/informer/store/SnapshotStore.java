@@ -1,7 +1,7 @@
 package dev.drover.informer.store;
 
 import dev.drover.api.ObjectKey;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.informer.Index;
 import dev.drover.informer.IndexException;
 import dev.drover.informer.IndexMatch;
@@ -38,7 +38,7 @@ import java.util.function.UnaryOperator;
 /// This is what an [Indexer][dev.drover.informer.classic.Indexer] and informers are made of; it
 /// knows nothing of how an object's key is found.
 ///
-/// In Go: {@index cache.SnapshotStore}, {@index cache.NewThreadSafeStore}.
+/// In Go: `cache.SnapshotStore`, `cache.NewThreadSafeStore`.
 ///
 /// @param <T> the type of the objects
 public final class SnapshotStore<T> {
@@ -47,13 +47,13 @@ public final class SnapshotStore<T> {
 
   /// An empty store.
   public SnapshotStore(List<Index<T>> indexes) {
-    this(indexes, Timekeeper.system());
+    this(indexes, TimeSource.system());
   }
 
   /// An empty store.
   ///
   /// @param time for [#awaitVersion]
-  public SnapshotStore(List<Index<T>> indexes, Timekeeper time) {
+  public SnapshotStore(List<Index<T>> indexes, TimeSource time) {
     watermark = new Watermark(this::resourceVersion, time);
     addIndexers(indexes);
   }

@@ -30,8 +30,8 @@ public record StoreStep<T>(
   /// Whatever is put in is a change even if the same object is there: it is to be looked at again.
   /// A whole replacement first tells of the objects that are gone, then of those that are there.
   ///
-  /// @param scope the objects that a replacement or [Delta.SyncAll] speaks of; others stay as they
-  ///   are
+  /// @param scope the objects that the deltas speak of; others stay as they are. An object outside
+  ///   the scope is left out, which only a broken server sends: no list would ever remove it
   public static <T> StoreStep<T> of(
       Snapshot<T> before,
       List<? extends Delta<T>> deltas,
@@ -79,7 +79,7 @@ public record StoreStep<T>(
     private void change(T object) {
       ObjectKey key = Keys.of(keys, object);
       T present = edit.items().get(key);
-      if (present == null || !isOlderState(object, present)) {
+      if (scope.test(key) && (present == null || !isOlderState(object, present))) {
         put(key, object);
       }
     }
@@ -115,6 +115,9 @@ public record StoreStep<T>(
 
     private void delete(Deletion<T> deletion) {
       T present = edit.items().get(deletion.key());
+      if (!scope.test(deletion.key())) {
+        return;
+      }
       if (present != null
           && deletion instanceof Deletion.Seen<T>(_, var gone)
           && isOfPredecessor(gone, present)) {
@@ -128,7 +131,12 @@ public record StoreStep<T>(
 
     private void replace(List<T> objects, String version) {
       Map<ObjectKey, T> listed = LinkedHashMap.newLinkedHashMap(objects.size());
-      objects.forEach(object -> listed.put(Keys.of(keys, object), object));
+      for (T object : objects) {
+        ObjectKey key = Keys.of(keys, object);
+        if (scope.test(key)) {
+          listed.put(key, object);
+        }
+      }
       for (ObjectKey key : List.copyOf(edit.items().keys())) {
         if (!listed.containsKey(key) && scope.test(key)) {
           @Nullable T gone = edit.remove(key);

@@ -1,7 +1,7 @@
 package dev.drover.informer.store;
 
 import dev.drover.api.ResourceVersion;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 /// waiting threads costs one read.
 public final class Watermark {
   private final Supplier<String> current;
-  private final Timekeeper time;
+  private final TimeSource time;
   private final Set<Waiting> waiting = ConcurrentHashMap.newKeySet();
 
   private static final class Waiting {
@@ -28,7 +28,7 @@ public final class Watermark {
     }
   }
 
-  public Watermark(Supplier<String> current, Timekeeper time) {
+  public Watermark(Supplier<String> current, TimeSource time) {
     this.current = current;
     this.time = time;
   }
@@ -56,7 +56,7 @@ public final class Watermark {
     }
     Waiting one = new Waiting(version);
     waiting.add(one);
-    Timekeeper.Alarm alarm = time.after(limit, one.over::countDown);
+    TimeSource.Alarm alarm = time.after(limit, one.over::countDown);
     try {
       if (reaches(current.get(), version)) {
         return true;

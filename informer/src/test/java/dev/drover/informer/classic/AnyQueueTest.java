@@ -95,7 +95,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
   }
 
   @Test
-  default void closingWakesWhoWaits() {
+  default void closingAQueueWakesWaitingThreads() {
     var queue = queue();
     var popped = Background.start(() -> queue.pop((_, _) -> {})).awaitWaiting();
     queue.close();
@@ -284,7 +284,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
   }
 
   @Test
-  default void whoProcessesCannotPop() throws Exception {
+  default void processorCannotPop() throws Exception {
     var queue = queue();
     queue.add(Thing.of("a", 1));
     queue.pop(

@@ -130,7 +130,7 @@ class ChangeQueueTest implements AnyQueueTest<List<Delta<Thing>>> {
   }
 
   @Test
-  void whoProcessesMayWriteIntoAFullQueue() throws Exception {
+  void processorMayWriteIntoAFullQueue() throws Exception {
     fill();
     queue.pop(
         (batch, _) -> {

@@ -110,7 +110,7 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
   }
 
   @Test
-  void deletionOfWhatNobodyKnowsIsNotTold() throws Exception {
+  void deletionOfAnUnknownObjectIsNotHandedOut() throws Exception {
     known.add(Thing.of("b", 1));
     queue.delete(Thing.of("a", 2));
     queue.delete(Thing.of("b", 3));

@@ -81,7 +81,7 @@ class QueueControllerTest {
   }
 
   @Test
-  void whatCannotBeProcessedIsLeftBehind() throws Exception {
+  void changeThatCannotBeProcessedIsDropped() throws Exception {
     server.put(Thing.of("a", 0));
     server.put(Thing.of("b", 0));
     start(

@@ -22,7 +22,7 @@ class QueueModelTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void whoFollowsADeltaFifoEndsWithWhatIsThere(long seed) throws Exception {
+  void consumerOfADeltaFifoEndsWithTheFinalState(long seed) throws Exception {
     var queue = new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS).with(o -> o.knownObjects(view)));
     follow(queue, new Random(seed), deltas -> deltas.forEach(this::apply));
 
@@ -31,7 +31,7 @@ class QueueModelTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void whoFollowsAnOrderedQueueEndsWithWhatIsThere(long seed) throws Exception {
+  void consumerOfAChangeQueueEndsWithTheFinalState(long seed) throws Exception {
     follow(new ChangeQueue<>(Thing.KEYS), new Random(seed), batch -> batch.forEach(this::apply));
 
     assertThat(view.list()).containsExactlyInAnyOrderElementsOf(truth.values());
@@ -39,7 +39,7 @@ class QueueModelTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void whoFollowsAFifoHasSeenTheNewestOfAllThatIsThereAndNothingTwice(long seed) throws Exception {
+  void consumerOfAFifoSeesTheNewestStateOfEachObjectOnce(long seed) throws Exception {
     Set<Thing> seen = new HashSet<>();
     follow(
         new Fifo<>(Thing.KEYS),

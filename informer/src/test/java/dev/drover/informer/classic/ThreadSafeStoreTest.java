@@ -44,7 +44,7 @@ class ThreadSafeStoreTest {
   }
 
   @Test
-  void changedAndDeletedObjectsLeaveNoValueBehind() {
+  void indexesForgetValuesOfChangedAndDeletedObjects() {
     put(Thing.of(A, 1, "red", "blue"), Thing.of(B, 2, "red"), Thing.of(A, 3, "red", "green"));
     assertThat(store.listIndexFuncValues("colour")).containsExactlyInAnyOrder("red", "green");
 

@@ -133,7 +133,8 @@ public final class OpenTelemetryTracing implements ReconcileTracer, Transport.La
     for (Map.Entry<String, String> header : carried.entrySet()) {
       headers = headers.with(header.getKey(), header.getValue());
     }
-    return request.withHeaders(headers);
+    Headers all = headers;
+    return request.with(r -> r.headers(all));
   }
 
   private static void put(@Nullable Map<String, String> headers, String name, String value) {

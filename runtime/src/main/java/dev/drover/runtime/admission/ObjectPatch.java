@@ -75,7 +75,7 @@ public final class ObjectPatch {
     for (int i = ends.head(); i < both; i++) {
       change(step(at, i), old.get(i), next.get(i));
     }
-    for (int i = oldEnd - 1; i >= both; i--) { // from behind: the places before stay what they are
+    for (int i = oldEnd - 1; i >= both; i--) { // from the end: the places before stay what they are
       patch.remove(step(at, i));
     }
     for (int i = both; i < nextEnd; i++) {

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// - from the tenth on, those that differ only in their message within ten minutes become one;
 /// - about one object, 25 may come at once and then one every five minutes; others are left out.
 ///
-/// In Go: {@index record.EventRecorder}, {@index record.EventCorrelator}.
+/// In Go: `record.EventRecorder`, `record.EventCorrelator`.
 final class AggregateBook implements EventBook {
   private static final int SIMILAR = 10;
   private static final long SIMILAR_WITHIN = Duration.ofMinutes(10).toNanos();

@@ -4,6 +4,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What became of the events that an [EventRecorder] was given.
+///
+/// ```java
+/// assertThat(manager.events().counts().failed()).isZero();
+/// ```
 public final class EventCounts {
   private final long recorded;
   private final long written;

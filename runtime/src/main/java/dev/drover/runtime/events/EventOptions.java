@@ -1,6 +1,6 @@
 package dev.drover.runtime.events;
 
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.runtime.internal.HostName;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -19,7 +19,7 @@ public final class EventOptions {
   private final Duration closing;
   private final Duration pause;
   private final int tries;
-  private final Timekeeper time;
+  private final TimeSource time;
   private final RandomGenerator random;
 
   private EventOptions(Builder from) {
@@ -95,7 +95,7 @@ public final class EventOptions {
   }
 
   /// Where the time is taken from.
-  public Timekeeper time() {
+  public TimeSource time() {
     return time;
   }
 
@@ -119,7 +119,7 @@ public final class EventOptions {
     private Duration closing = Duration.ofSeconds(5);
     private Duration pause = Duration.ofSeconds(10);
     private int tries = 12;
-    private Timekeeper time = Timekeeper.system();
+    private TimeSource time = TimeSource.system();
     private RandomGenerator random = RandomGenerator.getDefault();
 
     private Builder(String controller) {
@@ -173,7 +173,7 @@ public final class EventOptions {
     }
 
     /// Where the time is taken from.
-    public Builder time(Timekeeper keeper) {
+    public Builder time(TimeSource keeper) {
       time = keeper;
       return this;
     }

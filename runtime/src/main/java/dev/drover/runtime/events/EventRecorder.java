@@ -37,7 +37,8 @@ import org.slf4j.event.Level;
 ///
 /// Any number of threads.
 ///
-/// In Go: {@index record.EventBroadcaster}, {@index events.EventBroadcaster}.
+/// In Go: {@index record.EventBroadcaster}, {@index events.EventBroadcaster}, {@index
+/// record.EventRecorder}, {@index events.EventRecorder}, {@index record.EventCorrelator}.
 public final class EventRecorder implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
 
@@ -156,7 +157,7 @@ public final class EventRecorder implements AutoCloseable {
   /// A flood of events must not become a flood in the log.
   private void reportDrop(long count) {
     if (Long.bitCount(count) == 1) {
-      LOG.warn("{} events of {} dropped so far: too many wait", count, options.controller());
+      LOG.warn("events of {}: the queue is full, {} dropped so far", options.controller(), count);
     }
   }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// - all others are counted here, and the count is written every half hour, when nothing has
 ///   happened for six minutes, and at the end.
 ///
-/// In Go: {@index events.EventRecorder}.
+/// In Go: `events.EventRecorder`.
 final class SeriesBook implements EventBook {
   private static final long SILENCE = LOOK.toNanos();
   private static final long REFRESH = Duration.ofMinutes(30).toNanos();

@@ -2,6 +2,15 @@ package dev.drover.runtime.health;
 
 /// Says whether something is well.
 ///
+/// ```java
+/// HealthCheck database = () -> {
+///   try (var connection = pool.getConnection()) {
+///     connection.createStatement().execute("select 1");
+///   }
+/// };
+/// ManagerOptions.defaults().with(o -> o.health(8081).readyCheck("database", database));
+/// ```
+///
 /// In Go: {@index healthz.Checker}.
 @FunctionalInterface
 public interface HealthCheck {

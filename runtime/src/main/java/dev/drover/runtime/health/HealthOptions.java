@@ -21,6 +21,8 @@ import java.util.function.Supplier;
 /// only from within the pod, such as by a proxy in a sidecar. TLS applies to all three; a probe
 /// then needs `scheme: HTTPS`. [#protectsMetrics] applies to `/metrics` only, since the kubelet
 /// sends no token.
+///
+/// In Go: {@index healthz.Handler}, {@index server.Server}.
 public final class HealthOptions {
   private static final HealthOptions DEFAULTS = new HealthOptions(new Builder());
 

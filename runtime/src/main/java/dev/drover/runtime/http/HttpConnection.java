@@ -1,8 +1,8 @@
 package dev.drover.runtime.http;
 
 import dev.drover.api.Bytes;
-import dev.drover.client.Timekeeper;
-import dev.drover.client.Timekeeper.Alarm;
+import dev.drover.client.TimeSource;
+import dev.drover.client.TimeSource.Alarm;
 import dev.drover.runtime.ServerLimits;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +36,7 @@ final class HttpConnection implements Runnable {
 
   private final HttpListener.Settings settings;
   private final ServerLimits limits;
-  private final Timekeeper time;
+  private final TimeSource time;
   private final SocketChannel channel;
   private final HttpListener listener;
   private State state = State.HEAD; // guarded by this

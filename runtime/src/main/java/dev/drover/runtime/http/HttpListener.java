@@ -1,6 +1,6 @@
 package dev.drover.runtime.http;
 
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.runtime.ServerLimits;
 import dev.drover.runtime.http.HttpConnection.State;
 import java.io.IOException;
@@ -59,7 +59,7 @@ public final class HttpListener {
       @Nullable Tls tls,
       ServerLimits limits,
       int bodyBytes,
-      Timekeeper time,
+      TimeSource time,
       HttpHandler handler) {}
 
   /// TLS of a listener.

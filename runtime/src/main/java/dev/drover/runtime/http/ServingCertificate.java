@@ -1,6 +1,6 @@
 package dev.drover.runtime.http;
 
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.client.TlsCertificate;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
@@ -32,13 +32,13 @@ import org.slf4j.LoggerFactory;
 /// A certificate that cannot be read, such as one that is half written, leaves the last one in use.
 /// Open connections keep theirs. Thread safe.
 ///
-/// In Go: {@index certwatcher.CertWatcher}.
+/// In Go: `certwatcher.CertWatcher`.
 public final class ServingCertificate extends X509ExtendedKeyManager {
   private static final Logger LOG = LoggerFactory.getLogger(ServingCertificate.class);
   private static final long READ_AGAIN = Duration.ofSeconds(1).toNanos();
 
   private final Supplier<TlsCertificate> source;
-  private final Timekeeper time;
+  private final TimeSource time;
   private final Listener listener;
   private final ReentrantLock lock = new ReentrantLock(); // guards the source and the complaint
   private String complaint = ""; // the last one that was logged
@@ -66,7 +66,7 @@ public final class ServingCertificate extends X509ExtendedKeyManager {
   /// Reads the certificate for the first time.
   ///
   /// @throws dev.drover.client.ConfigException if there is none
-  public ServingCertificate(Supplier<TlsCertificate> source, Timekeeper time, Listener listener) {
+  public ServingCertificate(Supplier<TlsCertificate> source, TimeSource time, Listener listener) {
     this.source = source;
     this.time = time;
     this.listener = listener;

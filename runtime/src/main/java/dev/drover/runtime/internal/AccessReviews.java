@@ -2,7 +2,7 @@ package dev.drover.runtime.internal;
 
 import dev.drover.client.Client;
 import dev.drover.client.KubernetesException;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.model.authentication.v1.TokenReview;
 import dev.drover.model.authentication.v1.TokenReviewStatus;
 import dev.drover.model.authentication.v1.UserInfo;
@@ -43,7 +43,7 @@ public final class AccessReviews {
   private record Permission(UserInfo user, String verb, String path) {}
 
   /// Checks access by requests of this client.
-  public AccessReviews(Client client, Timekeeper time) {
+  public AccessReviews(Client client, TimeSource time) {
     this.client = client;
     this.users = new ExpiringMap<>(time);
     this.permissions = new ExpiringMap<>(time);
@@ -61,7 +61,8 @@ public final class AccessReviews {
     try {
       return check(token.get(), request);
     } catch (KubernetesException e) {
-      LOG.warn("cannot check access to {}: {}", request.path(), e.getMessage());
+      LOG.warn(
+          "health server: cannot check access to {}, denied: {}", request.path(), e.getMessage());
       return Optional.of(HttpResponse.text(500, "access could not be checked: see the log\n"));
     } finally {
       inFlight.release();
@@ -89,7 +90,7 @@ public final class AccessReviews {
     String verb = request.method().toLowerCase(Locale.ROOT);
     if (!isAllowed(new Permission(user.get(), verb, request.path()))) {
       String name = user.get().username();
-      LOG.info("user {} may not {} {}", name, verb, request.path());
+      LOG.info("health server: user {} may not {} {}", name, verb, request.path());
       return Optional.of(
           HttpResponse.text(403, "Authorization denied for user %s\n".formatted(name)));
     }

@@ -1,6 +1,6 @@
 package dev.drover.runtime.internal;
 
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import java.time.Duration;
 
 /// Interrupts a thread when its time is over, and never after it is done.
@@ -17,16 +17,16 @@ public final class Deadline {
   }
 
   private final Thread thread;
-  private final Timekeeper.Alarm alarm;
+  private final TimeSource.Alarm alarm;
   private State state = State.RUNNING; // guarded by this
 
-  private Deadline(Timekeeper time, Duration limit, Thread thread) {
+  private Deadline(TimeSource time, Duration limit, Thread thread) {
     this.thread = thread;
     this.alarm = limit.isZero() ? () -> {} : time.after(limit, this::ring);
   }
 
   /// The current thread may run for so long; zero = for ever.
-  public static Deadline forThisThread(Timekeeper time, Duration limit) {
+  public static Deadline forThisThread(TimeSource time, Duration limit) {
     return new Deadline(time, limit, Thread.currentThread());
   }
 

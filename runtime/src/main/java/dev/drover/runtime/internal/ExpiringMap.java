@@ -1,6 +1,6 @@
 package dev.drover.runtime.internal;
 
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,12 +10,12 @@ import java.util.Optional;
 final class ExpiringMap<K, V> {
   private static final int SIZE = 1_000;
 
-  private final Timekeeper time;
+  private final TimeSource time;
   private final Map<K, Entry<V>> entries = new LinkedHashMap<>(); // guarded by this
 
   private record Entry<V>(V value, long until) {}
 
-  ExpiringMap(Timekeeper time) {
+  ExpiringMap(TimeSource time) {
     this.time = time;
   }
 

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /// Keeps what goes wrong in an observer from the work that it observes.
 ///
-/// The observers of queues are not guarded here: a [WorkQueue] does that itself.
+/// The observers of queues are not guarded here: a work queue does that itself.
 public final class GuardedObserver implements ControllerObserver {
   private static final Logger LOG = LoggerFactory.getLogger(GuardedObserver.class);
 
@@ -29,7 +29,7 @@ public final class GuardedObserver implements ControllerObserver {
     try {
       telling.run();
     } catch (RuntimeException e) {
-      LOG.warn("an observer of controllers failed", e);
+      LOG.warn("observer: a call failed, ignored", e);
     }
   }
 

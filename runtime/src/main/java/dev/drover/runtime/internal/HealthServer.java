@@ -1,7 +1,7 @@
 package dev.drover.runtime.internal;
 
 import dev.drover.api.Bytes;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.runtime.Component;
 import dev.drover.runtime.ControllerObserver;
 import dev.drover.runtime.health.HealthCheck;
@@ -33,14 +33,14 @@ import org.slf4j.LoggerFactory;
 /// A single check is at `/healthz/NAME`; `?verbose` lists all of them, `?exclude=NAME` leaves one
 /// out. A response says which checks failed; the reasons are in the log only.
 ///
-/// In Go: {@index healthz.Handler}, {@index server.Server}.
+/// In Go: `healthz.Handler`, `server.Server`.
 public final class HealthServer implements Component {
   private static final Logger LOG = LoggerFactory.getLogger(HealthServer.class);
   private static final int MAX_BODY = 64 << 10; // of no use here
 
   private final HealthOptions options;
   private final Endpoints endpoints;
-  private final Timekeeper time;
+  private final TimeSource time;
   private final ControllerObserver observer;
   private @Nullable HttpListener listener; // guarded by this
 
@@ -56,7 +56,7 @@ public final class HealthServer implements Component {
 
   /// A server of these endpoints.
   public HealthServer(
-      HealthOptions options, Endpoints endpoints, Timekeeper time, ControllerObserver observer) {
+      HealthOptions options, Endpoints endpoints, TimeSource time, ControllerObserver observer) {
     this.options = options;
     this.endpoints = endpoints;
     this.time = time;
@@ -157,7 +157,7 @@ public final class HealthServer implements Component {
       check.check();
       return true;
     } catch (Exception e) {
-      LOG.info("{} check {} failed: {}", path, name, e.getMessage());
+      LOG.info("health server: {} check {} failed: {}", path, name, e.getMessage());
       return false;
     }
   }
@@ -167,7 +167,7 @@ public final class HealthServer implements Component {
       return HttpResponse.of(
           200, "text/plain; version=0.0.4; charset=utf-8", Bytes.ofUtf8(source.get()));
     } catch (RuntimeException e) {
-      LOG.error("cannot collect the metrics", e);
+      LOG.error("health server: cannot collect the metrics", e);
       return HttpResponse.text(500, "the metrics cannot be collected: see the log\n");
     }
   }

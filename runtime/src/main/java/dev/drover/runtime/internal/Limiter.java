@@ -1,5 +1,6 @@
 package dev.drover.runtime.internal;
 
+import dev.drover.client.Backoff;
 import dev.drover.runtime.queue.RetryLimiter;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,7 +16,7 @@ public interface Limiter {
   static Limiter of(RetryLimiter limiter, long now) {
     return switch (limiter) {
       case RetryLimiter.Exponential(var first, var cap) ->
-          exponential(Nanos.of(first), Nanos.of(cap));
+          exponential(Backoff.exponential(first, cap));
       case RetryLimiter.FastSlow(var fast, var slow, var attempts) ->
           fastSlow(Nanos.of(fast), Nanos.of(slow), attempts);
       case RetryLimiter.Bucket(var perSecond, var burst) -> new Tokens(perSecond, burst, now);
@@ -26,14 +27,8 @@ public interface Limiter {
     };
   }
 
-  private static Limiter exponential(long first, long cap) {
-    // Doubling stops before it could overflow: by then any cap has been reached.
-    return (failures, _) -> {
-      int doublings = failures - 1;
-      return doublings >= Long.numberOfLeadingZeros(first) - 1
-          ? cap
-          : Math.min(cap, first << doublings);
-    };
+  private static Limiter exponential(Backoff backoff) {
+    return (failures, _) -> Nanos.of(backoff.length(failures));
   }
 
   private static Limiter fastSlow(long fast, long slow, int attempts) {

@@ -1,6 +1,6 @@
 package dev.drover.runtime.internal;
 
-import dev.drover.api.PrintableText;
+import dev.drover.api.text.PrintableText;
 import dev.drover.client.RequestOrigin;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.drover.runtime.internal;
 
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Where the runtime takes its time from: the time of day, a time that never jumps, and waiting for
 /// it. Tests have one that they move by hand, and one that decides which thread goes on.
-public interface Time extends Timekeeper {
+public interface Time extends TimeSource {
   /// The time of this machine.
   Time SYSTEM =
       new Time() {
@@ -24,7 +24,7 @@ public interface Time extends Timekeeper {
 
         @Override
         public Alarm after(Duration delay, Runnable wake) {
-          return Timekeeper.system().after(delay, wake);
+          return TimeSource.system().after(delay, wake);
         }
 
         @Override
@@ -43,12 +43,12 @@ public interface Time extends Timekeeper {
         }
       };
 
-  /// The time of a timekeeper.
-  static Time of(Timekeeper keeper) {
-    if (keeper instanceof Time time) {
+  /// The time of a time source.
+  static Time of(TimeSource source) {
+    if (source instanceof Time time) {
       return time;
     }
-    return keeper.equals(Timekeeper.system()) ? SYSTEM : new TimekeeperTime(keeper);
+    return source.equals(TimeSource.system()) ? SYSTEM : new ParkingTime(source);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.drover.runtime.leader;
 
-import dev.drover.api.PrintableText;
+import dev.drover.api.text.PrintableText;
 import dev.drover.client.ApiException;
 import dev.drover.client.Client;
 import dev.drover.client.KubernetesException;
@@ -27,6 +27,13 @@ import org.slf4j.LoggerFactory;
 ///     │ └▶ following ──── lease expired ───┘  │
 ///     │         ▲                             │ another took the lease,
 ///     └─────────┴─────────────────────────────┘ or not renewed for renewDeadline
+/// ```
+///
+/// ```java
+/// var options = LeaderOptions.of("shop", "icecreams", identity).with(o -> o.listener(this::changed));
+/// try (var election = new LeaderElection(client, options).start()) {
+///   signals.await();
+/// }
 /// ```
 ///
 /// One that loses the lead campaigns again. [#close] ends its part, and gives the lease up if it
@@ -129,7 +136,7 @@ public final class LeaderElection implements AutoCloseable {
       try {
         options.listener().accept(change);
       } catch (RuntimeException e) {
-        LOG.error("the listener of election {} failed with {}", options.name(), change, e);
+        LOG.error("leader election {}: the listener failed with {}", options.name(), change, e);
       }
     }
   }
@@ -254,7 +261,7 @@ public final class LeaderElection implements AutoCloseable {
     if (leading && ours) {
       slowPaths.incrementAndGet();
     } else if (leading) {
-      return false; // somebody led meanwhile: this one has to begin anew
+      return false; // another contender led meanwhile: this one has to begin anew
     }
     long sent = time.nanos();
     LeaseSpec spec = ours ? lock.renewed(lease) : lock.taken(read);
@@ -284,7 +291,11 @@ public final class LeaderElection implements AutoCloseable {
     try {
       return written(lock.update(known, lock.renewed(known), limit()), sent);
     } catch (ApiException e) {
-      LOG.debug("{} reads {} before it renews it", options.identity(), options.name(), e);
+      LOG.debug(
+          "leader election {}: {} reads the lease before it renews it",
+          options.name(),
+          options.identity(),
+          e);
       return false;
     }
   }

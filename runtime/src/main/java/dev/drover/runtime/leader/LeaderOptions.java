@@ -1,6 +1,6 @@
 package dev.drover.runtime.leader;
 
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 /// LeaderOptions.of("shop", "till", identity).with(o -> o.labels(labels).listener(this::leads))
 /// ```
 ///
-/// In Go: {@index leaderelection.LeaderElectionConfig}.
+/// In Go: {@index leaderelection.LeaderElectionConfig}, {@index resourcelock.LeaseLock}.
 public final class LeaderOptions {
   /// A contender waits up to this many retry periods longer, by chance.
   static final double JITTER = 1.2;
@@ -26,7 +26,7 @@ public final class LeaderOptions {
   private final boolean releaseOnStop;
   private final Map<String, String> labels;
   private final Consumer<Leadership> listener;
-  private final Timekeeper time;
+  private final TimeSource time;
   private final RandomGenerator random;
 
   private LeaderOptions(Builder from) {
@@ -102,7 +102,7 @@ public final class LeaderOptions {
   }
 
   /// Where the time is taken from.
-  public Timekeeper time() {
+  public TimeSource time() {
     return time;
   }
 
@@ -129,7 +129,7 @@ public final class LeaderOptions {
     private boolean releaseOnStop = true;
     private Map<String, String> labels = Map.of();
     private Consumer<Leadership> listener = _ -> {};
-    private Timekeeper time = Timekeeper.system();
+    private TimeSource time = TimeSource.system();
     private RandomGenerator random = RandomGenerator.getDefault();
 
     private Builder(String namespace, String name, String identity) {
@@ -200,7 +200,7 @@ public final class LeaderOptions {
     }
 
     /// Where the time is taken from.
-    public Builder time(Timekeeper keeper) {
+    public Builder time(TimeSource keeper) {
       time = keeper;
       return this;
     }

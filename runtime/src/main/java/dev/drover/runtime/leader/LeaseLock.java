@@ -16,7 +16,7 @@ import java.util.Optional;
 /// The `Lease` object of an election on the server. Every request ends within its limit and is sent
 /// once: the election decides when to try again. No rate limiter of the client holds it back.
 ///
-/// In Go: {@index resourcelock.LeaseLock}.
+/// In Go: `resourcelock.LeaseLock`.
 final class LeaseLock {
   private final RestClient rest;
   private final LeaderOptions options;

@@ -8,6 +8,10 @@ import java.time.Duration;
 /// So those of high priority lose at most every so many-th place, and the others get on however
 /// many more important ones there are.
 ///
+/// ```java
+/// QueueOptions.defaults().with(o -> o.ageing(new Ageing(Duration.ofSeconds(30), 10)));
+/// ```
+///
 /// @param after how long priority alone decides
 /// @param every at least 2
 public record Ageing(Duration after, int every) {

@@ -7,6 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /// A key that a queue has handed out, with its priority and its failures.
 ///
+/// ```java
+/// QueueItem<String> item = queue.takeItem().orElseThrow();
+/// work(item.key());
+/// queue.done(item.key());
+/// ```
+///
 /// @param <K> the type of the keys
 public final class QueueItem<K> {
   private final K key;

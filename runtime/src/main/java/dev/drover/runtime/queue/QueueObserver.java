@@ -5,6 +5,13 @@ import java.time.Duration;
 /// Receives what happens in a [WorkQueue], for metrics. Each method names the metrics of client-go
 /// that are made from it.
 ///
+/// ```java
+/// QueueObserver depth = new QueueObserver() {
+///   @Override public void added(int priority) { gauge.increment(); }
+///   @Override public void taken(int priority, Duration waited) { gauge.decrement(); }
+/// };
+/// ```
+///
 /// Called by the threads that use the queue, any number at once, with no lock held; a slow observer
 /// slows them down. Calls of one thread arrive in order, those of several threads in any.
 ///

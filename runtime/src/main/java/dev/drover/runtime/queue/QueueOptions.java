@@ -1,6 +1,6 @@
 package dev.drover.runtime.queue;
 
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import java.util.function.Consumer;
 
 /// Options of a [WorkQueue]: its name, its limiter of retries, its observer.
@@ -19,7 +19,7 @@ public final class QueueOptions {
   private final int maxRetries;
   private final Ageing ageing;
   private final QueueObserver observer;
-  private final Timekeeper time;
+  private final TimeSource time;
 
   private QueueOptions(Builder from) {
     this.name = from.name;
@@ -74,7 +74,7 @@ public final class QueueOptions {
   }
 
   /// The time that delayed keys wait by.
-  public Timekeeper time() {
+  public TimeSource time() {
     return time;
   }
 
@@ -91,7 +91,7 @@ public final class QueueOptions {
     private int maxRetries = UNLIMITED;
     private Ageing ageing = Ageing.DEFAULT;
     private QueueObserver observer = QueueObserver.NONE;
-    private Timekeeper time = Timekeeper.system();
+    private TimeSource time = TimeSource.system();
 
     private Builder() {}
 
@@ -129,7 +129,7 @@ public final class QueueOptions {
     }
 
     /// As [QueueOptions#time].
-    public Builder time(Timekeeper changed) {
+    public Builder time(TimeSource changed) {
       time = changed;
       return this;
     }

@@ -11,6 +11,8 @@ import java.util.function.IntFunction;
 /// RetryLimiter.exponential(Duration.ofMillis(5), Duration.ofMinutes(5))
 /// ```
 ///
+/// May grow: a `switch` outside this library needs a `default` branch.
+///
 /// In Go: {@index workqueue.RetryLimiter}, {@index workqueue.TypedRateLimiter}.
 public sealed interface RetryLimiter {
   /// Twice as long with every failure.

@@ -11,6 +11,8 @@ import java.util.List;
 /// return scoops > 5 ? AdmissionResponse.invalid("spec.scoops", "at most 5") : AdmissionResponse.allow();
 /// ```
 ///
+/// Will not grow: a `switch` needs no `default` branch.
+///
 /// In Go: {@index admission.Allowed}, {@index admission.Denied}.
 public sealed interface AdmissionResponse {
   /// Go ahead.

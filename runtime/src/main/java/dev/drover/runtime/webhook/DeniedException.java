@@ -1,6 +1,12 @@
 package dev.drover.runtime.webhook;
 
 /// Thrown by a webhook that says no, wherever it is in its code.
+///
+/// ```java
+/// if (!prices.has(cone.spec().flavour())) {
+///   throw new DeniedException("there is no " + cone.spec().flavour());
+/// }
+/// ```
 public final class DeniedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

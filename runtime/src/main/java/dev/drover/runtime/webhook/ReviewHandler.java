@@ -4,13 +4,15 @@ import dev.drover.api.Bytes;
 import dev.drover.api.DecodeException;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.Status;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.runtime.ControllerObserver;
 import dev.drover.runtime.admission.AdmissionReview;
 import dev.drover.runtime.admission.AdmissionReview.Response;
+import dev.drover.runtime.admission.AdmissionReview.Version;
 import dev.drover.runtime.admission.Warnings;
 import dev.drover.runtime.http.HttpRequest;
 import dev.drover.runtime.internal.Deadline;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,16 +28,18 @@ import org.slf4j.LoggerFactory;
 /// |---------------------------------|----------------------------------------------------|
 /// | too large                       | not allowed, code 413                              |
 /// | not JSON                        | not allowed, code 415                              |
-/// | not an AdmissionReview of `v1`  | not allowed, code 400, with what is wrong and where |
+/// | not an AdmissionReview          | not allowed, code 400, with what is wrong and where |
 /// | for objects of another kind     | not allowed, code 400                              |
 /// | the webhook allows it           | allowed, with a patch if it changed something      |
 /// | the webhook denies it           | not allowed, with its code, message and causes     |
 /// | the webhook takes too long      | interrupted; not allowed, code 504                 |
 /// | the webhook throws              | not allowed, code 500; logged and counted          |
 ///
+/// The response has the version of the request, `v1` or `v1beta1`.
+///
 /// @param timeout the time that the webhook may take; the API server's own limit, if it is shorter
 record ReviewHandler<T extends KubernetesObject>(
-    Webhook<T> webhook, Duration timeout, Timekeeper time, ControllerObserver observer) {
+    Webhook<T> webhook, Duration timeout, TimeSource time, ControllerObserver observer) {
   private static final Logger LOG = LoggerFactory.getLogger(ReviewHandler.class);
   private static final Pattern SERVER_TIMEOUT =
       Pattern.compile("(?:^|&)timeout=(\\d{1,6})s(?:&|$)");
@@ -47,10 +51,16 @@ record ReviewHandler<T extends KubernetesObject>(
 
   private static final int UID_WITHIN = 4096;
 
-  AdmissionReview review(HttpRequest request) {
-    Bytes body = request.body();
+  /// The response as JSON.
+  byte[] review(HttpRequest request) {
+    byte[] body = request.body().toByteArray();
+    Version version = AdmissionReview.versionOf(body);
+    return AdmissionReview.of(response(request, body, version)).encode(version);
+  }
+
+  private Response response(HttpRequest request, byte[] body, Version version) {
     if (request.isBodyTooLarge()) {
-      String problem = "the review is larger than " + body.length() + " bytes";
+      String problem = "the review is larger than " + body.length + " bytes";
       return unreadable(body, 413, "RequestEntityTooLarge", problem);
     }
     String type = request.headers().first("Content-Type").orElse("");
@@ -60,21 +70,21 @@ record ReviewHandler<T extends KubernetesObject>(
     }
     AdmissionReview.Request review;
     try {
-      review = AdmissionReview.decode(body.toByteArray()).request();
+      review = AdmissionReview.decode(body, version).request();
     } catch (DecodeException e) {
       return unreadable(body, 400, "BadRequest", String.valueOf(e.getMessage()));
     }
     if (review == null) {
       return unreadable(body, 400, "BadRequest", "the AdmissionReview has no 'request'");
     }
-    return AdmissionReview.of(answer(review, limit(request.query())));
+    return answer(review, limit(request.query()));
   }
 
-  private AdmissionReview unreadable(Bytes body, int code, String reason, String problem) {
+  private Response unreadable(byte[] body, int code, String reason, String problem) {
     LOG.warn("webhook {}: denied a request: {}", webhook.path(), problem);
-    String start = body.slice(0, Math.min(body.length(), UID_WITHIN)).utf8();
+    String start = new String(body, 0, Math.min(body.length, UID_WITHIN), StandardCharsets.UTF_8);
     Matcher uid = UID.matcher(start);
-    return AdmissionReview.of(refused(uid.find() ? uid.group(1) : "", code, reason, problem));
+    return refused(uid.find() ? uid.group(1) : "", code, reason, problem);
   }
 
   private Duration limit(String query) {
@@ -91,7 +101,11 @@ record ReviewHandler<T extends KubernetesObject>(
     try {
       request = webhook.request(review);
     } catch (IllegalArgumentException | DecodeException e) {
-      LOG.warn("{} cannot read request {}: {}", webhook.path(), review.uid(), e.getMessage());
+      LOG.warn(
+          "webhook {}: cannot read request {}, denied: {}",
+          webhook.path(),
+          review.uid(),
+          e.getMessage());
       return refused(review.uid(), 400, "BadRequest", String.valueOf(e.getMessage()));
     }
     Deadline deadline = Deadline.forThisThread(time, limit);
@@ -128,7 +142,7 @@ record ReviewHandler<T extends KubernetesObject>(
   }
 
   private Response denied(AdmissionRequest<T> request, Status status) {
-    LOG.debug("{} denied request {}: {}", webhook.path(), request.uid(), status.message());
+    LOG.debug("webhook {}: denied request {}: {}", webhook.path(), request.uid(), status.message());
     List<String> warnings = Warnings.of(request.warnings());
     return new Response(request.uid(), false, status, null, null, request.annotations(), warnings);
   }
@@ -141,7 +155,7 @@ record ReviewHandler<T extends KubernetesObject>(
   }
 
   private Response crashed(AdmissionRequest<T> request, Throwable error) {
-    LOG.error("{} failed with request {}", webhook.path(), request.uid(), error);
+    LOG.error("webhook {}: failed with request {}, denied", webhook.path(), request.uid(), error);
     observer.webhookCrashed(webhook.path());
     return refused(
         request.uid(), 500, "InternalError", "webhook " + webhook.path() + " failed: " + error);

@@ -1,11 +1,11 @@
 package dev.drover.runtime.webhook;
 
 import dev.drover.api.Bytes;
-import dev.drover.api.Codec;
 import dev.drover.api.Format;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.RawExtension;
+import dev.drover.api.codec.Codec;
 import dev.drover.runtime.admission.AdmissionReview;
 import dev.drover.runtime.admission.ObjectPatch;
 import java.util.Locale;
@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// The API server learns of it by a ValidatingWebhookConfiguration or a
 /// MutatingWebhookConfiguration, with `admissionReviewVersions: [v1]` and [#path].
 ///
-/// In Go: {@index admission.Webhook}, {@index builder.WebhookManagedBy}.
+/// In Go: {@index admission.Webhook}, {@index builder.WebhookManagedBy}, {@index
+/// admissionv1.AdmissionReview}.
 ///
 /// @param <T> the type of the objects
 public final class Webhook<T extends KubernetesObject> {

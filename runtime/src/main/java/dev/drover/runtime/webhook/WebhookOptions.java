@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 /// ManagerOptions.defaults().with(o -> o.webhooks(w -> w.port(8443).certificates(folder)))
 /// ```
 ///
-/// In Go: {@index webhook.Options}.
+/// In Go: {@index webhook.Options}, {@index certwatcher.CertWatcher}.
 public final class WebhookOptions {
   private static final WebhookOptions DEFAULTS = new WebhookOptions(new Builder());
 

@@ -1,7 +1,7 @@
 package dev.drover.runtime.webhook;
 
 import dev.drover.api.Bytes;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.runtime.Component;
 import dev.drover.runtime.ControllerObserver;
 import dev.drover.runtime.http.Authorities;
@@ -43,21 +43,21 @@ public final class WebhookServer implements Component {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookServer.class);
 
   private final WebhookOptions options;
-  private final Timekeeper time;
+  private final TimeSource time;
   private final ControllerObserver observer;
   private final Map<String, Webhook<?>> webhooks = new LinkedHashMap<>(); // guarded by this
   private @Nullable HttpListener listener; // guarded by this
 
   /// A server that has no webhooks yet.
   public static WebhookServer of(WebhookOptions options) {
-    return new WebhookServer(options, Timekeeper.system(), ControllerObserver.NONE);
+    return new WebhookServer(options, TimeSource.system(), ControllerObserver.NONE);
   }
 
   /// A server that has no webhooks yet.
   ///
   /// @param time limits reviews and connections
   /// @param observer receives what happens, for metrics
-  public WebhookServer(WebhookOptions options, Timekeeper time, ControllerObserver observer) {
+  public WebhookServer(WebhookOptions options, TimeSource time, ControllerObserver observer) {
     this.options = options;
     this.time = time;
     this.observer = GuardedObserver.of(observer);
@@ -151,8 +151,7 @@ public final class WebhookServer implements Component {
     if (!request.method().equals("POST")) {
       return HttpResponse.text(405, "a review is sent by POST\n").withHeader("Allow", "POST");
     }
-    byte[] review =
-        new ReviewHandler<>(webhook, options.timeout(), time, observer).review(request).encode();
+    byte[] review = new ReviewHandler<>(webhook, options.timeout(), time, observer).review(request);
     return HttpResponse.of(200, "application/json", Bytes.of(review));
   }
 

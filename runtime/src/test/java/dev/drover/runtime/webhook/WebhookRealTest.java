@@ -119,7 +119,7 @@ class WebhookRealTest {
 
   /// The server learns of configurations by a watch of its own.
   private static void awaitRegistration() {
-    Client trying = client.writing(WriteOptions.DEFAULT.asDryRun());
+    Client trying = client.writing(WriteOptions.defaults().with(o -> o.dryRun(true)));
     while (true) {
       WARNINGS.clear();
       ConfigMap tried = trying.create(ConfigMap.named("default", "tried"));

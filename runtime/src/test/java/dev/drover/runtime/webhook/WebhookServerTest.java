@@ -8,11 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.api.Bytes;
 import dev.drover.api.ObjectMeta;
+import dev.drover.api.RawExtension;
 import dev.drover.certificates.CertificateAuthority;
 import dev.drover.certificates.Credential;
 import dev.drover.client.ConfigException;
 import dev.drover.client.ManualTime;
-import dev.drover.client.Timekeeper;
+import dev.drover.client.TimeSource;
 import dev.drover.model.core.v1.Pod;
 import dev.drover.runtime.Cone;
 import dev.drover.runtime.ControllerObserver;
@@ -70,16 +71,16 @@ class WebhookServerTest {
       };
 
   private int start(Webhook<?>... webhooks) throws Exception {
-    return start(Timekeeper.system(), webhooks);
+    return start(TimeSource.system(), webhooks);
   }
 
-  private int start(Timekeeper time, Webhook<?>... webhooks) throws Exception {
+  private int start(TimeSource time, Webhook<?>... webhooks) throws Exception {
     WebhookOptions options =
         WebhookOptions.defaults().with(o -> o.port(0).certificate(caller.newCertificate()));
     return start(options, time, webhooks);
   }
 
-  private int start(WebhookOptions options, Timekeeper time, Webhook<?>... webhooks)
+  private int start(WebhookOptions options, TimeSource time, Webhook<?>... webhooks)
       throws Exception {
     server = new WebhookServer(options, time, observer);
     server.serve(webhooks);
@@ -127,7 +128,7 @@ class WebhookServerTest {
       WebhookOptions options =
           WebhookOptions.defaults()
               .with(o -> o.port(taken.getLocalPort()).certificate(caller.newCertificate()));
-      assertThatThrownBy(() -> start(options, Timekeeper.system(), allowing()))
+      assertThatThrownBy(() -> start(options, TimeSource.system(), allowing()))
           .hasMessageContaining("Another process has port " + taken.getLocalPort())
           .hasMessageContaining("choose another with ManagerOptions.webhooks(w -> w.port(...))");
     }
@@ -335,8 +336,8 @@ class WebhookServerTest {
                     port,
                     VALIDATE,
                     review("CREATE", "\"object\": " + cone(1))
-                        .replace("k8s.io/v1\"", "k8s.io/v1beta1\""))))
-        .contains("code=400", "expected admission.k8s.io/v1", "found admission.k8s.io/v1beta1");
+                        .replace("k8s.io/v1\"", "k8s.io/v2\""))))
+        .contains("code=400", "expected admission.k8s.io/v1", "found admission.k8s.io/v2");
     assertThat(
             ask(
                 port,
@@ -347,6 +348,37 @@ class WebhookServerTest {
         .asString()
         .contains("code=400", "no 'request'");
     assertThat(observed).contains("ended 200").doesNotContain("ended 400");
+  }
+
+  private static String beta(String review) {
+    return review.replace("k8s.io/v1\"", "k8s.io/v1beta1\"");
+  }
+
+  private static Object versionOf(HttpResponse<String> answer) {
+    return ((Map<?, ?>) RawExtension.ofJson(answer.body()).tree()).get("apiVersion");
+  }
+
+  @Test
+  void reviewOfV1beta1IsAnsweredInItsVersion() throws Exception {
+    int port = start(allowing());
+    HttpResponse<String> allowed =
+        caller.post(port, VALIDATE, beta(review("CREATE", "\"object\": " + cone(1))));
+    assertThat(versionOf(allowed)).isEqualTo("admission.k8s.io/v1beta1");
+    assertThat(WebhookCaller.response(allowed))
+        .containsEntry("uid", "u-1")
+        .containsEntry("allowed", true);
+    HttpResponse<String> cut =
+        caller.post(port, VALIDATE, beta(review("CREATE", "\"object\": {")).stripTrailing());
+    assertThat(versionOf(cut))
+        .as("of a review that is no JSON")
+        .isEqualTo("admission.k8s.io/v1beta1");
+    assertThat(WebhookCaller.response(cut))
+        .containsEntry("uid", "u-1")
+        .containsEntry("allowed", false);
+    String nested = cone(1).replace("shop.example.com/v1\"", "admission.k8s.io/v1beta1\"");
+    assertThat(versionOf(caller.post(port, VALIDATE, review("CREATE", "\"object\": " + nested))))
+        .as("the version is not that of the object")
+        .isEqualTo("admission.k8s.io/v1");
   }
 
   @Test
@@ -388,7 +420,7 @@ class WebhookServerTest {
         start(
             WebhookOptions.defaults()
                 .with(o -> o.port(0).certificate(caller.newCertificate()).clientAuthority(file)),
-            Timekeeper.system(),
+            TimeSource.system(),
             allowing());
     String review = review("CREATE", "\"object\": " + cone(1));
     assertThatThrownBy(() -> caller.post(port, VALIDATE, review)).isInstanceOf(IOException.class);
@@ -404,7 +436,7 @@ class WebhookServerTest {
 
   @Test
   void twoWebhooksAtOnePathAreAMistake() {
-    WebhookServer two = new WebhookServer(WebhookOptions.defaults(), Timekeeper.system(), observer);
+    WebhookServer two = new WebhookServer(WebhookOptions.defaults(), TimeSource.system(), observer);
     assertThatThrownBy(() -> two.serve(allowing(), allowing()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("two webhooks at " + VALIDATE);
@@ -416,7 +448,7 @@ class WebhookServerTest {
             () ->
                 start(
                     WebhookOptions.defaults().with(o -> o.port(0).certificates(folder)),
-                    Timekeeper.system(),
+                    TimeSource.system(),
                     allowing()))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining(folder.resolve("tls.crt").toString())

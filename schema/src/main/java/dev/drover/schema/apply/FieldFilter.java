@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Which fields count when an object is written through one of its paths: what a write there cannot
-/// change, the writer does not come to own.
+/// Selects the fields that a write through one path of a resource can own: fields that it cannot
+/// change are left out.
 ///
 /// In Go: {@index fieldpath.Filter} and the `GetResetFields` of a strategy.
 public sealed interface FieldFilter {

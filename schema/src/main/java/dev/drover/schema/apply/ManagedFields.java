@@ -16,7 +16,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Who owns which fields of an object, since when: the content of `metadata.managedFields`.
+/// The owners of the fields of an object, and since when they own them: the content of
+/// `metadata.managedFields`.
 ///
 /// Mutable; belongs to one operation.
 final class ManagedFields {

@@ -69,8 +69,8 @@ final class OwnedPaths {
     return FieldSet.ofNodes(nodes);
   }
 
-  /// The set with the fields of objects that have members below them: who removes those asks
-  /// whether the field goes, too.
+  /// The set with the fields of objects that have members below them: code that removes the members
+  /// checks whether the field goes, too.
   static FieldSet withNamedFields(FieldSet set, Structure structure) {
     Map<PathElement, Node> nodes = new TreeMap<>();
     set.nodes().forEach((step, node) -> nodes.put(step, named(step, node, structure)));
@@ -96,8 +96,8 @@ final class OwnedPaths {
     return new Node(node.member() || declared, below);
   }
 
-  /// The set after the structure has changed since it was written: who owned fields inside
-  /// something that is atomic now owns all of it.
+  /// The set after the structure has changed since it was written: an owner of fields inside a
+  /// value that is atomic now owns all of it.
   static FieldSet fitted(FieldSet set, Structure structure) {
     if (structure instanceof Anything(boolean granular) && granular) {
       return set;

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The rules by which fields change owners.
 /// - An update that changes a field takes it from all other owners.
-/// - Who applies a field owns it, together with others that applied the same value. To change one
-///   that others own is a conflict, unless forced: then it is taken from them.
+/// - A manager that applies a field owns it, together with others that applied the same value. To
+///   change one that others own is a conflict, unless forced: then it is taken from them.
 /// - What an applier applied before, does not apply any more and no other manager owns is removed.
 /// - A field that is gone has no owners.
 ///

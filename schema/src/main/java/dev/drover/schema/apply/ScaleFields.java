@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Who owns the number of replicas, seen through `/scale`: an object with one field for what is a
-/// field of the object behind it.
+/// The owners of the number of replicas, seen through `/scale`: an object with one field that
+/// stands for a field of the scaled object.
 ///
 /// In Go: {@index managedfields.ScaleHandler}.
 ///
-/// @param apiVersion the version of the object behind through which `/scale` is asked
-/// @param replicas the path of the number of replicas (`spec.replicas`) by version of the object
-///   behind; [FieldSet#EMPTY] for one in which it cannot be scaled
+/// @param apiVersion the version of the scaled object through which `/scale` is served
+/// @param replicas the path of the number of replicas (`spec.replicas`) by version of the scaled
+///   object; [FieldSet#EMPTY] for one in which it cannot be scaled
 public record ScaleFields(String apiVersion, Map<String, FieldSet> replicas) {
   private static final String SCALE = "autoscaling/v1";
   private static final FieldSet REPLICAS = FieldSet.of("spec.replicas");
@@ -24,24 +24,24 @@ public record ScaleFields(String apiVersion, Map<String, FieldSet> replicas) {
 
   /// The `managedFields` of the scale.
   ///
-  /// @param entries those of the object behind
+  /// @param entries those of the scaled object
   public List<@Nullable Object> toScale(@Nullable Object entries) {
-    ManagedFields behind = read(entries);
+    ManagedFields scaled = read(entries);
     ManagedFields scale = new ManagedFields();
-    behind
+    scaled
         .all()
         .forEach(
             (owner, owned) -> {
               FieldSet path = replicas.getOrDefault(owned.apiVersion(), FieldSet.EMPTY);
               if (owns(owned, path)) {
                 scale.put(owner, new Owned(REPLICAS, SCALE));
-                behind.time(owner).ifPresent(time -> scale.touch(owner, time));
+                scaled.time(owner).ifPresent(time -> scale.touch(owner, time));
               }
             });
     return scale.write();
   }
 
-  /// The `managedFields` of the object behind after a write of the scale.
+  /// The `managedFields` of the scaled object after a write of the scale.
   ///
   /// @param entries those from before
   /// @param scaleEntries those of the scale

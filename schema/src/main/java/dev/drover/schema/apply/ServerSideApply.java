@@ -50,6 +50,16 @@ public record ServerSideApply(
 
   private static final int MAX_MANAGER_BYTES = 128;
 
+  /// What is wrong with the content of `metadata.managedFields`; empty if nothing is.
+  public static Optional<String> problemOf(@Nullable Object managedFields) {
+    try {
+      ManagedFields.read(managedFields);
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
   /// Tracks a create, update or patch: the manager owns what it changed.
   ///
   /// `managedFields` in `object` replace those of the live object if they are valid; an empty list,

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Takes fields out of trees.
+/// Removes fields from trees.
 final class TreeRemoval {
   private TreeRemoval() {}
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
-/// Who owns what after random writes, and what merges to what, is what kube-apiserver says.
+/// Owners after random writes, and the results of merges, are those of kube-apiserver.
 ///
 /// It shows objects before and after a write, with defaults and allocated values; from these we
 /// compute what the merge should have given.

@@ -115,7 +115,7 @@ class ApplyTest {
   }
 
   @Test
-  void whatIsNotStatedAnyMoreGoes() {
+  void fieldsNoLongerAppliedAreRemoved() {
     var story =
         Story.ofConfigMap()
             .apply("me", "{\"data\":{\"a\":\"1\",\"b\":\"1\"},\"immutable\":false}")
@@ -127,7 +127,7 @@ class ApplyTest {
   }
 
   @Test
-  void whatOthersOwnStays() {
+  void fieldsOfOtherOwnersStay() {
     var story =
         Story.ofConfigMap()
             .apply("me", "{\"data\":{\"a\":\"1\",\"b\":\"1\"}}")
@@ -138,7 +138,7 @@ class ApplyTest {
   }
 
   @Test
-  void whatAnUpdaterAddedStays() {
+  void fieldsAddedByAnUpdateStay() {
     var story =
         Story.ofConfigMap()
             .apply("me", "{\"data\":{\"a\":\"1\"}}")
@@ -207,7 +207,7 @@ class ApplyTest {
   }
 
   @Test
-  void whatWasThereBeforeTheFirstApplyHasAnOwnerOfItsOwn() {
+  void fieldsFromBeforeTheFirstApplyHaveAnOwnerOfTheirOwn() {
     var story =
         Story.ofConfigMap()
             .tamper("{\"data\":{\"a\":\"1\"}}")
@@ -221,7 +221,7 @@ class ApplyTest {
   }
 
   @Test
-  void whatIsAppliedTwiceChangesNothing() {
+  void applyingTwiceChangesNothing() {
     var story =
         Story.ofConfigMap()
             .apply("me", "{\"data\":{\"a\":\"1\"}}")

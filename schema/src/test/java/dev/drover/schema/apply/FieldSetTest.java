@@ -65,7 +65,7 @@ class FieldSetTest {
   }
 
   @Test
-  void whatIsNoSetOfFieldsIsRefused() {
+  void malformedFieldSetsAreRefused() {
     assertThatIllegalArgumentException().isThrownBy(() -> set("{\"a\":{}}"));
     assertThatIllegalArgumentException().isThrownBy(() -> set("{\"f:a\":1}"));
     assertThatIllegalArgumentException().isThrownBy(() -> set("{\"k:1\":{}}"));

@@ -18,7 +18,7 @@ class LastAppliedTest {
   }
 
   @Test
-  void whatKubectlHadAppliedItTakesOver() {
+  void serverSideApplyTakesOverFieldsOfClientSideApply() {
     var story = Story.ofConfigMap().update("kubectl-client-side-apply", LAST.formatted(APPLIED));
     assertThatThrownBy(() -> story.apply("other", "{\"data\":{\"a\":\"2\"}}"))
         .isInstanceOf(ApplyConflictException.class);

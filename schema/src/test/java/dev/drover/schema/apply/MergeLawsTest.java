@@ -68,7 +68,7 @@ class MergeLawsTest {
 
   @ParameterizedTest
   @MethodSource("trees")
-  void whatOneSideAddsTheOtherRemoves(RandomTrees trees) {
+  void reversedComparisonSwapsAddedAndRemoved(RandomTrees trees) {
     Object a = trees.next();
     Object b = trees.next();
     Comparison there = Comparison.of(trees.structure(), a, b);
@@ -92,7 +92,7 @@ class MergeLawsTest {
 
   @ParameterizedTest
   @MethodSource("trees")
-  void whatIsRemovedIsGone(RandomTrees trees) {
+  void removedFieldsAreGone(RandomTrees trees) {
     Map<String, @Nullable Object> tree = trees.next();
     FieldSet all = OwnedPaths.of(trees.structure(), tree);
     assertThat(TreeRemoval.remove(trees.structure(), tree, FieldSet.EMPTY)).isEqualTo(tree);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// Who owns the number of replicas, on either side of `/scale`.
+/// The owners of the number of replicas, on either side of `/scale`.
 class ScaleFieldsTest {
   private final ScaleFields scale =
       new ScaleFields("apps/v1", Map.of("apps/v1", FieldSet.of("spec.replicas")));

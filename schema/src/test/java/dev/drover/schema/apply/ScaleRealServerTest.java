@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Who owns replicas after writes through `/scale` is what kube-apiserver says.
+/// The owners of replicas after writes through `/scale` are those of kube-apiserver.
 @Tag("real")
 class ScaleRealServerTest {
   private static final String PATH = "/apis/apps/v1/namespaces/default/deployments";

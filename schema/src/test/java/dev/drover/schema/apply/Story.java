@@ -111,7 +111,7 @@ final class Story {
     return Shape.map(live().get("metadata"));
   }
 
-  /// Who owns what, one owner per line: `me Update 00:01 .data.a .data.b`.
+  /// The owners and their fields, one owner per line: `me Update 00:01 .data.a .data.b`.
   String owners() {
     StringJoiner lines = new StringJoiner("\n");
     for (Object entry : Shape.list(metadata().get("managedFields"))) {

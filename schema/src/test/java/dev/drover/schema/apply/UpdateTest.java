@@ -7,7 +7,7 @@ import dev.drover.schema.SchemaTable;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// Who owns what after creates, updates and patches.
+/// The owners of fields after creates, updates and patches.
 class UpdateTest {
   private static final GroupVersionKind DEPLOYMENT =
       new GroupVersionKind("apps", "v1", "Deployment");
@@ -47,7 +47,7 @@ class UpdateTest {
   }
 
   @Test
-  void whatIsGoneHasNoOwnerAndWhoOwnsNothingIsForgotten() {
+  void removedFieldsHaveNoOwnerAndOwnersOfNothingAreDropped() {
     var story =
         Story.ofConfigMap()
             .update("me", "{\"data\":{\"a\":\"1\"}}")
@@ -74,7 +74,7 @@ class UpdateTest {
   }
 
   @Test
-  void whatSaysWhichObjectItIsBelongsToNobody() {
+  void identityFieldsHaveNoOwner() {
     var story =
         Story.ofConfigMap()
             .update(
@@ -88,7 +88,7 @@ class UpdateTest {
   }
 
   @Test
-  void whatAWriteResetsItDoesNotOwn() {
+  void writesDoNotOwnFieldsThatTheyReset() {
     var structure = SchemaTable.builtIn().structure(DEPLOYMENT).orElseThrow();
     var versions = Versions.only("apps/v1", structure);
     var status = new ServerSideApply(DEPLOYMENT, "status", FieldFilter.without("spec"), versions);

@@ -49,7 +49,7 @@ public final class AdmissionPlugins {
   }
 
   /// A refusal. An object that has no name yet is called by what its name will begin with.
-  static ApiError forbidden(AdmissionPlugin.Attempt attempt, String detail) {
+  public static ApiError forbidden(AdmissionPlugin.Attempt attempt, String detail) {
     TreeNode metadata = object(attempt).at("metadata");
     String name = attempt.name();
     if (name.isEmpty()) {

@@ -1,10 +1,10 @@
 package dev.drover.server.admission;
 
-import dev.drover.api.GoText;
 import dev.drover.api.Quantity;
 import dev.drover.api.Status;
 import dev.drover.api.StatusCause;
 import dev.drover.api.StatusDetails;
+import dev.drover.api.text.GoText;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.AdmissionPlugin;
 import dev.drover.server.core.ApiError;

@@ -6,6 +6,7 @@ import dev.drover.server.core.Endpoint;
 import dev.drover.server.core.Subresources;
 import dev.drover.server.strategy.StoredObjects;
 import java.security.GeneralSecurityException;
+import java.security.KeyPair;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ public final class AccessControl {
 
   private final Supplier<StoredObjects> stored;
   private final InstantSource clock;
-  private final SigningKey key = SigningKey.create();
+  private final SigningKey key;
   private final ServiceAccountTokens serviceAccounts;
   private final BearerTokens tokens;
   private final Authenticator authenticator;
@@ -36,14 +37,17 @@ public final class AccessControl {
 
   /// Access to one server.
   ///
-  /// @param clientCaPem the authority that signs the certificates of users
+  /// @param clientCaPem the authorities that sign the certificates of users
   /// @param tokens fixed tokens; further ones may be added later
+  /// @param signingKeys sign the tokens of service accounts
   /// @param stored gives everything as it is at the moment
   public AccessControl(
       String clientCaPem,
       StaticTokens tokens,
+      KeyPair signingKeys,
       Supplier<StoredObjects> stored,
       InstantSource clock) {
+    this.key = SigningKey.of(signingKeys);
     this.stored = stored;
     this.clock = clock;
     this.serviceAccounts = new ServiceAccountTokens(key, stored, clock);
@@ -55,7 +59,7 @@ public final class AccessControl {
 
   private static ClientCertificates certificates(String caPem, InstantSource clock) {
     try {
-      return new ClientCertificates(Tls.certificate(caPem), clock);
+      return new ClientCertificates(Tls.certificates(caPem), clock);
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException("the authority of users is no certificate", e);
     }

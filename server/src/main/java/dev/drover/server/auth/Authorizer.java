@@ -1,7 +1,7 @@
 package dev.drover.server.auth;
 
-import dev.drover.api.GoText;
 import dev.drover.api.GroupResource;
+import dev.drover.api.text.GoText;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.RequestInfo;
 import dev.drover.server.core.UserInfo;

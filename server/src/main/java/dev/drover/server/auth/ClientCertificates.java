@@ -17,10 +17,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Collectors;
 
-/// Tells users by the certificates of one authority: the common name is the user, each organization
-/// a group. Safe for any number of threads.
+/// Tells users by the certificates of some authorities: the common name is the user, each
+/// organization a group. Safe for any number of threads.
 ///
 /// In Go: `x509.Authenticator` with `CommonNameUserConversion`.
 final class ClientCertificates {
@@ -29,23 +29,22 @@ final class ClientCertificates {
   private static final String FOR_CLIENTS = "1.3.6.1.5.5.7.3.2";
   private static final String FOR_ANYTHING = "2.5.29.37.0";
 
-  private final X509Certificate authority;
+  private final List<X509Certificate> authorities;
   private final InstantSource clock;
 
   // To verify a signature takes longer than most requests, and each comes with the same few
   // certificates. Only good ones are kept.
   private final LookupCache<X509Certificate, UserInfo> known = new LookupCache<>();
 
-  ClientCertificates(X509Certificate authority, InstantSource clock) {
-    this.authority = authority;
+  ClientCertificates(List<X509Certificate> authorities, InstantSource clock) {
+    this.authorities = List.copyOf(authorities);
     this.clock = clock;
   }
 
   /// The user of this chain; empty if its certificate names none.
   ///
   /// @param chain the client's certificate first; not empty
-  /// @throws ApiError 401 when the authority did not sign it, or not for this use, or for another
-  ///   time
+  /// @throws ApiError 401 when no authority signed it, or not for this use, or for another time
   Optional<UserInfo> user(List<X509Certificate> chain) {
     X509Certificate certificate = chain.getFirst();
     Instant now = clock.instant();
@@ -72,10 +71,14 @@ final class ClientCertificates {
 
   private boolean isTrusted(List<X509Certificate> chain, Instant now) {
     try {
-      PKIXParameters parameters = new PKIXParameters(Set.of(new TrustAnchor(authority, null)));
+      PKIXParameters parameters =
+          new PKIXParameters(
+              authorities.stream()
+                  .map(authority -> new TrustAnchor(authority, null))
+                  .collect(Collectors.toSet()));
       parameters.setRevocationEnabled(false);
       parameters.setDate(Date.from(now));
-      List<X509Certificate> path = chain.stream().filter(c -> !c.equals(authority)).toList();
+      List<X509Certificate> path = chain.stream().filter(c -> !authorities.contains(c)).toList();
       var _ =
           CertPathValidator.getInstance("PKIX")
               .validate(CertificateFactory.getInstance("X.509").generateCertPath(path), parameters);

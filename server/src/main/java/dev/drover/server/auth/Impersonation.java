@@ -1,7 +1,7 @@
 package dev.drover.server.auth;
 
-import dev.drover.api.GoText;
 import dev.drover.api.Names;
+import dev.drover.api.text.GoText;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.server.auth.Authorizer.Decision;

@@ -1,6 +1,6 @@
 package dev.drover.server.auth;
 
-import dev.drover.api.GoText;
+import dev.drover.api.text.GoText;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.auth.RbacPolicy.Granted;
 import dev.drover.server.core.ApiError;

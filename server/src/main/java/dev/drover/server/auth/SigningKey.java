@@ -1,6 +1,5 @@
 package dev.drover.server.auth;
 
-import dev.drover.certificates.CertificateAuthority;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -13,9 +12,8 @@ import java.util.Map;
 record SigningKey(String id, KeyPair keys) {
   private static final int COORDINATE_BYTES = 32;
 
-  /// A new key.
-  static SigningKey create() {
-    KeyPair keys = CertificateAuthority.newKeys();
+  /// A key whose name is the hash of its public part, so that it is the same after a restart.
+  static SigningKey of(KeyPair keys) {
     try {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(keys.getPublic().getEncoded());
       return new SigningKey(Jwt.base64(hash), keys);

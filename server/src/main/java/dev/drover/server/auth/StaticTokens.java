@@ -41,6 +41,19 @@ public final class StaticTokens {
     }
   }
 
+  /// Whether a token is known.
+  public boolean contains(String token) {
+    return users.containsKey(token);
+  }
+
+  /// A token of a user; any of them when there are several.
+  public Optional<String> tokenOf(String user) {
+    return users.entrySet().stream()
+        .filter(entry -> entry.getValue().name().equals(user))
+        .map(Map.Entry::getKey)
+        .findAny();
+  }
+
   Optional<UserInfo> find(String token) {
     return Optional.ofNullable(users.get(token));
   }

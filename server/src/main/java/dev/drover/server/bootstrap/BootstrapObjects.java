@@ -3,6 +3,7 @@ package dev.drover.server.bootstrap;
 import dev.drover.server.bootstrap.BootstrapTemplate.Owner;
 import dev.drover.server.storage.StorageKey;
 import dev.drover.server.storage.Store;
+import dev.drover.server.storage.StoredObject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -38,17 +40,30 @@ public final class BootstrapObjects {
   public record Facts(
       boolean betaApis, String clientCaPem, String address, int port, Instant now) {}
 
-  /// Stores all of them.
+  /// Stores those that are missing. On a server that ran before, those that name its address or its
+  /// authority are brought up to date, and all others are left as they are, with the changes that
+  /// users made.
   public static void store(Store store, Facts facts) {
     Words words = new Words(facts);
     for (BootstrapTemplate template : Templates.ALL) {
       if (facts.betaApis || !template.onlyWithBetas()) {
         String name = template.name().equals("$identity") ? IDENTITY : template.name();
-        store.create(
-            new StorageKey(template.resource(), template.namespace(), name),
-            object(template, name, words));
+        StorageKey key = new StorageKey(template.resource(), template.namespace(), name);
+        Optional<StoredObject> existing = store.get(key);
+        if (existing.isEmpty()) {
+          store.create(key, object(template, name, words));
+        } else if (Words.namesServer(template.tree())) {
+          store.replace(existing.get(), renewed(existing.get(), template, name, words));
+        }
       }
     }
+  }
+
+  private static Map<String, @Nullable Object> renewed(
+      StoredObject existing, BootstrapTemplate template, String name, Words words) {
+    Map<String, @Nullable Object> object = object(template, name, words);
+    object.put("metadata", existing.tree().get("metadata"));
+    return object;
   }
 
   private static Map<String, @Nullable Object> object(
@@ -135,6 +150,17 @@ public final class BootstrapObjects {
     Words(Facts facts) {
       this.facts = facts;
       this.second = facts.now.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    /// Whether a part of an object depends on the address or the authority of the server.
+    static boolean namesServer(@Nullable Object value) {
+      return switch (value) {
+        case String text ->
+            text.startsWith("$address") || text.equals("$port") || text.equals("$client-ca");
+        case Map<?, ?> map -> map.values().stream().anyMatch(Words::namesServer);
+        case List<?> list -> list.stream().anyMatch(Words::namesServer);
+        case null, default -> false;
+      };
     }
 
     Object value(String word) {

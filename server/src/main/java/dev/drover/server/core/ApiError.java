@@ -1,12 +1,12 @@
 package dev.drover.server.core;
 
-import dev.drover.api.GoText;
 import dev.drover.api.GroupKind;
 import dev.drover.api.GroupResource;
 import dev.drover.api.ListMeta;
 import dev.drover.api.Status;
 import dev.drover.api.StatusCause;
 import dev.drover.api.StatusDetails;
+import dev.drover.api.text.GoText;
 import dev.drover.schema.FieldError;
 import java.util.ArrayList;
 import java.util.List;

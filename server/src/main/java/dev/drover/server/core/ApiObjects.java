@@ -66,8 +66,20 @@ public interface ApiObjects {
   /// @param fieldManager the owner of the fields that the write sets
   /// @param subresource through which path the write comes; empty for the object itself
   /// @param dryRun whether everything is done but the storing
+  /// @param options what the client asked for, as admission sees it
   record Write(
-      UserInfo user, String fieldManager, String subresource, boolean dryRun, Warnings warnings) {
+      UserInfo user,
+      String fieldManager,
+      String subresource,
+      boolean dryRun,
+      Warnings warnings,
+      OperationOptions options) {
+
+    /// A write that comes without options of a client.
+    public Write(
+        UserInfo user, String fieldManager, String subresource, boolean dryRun, Warnings warnings) {
+      this(user, fieldManager, subresource, dryRun, warnings, OperationOptions.of(dryRun));
+    }
 
     /// What the server writes of its own accord.
     public static Write byServer(String subresource) {

@@ -1,5 +1,6 @@
 package dev.drover.server.core;
 
+import dev.drover.crd.engine.ScalePaths;
 import dev.drover.schema.JsonPath;
 import dev.drover.schema.StructuralSchema;
 import java.util.List;
@@ -45,9 +46,4 @@ public record CustomVersion(
       long priority,
       String jsonPath,
       JsonPath path) {}
-
-  /// Where an object keeps what its `Scale` shows: paths such as `.spec.replicas`.
-  ///
-  /// @param selector to a label selector as text
-  public record ScalePaths(String specReplicas, String statusReplicas, Optional<String> selector) {}
 }

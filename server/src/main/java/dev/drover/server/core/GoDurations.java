@@ -1,6 +1,6 @@
 package dev.drover.server.core;
 
-import dev.drover.api.GoText;
+import dev.drover.api.text.GoText;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;

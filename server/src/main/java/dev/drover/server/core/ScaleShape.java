@@ -1,6 +1,7 @@
 package dev.drover.server.core;
 
 import dev.drover.api.Selector;
+import dev.drover.crd.engine.ScalePaths;
 import dev.drover.schema.TreeNode;
 import dev.drover.schema.apply.FieldSet;
 import dev.drover.server.validation.LabelSelectorValidation;
@@ -34,7 +35,7 @@ public record ScaleShape(
   }
 
   /// Custom resources, whose definitions give paths such as `.spec.replicas`.
-  public static ScaleShape of(CustomVersion.ScalePaths paths) {
+  public static ScaleShape of(ScalePaths paths) {
     return new ScaleShape(
         names(paths.specReplicas()),
         names(paths.statusReplicas()),

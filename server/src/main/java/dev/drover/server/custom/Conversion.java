@@ -2,6 +2,7 @@ package dev.drover.server.custom;
 
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
+import dev.drover.server.webhook.HookClient;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,9 +14,12 @@ interface Conversion {
   Map<String, @Nullable Object> convert(Map<String, @Nullable Object> object, String apiVersion);
 
   /// The conversion that a definition asks for.
-  static Conversion of(Definition definition) {
-    return definition.spec().at("conversion").text("strategy").equals("Webhook")
-        ? new ByWebhook()
+  ///
+  /// @param hooks calls the webhook, if there is one
+  static Conversion of(Definition definition, HookClient hooks) {
+    TreeNode conversion = definition.spec().at("conversion");
+    return conversion.text("strategy").equals("Webhook")
+        ? new WebhookConversion(conversion.at("webhook"), hooks)
         : new ByName();
   }
 
@@ -27,20 +31,6 @@ interface Conversion {
       return apiVersion.equals(object.get("apiVersion"))
           ? object
           : TreeNode.copyOf(object).set("apiVersion", apiVersion).map();
-    }
-  }
-
-  /// A conversion webhook would convert; this server does not call it.
-  final class ByWebhook implements Conversion {
-    @Override
-    public Map<String, @Nullable Object> convert(
-        Map<String, @Nullable Object> object, String apiVersion) {
-      if (apiVersion.equals(object.get("apiVersion"))) {
-        return object;
-      }
-      throw ApiError.internal(
-          "conversion webhook for %s, Kind=%s failed: this server does not call conversion webhooks"
-              .formatted(object.get("apiVersion"), object.get("kind")));
     }
   }
 }

@@ -2,16 +2,17 @@ package dev.drover.server.custom;
 
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.GroupVersionResource;
+import dev.drover.crd.engine.ScalePaths;
 import dev.drover.schema.JsonPath;
 import dev.drover.schema.KindEntry.Subresource;
 import dev.drover.schema.StructuralSchema;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.CustomVersion;
 import dev.drover.server.core.CustomVersion.Column;
-import dev.drover.server.core.CustomVersion.ScalePaths;
 import dev.drover.server.core.KindDefinition;
 import dev.drover.server.core.Resource;
 import dev.drover.server.strategy.StorageVersion;
+import dev.drover.server.webhook.HookClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,14 +26,14 @@ final class CustomResourceFactory {
   private final Definition definition;
   private final Conversion conversion;
 
-  private CustomResourceFactory(Definition definition) {
+  private CustomResourceFactory(Definition definition, HookClient hooks) {
     this.definition = definition;
-    this.conversion = Conversion.of(definition);
+    this.conversion = Conversion.of(definition, hooks);
   }
 
   /// The versions that are served.
-  static List<Resource> served(Definition definition) {
-    CustomResourceFactory resources = new CustomResourceFactory(definition);
+  static List<Resource> served(Definition definition, HookClient hooks) {
+    CustomResourceFactory resources = new CustomResourceFactory(definition, hooks);
     return definition.versions().stream()
         .filter(version -> version.isTrue("served"))
         .map(resources::resource)
@@ -40,8 +41,8 @@ final class CustomResourceFactory {
   }
 
   /// The version in which objects are stored, be it served or not.
-  static Resource stored(Definition definition) {
-    CustomResourceFactory resources = new CustomResourceFactory(definition);
+  static Resource stored(Definition definition, HookClient hooks) {
+    CustomResourceFactory resources = new CustomResourceFactory(definition, hooks);
     return resources.resource(resources.storageVersion());
   }
 
@@ -62,7 +63,7 @@ final class CustomResourceFactory {
             columns(version),
             version.isTrue("deprecated") ? Optional.of(deprecation(version)) : Optional.empty(),
             tree -> conversion.convert(tree, kind.apiVersion()),
-            subresources.child("scale").map(CustomResourceFactory::scale),
+            subresources.child("scale").map(ScalePaths::of),
             selectableFields(version));
     CustomResourceStrategy strategy =
         new CustomResourceStrategy(custom, subresources.has("status"), custom.selectableFields());
@@ -101,14 +102,6 @@ final class CustomResourceFactory {
       served.add(new Subresource("scale", SCALE));
     }
     return served;
-  }
-
-  private static ScalePaths scale(TreeNode scale) {
-    String selector = scale.text("labelSelectorPath");
-    return new ScalePaths(
-        scale.text("specReplicasPath"),
-        scale.text("statusReplicasPath"),
-        selector.isEmpty() ? Optional.empty() : Optional.of(selector));
   }
 
   /// Without any of its own, a table shows the age. Columns end where one cannot be understood.

@@ -1,7 +1,8 @@
 package dev.drover.server.custom;
 
+import dev.drover.crd.engine.CustomObjectValidation;
+import dev.drover.crd.engine.JsonPaths;
 import dev.drover.schema.FieldError;
-import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.CustomVersion;
 import dev.drover.server.strategy.Generation;
@@ -11,13 +12,12 @@ import dev.drover.server.strategy.UpdatePolicy;
 import dev.drover.server.strategy.UpdateStrategy;
 import dev.drover.server.validation.FinalizerNames;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,24 +25,20 @@ import org.jspecify.annotations.Nullable;
 ///
 /// In Go: `customResourceStrategy`.
 final class CustomResourceStrategy implements Strategy {
-  private static final Set<FieldError.Type> BLOCKING =
-      EnumSet.of(
-          FieldError.Type.NOT_SUPPORTED,
-          FieldError.Type.REQUIRED,
-          FieldError.Type.TOO_LONG,
-          FieldError.Type.TOO_MANY,
-          FieldError.Type.TYPE_INVALID);
-
   private final CustomVersion version;
   private final boolean hasStatus; // whether /status is served
   private final List<String> selectableFields; // paths without the leading dot
-  private final Optional<RuleValidator> rules;
+  private final CustomObjectValidation validation;
+  // What validation found and accepted, until the warnings of the same object are asked for. Keys
+  // are compared by identity; one whose write fails after validation is collected.
+  private final Map<TreeNode, List<String>> forgiven =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   CustomResourceStrategy(CustomVersion version, boolean hasStatus, List<String> selectableFields) {
     this.version = version;
     this.hasStatus = hasStatus;
     this.selectableFields = List.copyOf(selectableFields);
-    this.rules = RuleValidator.of(version.schema().tree());
+    this.validation = CustomObjectValidation.of(version.schema(), version.scale());
   }
 
   @Override
@@ -87,7 +83,9 @@ final class CustomResourceStrategy implements Strategy {
   public UpdateStrategy status() {
     return UpdateStrategy.STATUS
         .preparing((object, old, _) -> prepareStatus(object, old))
-        .validating(this::validateStatus);
+        .validating(
+            (object, old) ->
+                validation.statusErrors(object, old, broken -> forgiven.put(object, broken)));
   }
 
   /// Nothing but the status comes from the client, metadata included.
@@ -103,58 +101,12 @@ final class CustomResourceStrategy implements Strategy {
 
   @Override
   public List<FieldError> validate(TreeNode object) {
-    List<FieldError> errors = new ArrayList<>(version.schema().errors(object.map(), null));
-    version.scale().ifPresent(scale -> errors.addAll(ScaleValidation.errors(scale, object, true)));
-    errors.addAll(EmbeddedObjectValidation.errors(object, version.schema()));
-    errors.addAll(ListItemValidation.errors(object, version.schema()));
-    return withRules(errors, object, null);
-  }
-
-  /// Rules are only evaluated for objects that have the shape they rely on.
-  private List<FieldError> withRules(
-      List<FieldError> errors, TreeNode object, @Nullable TreeNode old) {
-    if (rules.isEmpty()) {
-      return errors;
-    }
-    if (errors.stream().anyMatch(error -> BLOCKING.contains(error.type()))) {
-      errors.add(
-          FieldError.invalid(
-              FieldPath.ROOT,
-              null,
-              "some validation rules were not checked because the object was invalid; correct the"
-                  + " existing errors to complete validation"));
-    } else {
-      errors.addAll(findings(rules.get(), object, old).errors());
-    }
-    return errors;
-  }
-
-  private static RuleValidator.Findings findings(
-      RuleValidator rules, TreeNode object, @Nullable TreeNode old) {
-    return rules.check(object.map(), old == null ? null : old.map());
+    return validation.errors(object);
   }
 
   @Override
   public List<FieldError> validateUpdate(TreeNode object, TreeNode old) {
-    List<FieldError> errors = new ArrayList<>(version.schema().errors(object.map(), old.map()));
-    version.scale().ifPresent(scale -> errors.addAll(ScaleValidation.errors(scale, object, true)));
-    errors.addAll(EmbeddedObjectValidation.errors(object, version.schema()));
-    if (ListItemValidation.errors(old, version.schema()).isEmpty()) {
-      errors.addAll(ListItemValidation.errors(object, version.schema()));
-    }
-    return withRules(errors, object, old);
-  }
-
-  private List<FieldError> validateStatus(TreeNode object, TreeNode old) {
-    List<FieldError> errors = new ArrayList<>();
-    if (object.map().containsKey("status")) {
-      errors.addAll(version.schema().statusErrors(object.get("status"), old.get("status")));
-    }
-    version.scale().ifPresent(scale -> errors.addAll(ScaleValidation.errors(scale, object, false)));
-    if (ListItemValidation.errors(old, version.schema()).isEmpty()) {
-      errors.addAll(ListItemValidation.errors(object, version.schema()));
-    }
-    return withRules(errors, object, old);
+    return validation.updateErrors(object, old, broken -> forgiven.put(object, broken));
   }
 
   @Override
@@ -164,11 +116,8 @@ final class CustomResourceStrategy implements Strategy {
       added.removeAll(old.at("metadata").texts("finalizers"));
     }
     Stream<String> names = added.stream().distinct().sorted().flatMap(FinalizerNames::warnings);
-    Stream<String> forgiven =
-        old == null
-            ? Stream.empty()
-            : rules.stream().flatMap(all -> findings(all, object, old).warnings().stream());
-    return Stream.concat(names, forgiven).toList();
+    List<String> broken = forgiven.remove(object);
+    return Stream.concat(names, broken == null ? Stream.empty() : broken.stream()).toList();
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.drover.server.kinds.apiextensions.ApiApproval;
 import dev.drover.server.storage.Change;
 import dev.drover.server.storage.StorageKey;
 import dev.drover.server.storage.Store;
+import dev.drover.server.webhook.HookClient;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -48,6 +49,7 @@ public final class CustomResources {
   private final Store store;
   private final Catalog catalog;
   private final ApiObjects objects;
+  private final HookClient hooks;
   private final InstantSource clock;
 
   private final Queue<String> pending = new ConcurrentLinkedQueue<>(); // names of definitions
@@ -60,10 +62,13 @@ public final class CustomResources {
   private record Served(@Nullable Object spec, @Nullable Object acceptedNames) {}
 
   /// @param objects writes the status of definitions, and deletes their instances
-  public CustomResources(Store store, Catalog catalog, ApiObjects objects, InstantSource clock) {
+  /// @param hooks calls conversion webhooks
+  public CustomResources(
+      Store store, Catalog catalog, ApiObjects objects, HookClient hooks, InstantSource clock) {
     this.store = store;
     this.catalog = catalog;
     this.objects = objects;
+    this.hooks = hooks;
     this.clock = clock;
   }
 
@@ -194,7 +199,7 @@ public final class CustomResources {
       catalog.serve(
           definition.group(),
           definition.acceptedNames().text("plural"),
-          CustomResourceFactory.served(definition));
+          CustomResourceFactory.served(definition, hooks));
     }
     if (before != null && !from.equals(before)) {
       store.endWatches(definition.storageName()); // they go by the old definition
@@ -215,7 +220,7 @@ public final class CustomResources {
       update(definition, object -> inProgress.setIn(object, now()));
     }
     cleaning.put(definition.storageName(), definition.name()); // before the last one may go
-    Resource resource = CustomResourceFactory.stored(definition);
+    Resource resource = CustomResourceFactory.stored(definition, hooks);
     store.objects().list(definition.storageName(), "").stream()
         .map(tree -> TreeNode.view(tree).at("metadata"))
         .filter(metadata -> !metadata.has("deletionTimestamp"))

@@ -1,7 +1,7 @@
 package dev.drover.server.http;
 
 import dev.drover.api.Bytes;
-import dev.drover.api.GoText;
+import dev.drover.api.text.GoText;
 import dev.drover.server.core.Answer;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.Endpoint;

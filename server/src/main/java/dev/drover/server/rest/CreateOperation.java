@@ -2,6 +2,7 @@ package dev.drover.server.rest;
 
 import dev.drover.api.Status;
 import dev.drover.api.StatusDetails;
+import dev.drover.crd.engine.MetadataValidation;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.AdmissionPlugin;
@@ -9,6 +10,7 @@ import dev.drover.server.core.ApiError;
 import dev.drover.server.core.ApiObjects.Write;
 import dev.drover.server.core.Resource;
 import dev.drover.server.storage.StorageKey;
+import dev.drover.server.storage.StoredObject;
 import dev.drover.server.strategy.Strategy;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,22 +138,26 @@ final class CreateOperation {
       return object.map();
     }
     try {
-      return resource
-          .storage()
-          .fromStored()
-          .apply(
-              environment
-                  .store()
-                  .create(
-                      key,
-                      others -> {
-                        strategy.crossObjectRules().allocation().allocate(object, null, others);
-                        return firstStored(resource, object);
-                      })
-                  .tree());
+      return resource.storage().fromStored().apply(stored(resource, object, key).tree());
     } catch (ApiError e) {
       throw isNameTaken(e) ? taken(resource, key) : e;
     }
+  }
+
+  /// A conversion of a custom resource may call a webhook: it is made before the store is locked.
+  private StoredObject stored(Resource resource, TreeNode object, StorageKey key) {
+    if (resource.isCustom()) {
+      Map<String, @Nullable Object> tree = firstStored(resource, object);
+      return environment.store().create(key, _ -> tree);
+    }
+    return environment
+        .store()
+        .create(
+            key,
+            others -> {
+              resource.strategy().crossObjectRules().allocation().allocate(object, null, others);
+              return firstStored(resource, object);
+            });
   }
 
   private static Map<String, @Nullable Object> firstStored(Resource resource, TreeNode object) {
@@ -187,7 +193,7 @@ final class CreateOperation {
               metadata,
               resource.namespaced(),
               name -> strategy.naming().check().errors(name, object)));
-      errors.addAll(MetadataValidation.builtInFinalizerErrors(resource, metadata));
+      errors.addAll(BuiltInFinalizers.errors(resource, metadata));
     }
     errors.addAll(strategy.validate(object));
     if (errors.isEmpty()) {

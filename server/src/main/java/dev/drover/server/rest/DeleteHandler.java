@@ -1,10 +1,14 @@
 package dev.drover.server.rest;
 
 import dev.drover.api.DeleteOptions;
+import dev.drover.api.Format;
+import dev.drover.api.GroupVersionKind;
+import dev.drover.schema.TypedForm;
 import dev.drover.server.core.Answer;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.ApiObjects.Write;
 import dev.drover.server.core.Call;
+import dev.drover.server.core.OperationOptions;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.ResourceEndpoint;
 import dev.drover.server.http.Negotiation;
@@ -64,7 +68,26 @@ final class DeleteHandler implements ResourceEndpoint {
 
   static Write write(Call call, DeleteOptions options) {
     return new Write(
-        call.user(), "", call.info().subresource(), !options.dryRun().isEmpty(), call.warnings());
+        call.user(),
+        "",
+        call.info().subresource(),
+        !options.dryRun().isEmpty(),
+        call.warnings(),
+        new OperationOptions(sent(options), call.info().verb().equals("deletecollection")));
+  }
+
+  /// The options without their type, which admission adds.
+  private static Map<String, @Nullable Object> sent(DeleteOptions options) {
+    byte[] json =
+        DeleteOptions.TYPE.encode(
+            options, new GroupVersionKind("", "v1", "DeleteOptions"), Format.JSON);
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    if (TypedForm.parse(json).tree() instanceof Map<?, ?> fields) {
+      fields.forEach((name, value) -> tree.put((String) name, value));
+    }
+    tree.remove("kind");
+    tree.remove("apiVersion");
+    return tree;
   }
 
   /// Tells which object is gone.

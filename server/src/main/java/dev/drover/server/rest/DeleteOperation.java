@@ -162,7 +162,7 @@ final class DeleteOperation {
             AdmissionPlugin.Operation.DELETE,
             resource,
             before.key().namespace(),
-            before.key().name(),
+            write.options().ofCollection() ? "" : before.key().name(),
             null,
             TreeNode.copyOf(current),
             write);

@@ -1,6 +1,7 @@
 package dev.drover.server.rest;
 
 import dev.drover.api.DeleteOptions;
+import dev.drover.crd.engine.MetadataValidation;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.strategy.Deletion;
 import dev.drover.server.strategy.Strategy;

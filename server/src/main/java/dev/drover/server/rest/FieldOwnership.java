@@ -12,9 +12,11 @@ import dev.drover.server.core.ApiObjects.Write;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.ScaleShape;
+import dev.drover.server.core.Warnings;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,25 @@ final class FieldOwnership {
   FieldOwnership(Catalog catalog, InstantSource clock) {
     this.catalog = catalog;
     this.clock = clock;
+  }
+
+  /// Admission may change owners, but not to what makes no sense: then they are as before.
+  static void restoreIfInvalid(TreeNode object, @Nullable Object before, Warnings warnings) {
+    Object after = object.at("metadata").get("managedFields");
+    if (Objects.equals(before, after)) {
+      return;
+    }
+    TreeNode metadata = object.orCreate("metadata");
+    ServerSideApply.problemOf(after)
+        .ifPresent(
+            problem -> {
+              metadata.set("managedFields", before);
+              warnings.add(
+                  ".metadata.managedFields was in an invalid state after admission; this could be"
+                      + " caused by an outdated mutating admission controller; please fix your"
+                      + " requests: "
+                      + problem);
+            });
   }
 
   /// The fields of a new object belong to the manager that creates it.

@@ -2,6 +2,7 @@ package dev.drover.server.rest;
 
 import dev.drover.api.DeleteOptions;
 import dev.drover.api.Preconditions;
+import dev.drover.crd.engine.MetadataValidation;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.ApiObjects.Write;

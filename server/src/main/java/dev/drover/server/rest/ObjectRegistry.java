@@ -88,6 +88,23 @@ public final class ObjectRegistry implements ApiObjects {
     return new Deleted(result.outcome() == DeleteOperation.Outcome.GONE, result.object());
   }
 
+  /// An object with a configuration merged into it, by the schema of its kind; owners of fields
+  /// stay as they are.
+  ///
+  /// @throws ApiError when the configuration does not fit the schema
+  public Map<String, @Nullable Object> merged(
+      Resource resource,
+      Map<String, @Nullable Object> live,
+      Map<String, @Nullable Object> configuration) {
+    Write write = Write.byServer("");
+    TreeNode merged =
+        TreeNode.copyOf(ownership.applied(resource, live, configuration, true, write));
+    merged
+        .orCreate("metadata")
+        .set("managedFields", TreeNode.view(live).at("metadata").get("managedFields"));
+    return merged.map();
+  }
+
   WriteEnvironment environment() {
     return environment;
   }

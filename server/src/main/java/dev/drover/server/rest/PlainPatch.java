@@ -1,9 +1,9 @@
 package dev.drover.server.rest;
 
-import dev.drover.api.GoText;
 import dev.drover.api.GroupKind;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.RawExtension;
+import dev.drover.api.text.GoText;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.GoFormat;

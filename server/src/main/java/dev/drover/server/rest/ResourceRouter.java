@@ -1,5 +1,6 @@
 package dev.drover.server.rest;
 
+import dev.drover.crd.engine.ScalePaths;
 import dev.drover.schema.KindEntry;
 import dev.drover.server.core.Answer;
 import dev.drover.server.core.ApiError;
@@ -82,6 +83,9 @@ public final class ResourceRouter implements Endpoint {
     requirePlace(info, resource.get());
     ResourceEndpoint endpoint = find(call, resource.get());
     Deprecations.warning(resource.get()).ifPresent(call.warnings()::add);
+    if (!info.subresource().isEmpty()) {
+      ConnectAdmission.require(call, resource.get(), objects.environment());
+    }
     return endpoint.serve(call, resource.get());
   }
 
@@ -92,7 +96,7 @@ public final class ResourceRouter implements Endpoint {
     if (special.isPresent()) {
       return special.get();
     }
-    Optional<CustomVersion.ScalePaths> scale = resource.custom().flatMap(CustomVersion::scale);
+    Optional<ScalePaths> scale = resource.custom().flatMap(CustomVersion::scale);
     if (subresource.equals("scale") && scale.isPresent()) {
       return new ScaleEndpoint(objects, ScaleShape.of(scale.get()), kinds, representation);
     }

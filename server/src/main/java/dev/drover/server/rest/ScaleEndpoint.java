@@ -2,6 +2,7 @@ package dev.drover.server.rest;
 
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Names;
+import dev.drover.crd.engine.MetadataValidation;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.SchemaTable;
@@ -9,6 +10,7 @@ import dev.drover.schema.Structure;
 import dev.drover.schema.TreeNode;
 import dev.drover.schema.TypedForm;
 import dev.drover.schema.apply.ScaleFields;
+import dev.drover.server.core.AdmissionPlugin;
 import dev.drover.server.core.Answer;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.ApiObjects.Write;
@@ -125,13 +127,14 @@ public final class ScaleEndpoint implements ResourceEndpoint {
     String name = call.info().name();
     UpdateOperation.Target target =
         new UpdateOperation.Target(
-            resource,
-            UpdateStrategy.main(resource.strategy()),
-            namespace,
-            name,
-            uid,
-            false,
-            () -> {});
+                resource,
+                UpdateStrategy.main(resource.strategy()),
+                namespace,
+                name,
+                uid,
+                false,
+                () -> {})
+            .seenAs(object -> TreeNode.copyOf(canonical(scaleOf(object))));
     return objects
         .updating()
         .update(
@@ -145,7 +148,8 @@ public final class ScaleEndpoint implements ResourceEndpoint {
               }
               live.at("metadata")
                   .set("managedFields", owners.toScale(object.at("metadata").get("managedFields")));
-              TreeNode scale = change.apply(live);
+              TreeNode old = TreeNode.copyOf(canonical(live));
+              TreeNode scale = admitted(resource, change.apply(live), old, write);
               NamespaceValidation.place(scales, namespace, scale.orCreate("metadata"));
               UpdateHandler.requireName(scale.at("metadata"), name);
               if (resource.isCustom()) {
@@ -158,6 +162,23 @@ public final class ScaleEndpoint implements ResourceEndpoint {
             },
             write)
         .object();
+  }
+
+  private TreeNode admitted(Resource resource, TreeNode scale, TreeNode old, Write write) {
+    objects
+        .environment()
+        .admit(
+            objects
+                .environment()
+                .attempt(
+                    AdmissionPlugin.Operation.UPDATE,
+                    resource,
+                    old.at("metadata").text("namespace"),
+                    old.at("metadata").text("name"),
+                    scale,
+                    old,
+                    write));
+    return scale;
   }
 
   private void requireReplicas(TreeNode scale) {

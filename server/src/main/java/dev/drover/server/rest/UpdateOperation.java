@@ -2,6 +2,7 @@ package dev.drover.server.rest;
 
 import dev.drover.api.GroupKind;
 import dev.drover.api.Preconditions;
+import dev.drover.crd.engine.MetadataValidation;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Changes stored objects; retries until no concurrent write interferes.
@@ -41,6 +43,7 @@ final class UpdateOperation {
   /// @param uid the object must have it; empty for any
   /// @param createsAbsent whether an object that is not there is created
   /// @param mayCreate asked before that; throws an [ApiError] if the user may not
+  /// @param view what admission sees of the object; null if it sees the object itself
   record Target(
       Resource resource,
       UpdateStrategy rules,
@@ -48,7 +51,26 @@ final class UpdateOperation {
       String name,
       String uid,
       boolean createsAbsent,
-      Runnable mayCreate) {}
+      Runnable mayCreate,
+      @Nullable UnaryOperator<TreeNode> view) {
+
+    Target(
+        Resource resource,
+        UpdateStrategy rules,
+        String namespace,
+        String name,
+        String uid,
+        boolean createsAbsent,
+        Runnable mayCreate) {
+      this(resource, rules, namespace, name, uid, createsAbsent, mayCreate, null);
+    }
+
+    /// The same where admission sees another object, such as a `Scale`. The [Change] lets plug-ins
+    /// change that one.
+    Target seenAs(UnaryOperator<TreeNode> other) {
+      return new Target(resource, rules, namespace, name, uid, createsAbsent, mayCreate, other);
+    }
+  }
 
   /// Gives the new state, complete with managed fields.
   @FunctionalInterface
@@ -128,13 +150,21 @@ final class UpdateOperation {
     Map<String, @Nullable Object> current = resource.storage().fromStored().apply(before.tree());
     TreeNode old = TreeNode.copyOf(current);
     TreeNode object = change.apply(TreeNode.copyOf(current));
-    environment.admit(attempt(AdmissionPlugin.Operation.UPDATE, target, object, old, write));
+    if (target.view == null) {
+      environment.admit(attempt(AdmissionPlugin.Operation.UPDATE, target, object, old, write));
+    }
     OwnerReferences.dropDuplicates(object, true, write.warnings());
     requireVersion(target, object.orCreate("metadata"), before);
     check(target, object, old, write);
     TreeNode changed =
         TreeNode.copyOf(ServerSideApply.withoutChangeOfTimes(object.map(), old.map()));
-    environment.validate(attempt(AdmissionPlugin.Operation.UPDATE, target, changed, old, write));
+    environment.validate(
+        attempt(
+            AdmissionPlugin.Operation.UPDATE,
+            target,
+            seen(target, changed),
+            seen(target, old),
+            write));
     CanonicalForm.settle(resource, changed);
     if (write.dryRun()) {
       resource
@@ -147,18 +177,32 @@ final class UpdateOperation {
     if (isFinallyDeleted(resource, changed, old)) {
       return environment.store().delete(before).map(_ -> new Result(false, changed.map()));
     }
-    Strategy strategy = resource.strategy();
+    return replace(resource, before, changed, old)
+        .map(StoredObject::tree)
+        .map(resource.storage().fromStored())
+        .map(tree -> new Result(false, tree));
+  }
+
+  /// A conversion of a custom resource may call a webhook: it is made before the store is locked.
+  private Optional<StoredObject> replace(
+      Resource resource, StoredObject before, TreeNode changed, TreeNode old) {
+    if (resource.isCustom()) {
+      Map<String, @Nullable Object> tree =
+          StoredSize.checked(resource.storage().toStored().apply(changed.map()));
+      return environment.store().replace(before, _ -> tree);
+    }
     return environment
         .store()
         .replace(
             before,
             others -> {
-              strategy.crossObjectRules().allocation().allocate(changed, old, others);
+              resource.strategy().crossObjectRules().allocation().allocate(changed, old, others);
               return StoredSize.checked(resource.storage().toStored().apply(changed.map()));
-            })
-        .map(StoredObject::tree)
-        .map(resource.storage().fromStored())
-        .map(tree -> new Result(false, tree));
+            });
+  }
+
+  private static TreeNode seen(Target target, TreeNode object) {
+    return target.view == null ? object : target.view.apply(object);
   }
 
   private AdmissionPlugin.Attempt attempt(
@@ -236,7 +280,7 @@ final class UpdateOperation {
             });
       }
     }
-    errors.addAll(MetadataValidation.builtInFinalizerErrors(resource, metadata));
+    errors.addAll(BuiltInFinalizers.errors(resource, metadata));
     errors.addAll(target.rules.validate(object, old));
     if (!errors.isEmpty()) {
       throw ApiError.invalid(resource.storage().kind().groupKind(), metadata.text("name"), errors);

@@ -1,10 +1,12 @@
 package dev.drover.server.rest;
 
-import dev.drover.api.GoText;
+import dev.drover.api.text.GoText;
+import dev.drover.schema.KindEntry.Subresource;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.AdmissionPlugin;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.ApiObjects.Write;
+import dev.drover.server.core.Reinvocation;
 import dev.drover.server.core.Resource;
 import dev.drover.server.storage.StorageKey;
 import dev.drover.server.storage.Store;
@@ -48,8 +50,23 @@ public record WriteEnvironment(
     return new StorageKey(resource.storage().name(), resource.namespaced() ? namespace : "", name);
   }
 
+  /// Lets all plug-ins change the object; all of them twice if one of them asks for it.
   void admit(AdmissionPlugin.Attempt attempt) {
+    TreeNode object = attempt.object();
+    if (object == null) {
+      admitAll(attempt);
+      return;
+    }
+    Object owners = object.at("metadata").get("managedFields");
+    admitAll(attempt);
+    FieldOwnership.restoreIfInvalid(object, owners, attempt.warnings());
+  }
+
+  private void admitAll(AdmissionPlugin.Attempt attempt) {
     admission.forEach(rule -> rule.admit(attempt));
+    if (attempt.reinvocation().beginSecondRound()) {
+      admission.forEach(rule -> rule.admit(attempt));
+    }
   }
 
   void validate(AdmissionPlugin.Attempt attempt) {
@@ -67,6 +84,7 @@ public record WriteEnvironment(
     return new AdmissionPlugin.Attempt(
         operation,
         resource,
+        resource.subresource(write.subresource()).map(Subresource::kind).orElse(resource.gvk()),
         write.subresource(),
         NamespaceValidation.isNamespace(resource) ? name : namespace,
         name,
@@ -75,6 +93,8 @@ public record WriteEnvironment(
         write.user(),
         write.dryRun(),
         write.warnings(),
+        write.options(),
+        new Reinvocation(),
         store.objects());
   }
 }

@@ -1,16 +1,20 @@
 package dev.drover.server.rest;
 
 import dev.drover.api.GroupKind;
+import dev.drover.crd.engine.FieldManagerNames;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.apply.ServerSideApply;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.ApiObjects.Write;
 import dev.drover.server.core.Call;
-import dev.drover.server.validation.FieldManagerNames;
+import dev.drover.server.core.OperationOptions;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What the query of a write says.
 ///
@@ -84,6 +88,20 @@ record WriteOptions(
     };
   }
 
+  private OperationOptions operationOptions(Call call) {
+    Map<String, @Nullable Object> sent = new LinkedHashMap<>();
+    if (dryRun) {
+      sent.put("dryRun", call.query().getOrDefault("dryRun", List.of()));
+    }
+    if (!fieldManager.isEmpty()) {
+      sent.put("fieldManager", fieldManager);
+    }
+    call.parameter("fieldValidation")
+        .filter(given -> !given.isEmpty())
+        .ifPresent(given -> sent.put("fieldValidation", given));
+    return new OperationOptions(sent, false);
+  }
+
   /// The write that a call asks for; without a manager, the client's program is one.
   Write write(Call call) {
     return new Write(
@@ -91,6 +109,7 @@ record WriteOptions(
         ServerSideApply.managerName(fieldManager, call.header("user-agent").orElse("")),
         call.info().subresource(),
         dryRun,
-        call.warnings());
+        call.warnings(),
+        operationOptions(call));
   }
 }

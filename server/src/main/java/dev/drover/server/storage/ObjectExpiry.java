@@ -42,22 +42,27 @@ public final class ObjectExpiry implements AutoCloseable {
     this.thread = Thread.ofVirtual().name("drover/server/expiry " + resource).unstarted(this::run);
   }
 
-  /// Counts the time of everything that is written from now on.
+  /// Counts the time of everything that is written from now on. What is stored already, because the
+  /// server ran before, counts as written now: the time of its last write is not kept.
   public void start() {
     store.observe(this::written);
+    store.list(ListQuery.of(resource)).items().forEach(this::lease);
     thread.start();
   }
 
   private void written(Change change) {
-    StorageKey key = change.object().key();
-    if (key.resource().equals(resource) && change.type() != Change.Type.DELETED) {
-      lock.lock();
-      try {
-        leases.add(new Lease(key, change.revision(), clock.instant().plus(life)));
-        changed.signal();
-      } finally {
-        lock.unlock();
-      }
+    if (change.object().key().resource().equals(resource) && change.type() != Change.Type.DELETED) {
+      lease(change.object());
+    }
+  }
+
+  private void lease(StoredObject object) {
+    lock.lock();
+    try {
+      leases.add(new Lease(object.key(), object.revision(), clock.instant().plus(life)));
+      changed.signal();
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Everything that is stored at one revision.
@@ -36,6 +37,21 @@ record State(long revision, SortedTree<SortedTree<StoredObject>> resources)
     String prefix = StorageKey.prefix(namespace);
     objects(resource).from(prefix, prefix).forEach(object -> trees.add(object.tree()));
     return trees;
+  }
+
+  /// Everything, resource by resource.
+  Iterable<StoredObject> all() {
+    return () ->
+        StreamSupport.stream(resources.from("", "").spliterator(), false)
+            .flatMap(objects -> StreamSupport.stream(objects.from("", "").spliterator(), false))
+            .iterator();
+  }
+
+  /// This state with an object of a snapshot.
+  State with(StoredObject object) {
+    StorageKey key = object.key();
+    return new State(
+        revision, resources.with(key.resource(), objects(key.resource()).with(key.path(), object)));
   }
 
   /// The state after a change.

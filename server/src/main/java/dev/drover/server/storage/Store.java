@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// take no lock and never hold up writes.
 ///
 /// In Go: `storage.Interface` over etcd, and the watch cache in front of it.
-public final class Store {
+public final class Store implements AutoCloseable {
   /// How much is remembered, and for how long a read waits.
   ///
   /// @param history how many changes are kept: for lists of the past, for watches that resume, and
@@ -65,7 +65,7 @@ public final class Store {
     }
   }
 
-  private static final long FIRST_REVISION = 1;
+  static final long FIRST_REVISION = 1;
 
   private final Options options;
   private final RevisionLog log;
@@ -73,15 +73,32 @@ public final class Store {
   private final List<Consumer<Change>> observers = new CopyOnWriteArrayList<>();
   private final ReentrantLock writing = new ReentrantLock();
   private final Condition grown = writing.newCondition();
+  private final @Nullable GroupCommit commits; // null if writes stay in memory
 
-  /// An empty store.
+  /// An empty store, in memory.
   ///
   /// @param clock tells watches when they end and when bookmarks are due
   public Store(Options options, InstantSource clock) {
+    this(options, clock, SavedState.empty(FIRST_REVISION), null);
+  }
+
+  /// A store that goes on from a saved state, and whose writes are visible when a journal has them.
+  /// Writes after the snapshot of the state are its history.
+  public static Store durable(
+      Options options, InstantSource clock, SavedState saved, Journal journal) {
+    return new Store(options, clock, saved, journal);
+  }
+
+  private Store(Options options, InstantSource clock, SavedState saved, @Nullable Journal journal) {
     this.options = options;
-    this.log =
-        new RevisionLog(options.history(), options.historyBytes(), State.empty(FIRST_REVISION));
+    this.log = new RevisionLog(options.history(), options.historyBytes(), saved.snapshot());
+    saved.writes().forEach(write -> log.append(write.after(log.now())));
     this.watches = new Watches(log, clock);
+    this.commits =
+        journal == null ? null : new GroupCommit(journal, writing, log.now(), this::publish);
+    if (commits != null) {
+      commits.start();
+    }
   }
 
   /// The revision of the last write.
@@ -189,22 +206,56 @@ public final class Store {
   /// @param step gives null to write nothing
   /// @return what was written, if anything
   private @Nullable Change write(Function<State, @Nullable Change> step) {
-    Change change;
-    writing.lock();
-    try {
-      change = step.apply(log.now());
-      if (change != null) {
-        log.append(change);
-        watches.signal(change);
-        grown.signalAll();
-      }
-    } finally {
-      writing.unlock();
-    }
+    Change change = commits == null ? writeInMemory(step) : writeDurably(step, commits);
     if (change != null) {
       observers.forEach(observer -> observer.accept(change));
     }
     return change;
+  }
+
+  private @Nullable Change writeInMemory(Function<State, @Nullable Change> step) {
+    writing.lock();
+    try {
+      Change change = step.apply(log.now());
+      if (change != null) {
+        publish(change);
+      }
+      return change;
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /// Decides on the newest state, which may not be visible yet. A refusal or an outdated version is
+  /// a statement about that state, too, so the caller learns of it when the state is visible: a
+  /// retry then reads it.
+  private @Nullable Change writeDurably(
+      Function<State, @Nullable Change> step, GroupCommit journal) {
+    long decidedOn = 0;
+    try {
+      writing.lock();
+      try {
+        State head = journal.head();
+        decidedOn = head.revision();
+        Change change = step.apply(head);
+        if (change != null) {
+          decidedOn = change.revision();
+          journal.add(change);
+        }
+        return change;
+      } finally {
+        writing.unlock();
+      }
+    } finally {
+      journal.awaitVisible(decidedOn);
+    }
+  }
+
+  /// Makes a write visible, under the lock.
+  private void publish(Change change) {
+    log.append(change);
+    watches.signal(change);
+    grown.signalAll();
   }
 
   /// Tells about every write from now on: in the thread that wrote, after the write and before it
@@ -283,6 +334,14 @@ public final class Store {
       log.compact();
     } finally {
       writing.unlock();
+    }
+  }
+
+  /// Ends writing: what was accepted is durable when this returns. Does nothing in memory.
+  @Override
+  public void close() {
+    if (commits != null) {
+      commits.close();
     }
   }
 

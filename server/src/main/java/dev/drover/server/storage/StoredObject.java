@@ -34,6 +34,12 @@ public final class StoredObject {
     return new StoredObject(key, revision, JsonTree.copyOf(stamped(tree, revision)));
   }
 
+  /// A version that was stored before, with its `metadata.resourceVersion`.
+  public static StoredObject restored(
+      StorageKey key, long revision, Map<String, @Nullable Object> tree) {
+    return new StoredObject(key, revision, JsonTree.copyOf(tree));
+  }
+
   /// The version after this one; what did not change is shared with it.
   StoredObject next(long revision, Map<String, @Nullable Object> tree) {
     return new StoredObject(key, revision, JsonTree.copyOf(stamped(tree, revision), this.tree));

@@ -219,6 +219,11 @@ public final class FieldValidator {
     errors.add(FieldError.duplicate(path, shown));
   }
 
+  /// The server cannot find out whether the value is right.
+  public void internal(String detail) {
+    errors.add(FieldError.internal(path, detail));
+  }
+
   /// The string here, which in Go has a type of its own, is none of the supported ones, which the
   /// complaint lists in this order.
   public void notSupported(Collection<String> supported) {

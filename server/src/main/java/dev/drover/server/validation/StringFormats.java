@@ -1,10 +1,10 @@
 package dev.drover.server.validation;
 
+import dev.drover.crd.engine.GoNames;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /// What short texts inside objects may look like, beyond the names that [dev.drover.api.Names]
 /// knows.
@@ -14,19 +14,11 @@ import java.util.stream.Stream;
 /// In Go: the package `k8s.io/apimachinery/pkg/util/validation`.
 public final class StringFormats {
   private static final int SUBDOMAIN_LENGTH = 253;
-  private static final int LABEL_LENGTH = 63;
   private static final int PORT_NAME_LENGTH = 15;
 
   private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
   private static final String SUBDOMAIN = LABEL + "(\\." + LABEL + ")*";
 
-  private static final Format LABEL_1035 =
-      new Format(
-          "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with"
-              + " an alphabetic character, and end with an alphanumeric character",
-          "[a-z]([-a-z0-9]*[a-z0-9])?",
-          "my-name",
-          "abc-123");
   private static final Format WILDCARD_SUBDOMAIN =
       new Format(
           "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain,"
@@ -69,9 +61,7 @@ public final class StringFormats {
   ///
   /// In Go: {@index validation.IsDNS1035Label}.
   public static List<String> dns1035Label(String value) {
-    List<String> complaints = tooLong(value, LABEL_LENGTH);
-    LABEL_1035.check(value, complaints);
-    return complaints;
+    return GoNames.dns1035Label(value);
   }
 
   /// A DNS name that stands for all names below it.
@@ -163,18 +153,7 @@ public final class StringFormats {
   ///
   /// In Go: {@index path.IsValidPathSegmentName}.
   public static List<String> pathSegment(String value) {
-    if (value.equals(".") || value.equals("..")) {
-      return List.of("may not be '" + value + "'");
-    }
-    return pathPrefix(value);
-  }
-
-  /// The beginning of a part of a path.
-  public static List<String> pathPrefix(String value) {
-    return Stream.of("/", "%")
-        .filter(value::contains)
-        .map(it -> "may not contain '" + it + "'")
-        .toList();
+    return GoNames.pathSegment(value);
   }
 
   /// How long a text is for Kubernetes, which counts bytes.

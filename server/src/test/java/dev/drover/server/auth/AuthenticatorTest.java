@@ -3,6 +3,7 @@ package dev.drover.server.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.certificates.CertificateAuthority;
 import dev.drover.certificates.Identities;
 import dev.drover.certificates.Tls;
 import dev.drover.certificates.User;
@@ -21,7 +22,12 @@ class AuthenticatorTest {
   private final Identities identities = new Identities(() -> now, List.of());
   private final StaticTokens tokens = new StaticTokens();
   private final Authenticator authenticator =
-      new AccessControl(identities.clientCaPem(), tokens, new YamlObjects()::now, () -> now)
+      new AccessControl(
+              identities.clientCaPem(),
+              tokens,
+              CertificateAuthority.newKeys(),
+              new YamlObjects()::now,
+              () -> now)
           .authenticator();
 
   AuthenticatorTest() {

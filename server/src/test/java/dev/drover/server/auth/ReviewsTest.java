@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.drover.api.Bytes;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.Manifests;
+import dev.drover.certificates.CertificateAuthority;
 import dev.drover.certificates.Identities;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
@@ -50,7 +51,11 @@ class ReviewsTest {
   private final StaticTokens tokens = new StaticTokens();
   private final AccessControl access =
       new AccessControl(
-          new Identities(() -> now, List.of()).clientCaPem(), tokens, stored::now, () -> now);
+          new Identities(() -> now, List.of()).clientCaPem(),
+          tokens,
+          CertificateAuthority.newKeys(),
+          stored::now,
+          () -> now);
   private final Subresources places = new Subresources();
 
   ReviewsTest() {

@@ -49,6 +49,7 @@ final class ScenarioRun {
       case "JUDGED" -> session.awaitPodSecurity(request.word());
       case "GIVEN" -> session.awaitAddress(request.word(), true);
       case "KEPT" -> session.awaitAddress(request.word(), false);
+      case "MARKED" -> session.awaitMarker(request.word());
       case "AWAIT" -> session.awaitEstablished(request.word());
       case "WATCH" -> {
         String name = request.word();

@@ -27,6 +27,7 @@ import java.util.List;
 /// | `AWAIT` definition | nothing, but waits until the custom resource is served |
 /// | `SETTLE` | nothing, but waits until all roles and bindings count |
 /// | `JUDGED` level:version | nothing, but waits until pods are held to that security standard |
+/// | `MARKED` value | nothing, but waits until config maps with the label `marker=value` are denied |
 /// | `GIVEN`, `KEPT` address | nothing, but waits until services may have it, or no longer |
 /// | `NEXT` name n, `UNTIL` name object, `BOOKMARK` name, `END` name | takes events of it |
 ///

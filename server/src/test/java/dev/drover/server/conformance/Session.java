@@ -242,6 +242,19 @@ final class Session implements AutoCloseable {
         policy);
   }
 
+  /// Waits until a webhook or policy refuses config maps with the label `marker` of this value: a
+  /// real server learns of configurations by a watch, a moment later. Not part of the conversation.
+  void awaitMarker(String value) {
+    await(
+        "/api/v1/namespaces/" + namespace + "/configmaps?dryRun=All",
+        """
+        {"metadata":{"name":"barrier","labels":{"marker":"%s"}}}\
+        """
+            .formatted(filled(value)),
+        "a refusal of " + value,
+        answer -> answer.contains("denied") || answer.contains("is forbidden"));
+  }
+
   /// Waits until services may ask for an address, or may not: a real server learns of ranges by a
   /// watch, a moment later. Not part of the conversation.
   void awaitAddress(String address, boolean isGiven) {
@@ -301,7 +314,10 @@ final class Session implements AutoCloseable {
   private String filled(String text) {
     int hash = namespace.hashCode();
     String address = "192.168." + (hash >>> 8 & 0xff) + "." + (hash & 0xff);
-    return text.replace("{ns}", namespace).replace("{id}", namespace).replace("{ip}", address);
+    return HookServer.filled(text)
+        .replace("{ns}", namespace)
+        .replace("{id}", namespace)
+        .replace("{ip}", address);
   }
 
   /// The object with the apiVersion and kind of the resource unless it has its own.

@@ -23,6 +23,8 @@ import dev.drover.server.storage.Watch;
 import dev.drover.server.storage.WatchQuery;
 import dev.drover.server.storage.WatchSignal;
 import dev.drover.server.strategy.UpdateStrategy;
+import dev.drover.server.webhook.HookClient;
+import dev.drover.server.webhook.Services;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +56,9 @@ class CustomResourcesTest {
 
   @BeforeEach
   void start() {
-    new CustomResources(store, catalog, objects, InstantSource.system()).start();
+    new CustomResources(
+            store, catalog, objects, new HookClient(new Services()), InstantSource.system())
+        .start();
   }
 
   @SuppressWarnings("unchecked") // JSON objects have string keys

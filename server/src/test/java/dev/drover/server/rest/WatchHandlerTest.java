@@ -18,6 +18,8 @@ import dev.drover.server.core.Warnings;
 import dev.drover.server.custom.CustomResources;
 import dev.drover.server.kinds.BuiltInResources;
 import dev.drover.server.storage.Store;
+import dev.drover.server.webhook.HookClient;
+import dev.drover.server.webhook.Services;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -53,7 +55,7 @@ class WatchHandlerTest {
 
   @BeforeEach
   void serveCustomResources() {
-    new CustomResources(store, catalog, objects, clock).start();
+    new CustomResources(store, catalog, objects, new HookClient(new Services()), clock).start();
   }
 
   private Resource definitions() {

@@ -10,6 +10,7 @@ import javax.lang.model.SourceVersion;
 final class JavaNames {
   static final String ROOT_PACKAGE = "dev.drover.model";
   static final String API_PACKAGE = "dev.drover.api";
+  static final String CODEC_PACKAGE = "dev.drover.api.codec";
 
   /// Methods without parameters that every struct has, from Object or by being a struct.
   private static final Set<String> TAKEN =

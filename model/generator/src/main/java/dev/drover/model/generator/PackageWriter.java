@@ -19,10 +19,10 @@ final class PackageWriter {
 
   String types() {
     JavaFile file = new JavaFile(javaPackage, Set.of());
-    String struct = file.use("dev.drover.api.Struct");
-    String structType = file.use("dev.drover.api.StructType");
+    String struct = file.use(JavaNames.CODEC_PACKAGE + ".Struct");
+    String structType = file.use(JavaNames.CODEC_PACKAGE + ".StructType");
     file.doc("Makes the structs of this package.");
-    file.open("final class Types extends " + file.use("dev.drover.api.StructFactory"));
+    file.open("final class Types extends " + file.use(JavaNames.CODEC_PACKAGE + ".StructFactory"));
     file.line("static final Types INSTANCE = new Types();");
     file.line("");
     file.line("@Override");

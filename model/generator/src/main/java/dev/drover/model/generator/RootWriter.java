@@ -43,7 +43,8 @@ final class RootWriter {
     String gvk = file.use("dev.drover.api.GroupVersionKind");
     String list = file.use("java.util.List") + "<" + gvk + ">";
     file.doc("The built-in kinds of Kubernetes %s by name.".formatted(model.minorRelease()));
-    file.open("public final class Kubernetes implements " + file.use("dev.drover.api.KindSource"));
+    String source = file.use(JavaNames.CODEC_PACKAGE + ".KindSource");
+    file.open("public final class Kubernetes implements " + source);
     file.line("private static final " + list + " KINDS =");
     file.line("    List.of(");
     file.line("        " + String.join(",\n          ", newNames(gvk)) + ");");

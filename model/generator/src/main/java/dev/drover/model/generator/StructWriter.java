@@ -29,7 +29,7 @@ final class StructWriter {
     file.doc(Docs.summary(model, struct));
     file.doc("");
     file.doc(Docs.reference(model, struct));
-    file.open("public final class " + name + " extends " + api("Struct") + interfaces());
+    file.open("public final class " + name + " extends " + codec("Struct") + interfaces());
     type();
     KindModel kind = struct.kind();
     if (kind != null) {
@@ -51,6 +51,10 @@ final class StructWriter {
 
   private String api(String type) {
     return file.use(JavaNames.API_PACKAGE + "." + type);
+  }
+
+  private String codec(String type) {
+    return file.use(JavaNames.CODEC_PACKAGE + "." + type);
   }
 
   private String interfaces() {
@@ -75,7 +79,7 @@ final class StructWriter {
     String end = form == null ? ");" : ", \"" + form + "\");";
     String head =
         "public static final %1$s<%2$s> TYPE = new %1$s<>(Types.INSTANCE, %3$d, \"%4$s\", "
-            .formatted(api("StructType"), name, struct.number(), struct.reference());
+            .formatted(codec("StructType"), name, struct.number(), struct.reference());
     if (struct.fields().isEmpty()) {
       file.line(head + "\"\"" + end);
       return;

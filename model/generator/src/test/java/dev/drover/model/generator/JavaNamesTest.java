@@ -64,7 +64,7 @@ class JavaNamesTest {
     "x-kubernetes-validations, xKubernetesValidation",
     "enum, enum",
   })
-  void oneItemHasASingularName(String json, String singular) {
+  void listItemsHaveASingularName(String json, String singular) {
     assertThat(JavaNames.singular(json)).isEqualTo(singular);
   }
 

@@ -15,9 +15,6 @@ interface AdmissionStrategy extends Strategy {
   /// How the names end that belong to files beside the API server.
   String STATIC_SUFFIX = ".static.k8s.io";
 
-  /// The warning that objects of the kind have no effect.
-  String notEnforced();
-
   @Override
   default MetadataChecks metadataChecks() {
     return MetadataChecks.onUpdate(MetadataCheck.AS_NEW);
@@ -38,7 +35,6 @@ interface AdmissionStrategy extends Strategy {
               + "\" are reserved for static manifest-based configurations and cannot be managed"
               + " via the API");
     }
-    warnings.add(notEnforced());
     return warnings;
   }
 }

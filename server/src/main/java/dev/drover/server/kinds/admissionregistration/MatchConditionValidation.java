@@ -1,8 +1,10 @@
 package dev.drover.server.kinds.admissionregistration;
 
 import dev.drover.api.Names;
+import dev.drover.server.admission.match.AdmissionExpressions;
 import dev.drover.server.validation.FieldValidator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /// Expressions that must hold for a webhook or a policy to be asked.
@@ -11,7 +13,8 @@ final class MatchConditionValidation {
 
   private MatchConditionValidation() {}
 
-  static void check(FieldValidator conditions) {
+  /// @param hasParams whether the expressions may use `params`
+  static void check(FieldValidator conditions, boolean hasParams) {
     if (conditions.size() > MAX) {
       conditions.tooMany(MAX);
     }
@@ -20,6 +23,9 @@ final class MatchConditionValidation {
       FieldValidator expression = condition.child("expression");
       if (expression.text().isBlank()) {
         expression.required("");
+      } else {
+        ExpressionCheck.check(
+            expression, AdmissionExpressions.environment(hasParams, true), List.of("bool"));
       }
       FieldValidator name = condition.child("name");
       if (name.needText()) {

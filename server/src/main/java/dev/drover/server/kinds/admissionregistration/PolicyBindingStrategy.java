@@ -82,9 +82,4 @@ public record PolicyBindingStrategy(boolean isMutating) implements AdmissionStra
       actions.required("at least one validation action is required");
     }
   }
-
-  @Override
-  public String notEnforced() {
-    return "this server does not evaluate admission policies: the binding is not enforced";
-  }
 }

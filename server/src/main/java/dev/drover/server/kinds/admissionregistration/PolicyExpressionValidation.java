@@ -1,15 +1,20 @@
 package dev.drover.server.kinds.admissionregistration;
 
 import dev.drover.api.Names;
+import dev.drover.cel.CelEnvironment;
+import dev.drover.cel.CelProgram;
+import dev.drover.server.admission.match.AdmissionExpressions;
 import dev.drover.server.validation.FieldValidator;
 import dev.drover.server.validation.InternalForm;
 import dev.drover.server.validation.StringFormats;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// The expressions of one policy. Whether they are CEL is not looked at: that takes a compiler.
+/// The expressions of one policy. They are compiled where the server evaluates them.
 final class PolicyExpressionValidation {
   private static final String MISSING = "expression is not specified";
   private static final String EITHER =
@@ -42,9 +47,16 @@ final class PolicyExpressionValidation {
           "while");
 
   private final FieldValidator spec;
+  private final boolean hasParams;
+  private final Map<String, CelProgram> variables = new LinkedHashMap<>();
 
   PolicyExpressionValidation(FieldValidator spec) {
     this.spec = spec;
+    this.hasParams = spec.has("paramKind");
+  }
+
+  private CelEnvironment environment(boolean hasAuthorizer) {
+    return AdmissionExpressions.environment(hasParams, hasAuthorizer).withVariables(variables);
   }
 
   void checkVariables() {
@@ -58,6 +70,11 @@ final class PolicyExpressionValidation {
       FieldValidator expression = variable.child("expression");
       if (expression.text().isBlank()) {
         expression.required(MISSING);
+      } else {
+        CelProgram program =
+            ExpressionCheck.check(expression, environment(true), List.of())
+                .orElseGet(AdmissionExpressions::anything);
+        variables.put(name.text(), program);
       }
     }
   }
@@ -85,6 +102,13 @@ final class PolicyExpressionValidation {
       patch.required("must be specified when patchType is " + type);
     } else if (patch.child("expression").text().isBlank()) {
       patch.child("expression").required("");
+    } else {
+      FieldValidator expression = patch.child("expression");
+      ExpressionCheck.check(
+          expression,
+          expression.text().strip(),
+          environment(true).withPatchTypes(),
+          AdmissionExpressions.typesOfPatches(type.equals("JSONPatch")));
     }
     if (mutation.has(wrong)) {
       mutation
@@ -124,9 +148,14 @@ final class PolicyExpressionValidation {
     FieldValidator expression = validation.child("expression");
     if (expression.text().isBlank()) {
       expression.required(MISSING);
+    } else {
+      ExpressionCheck.check(expression, environment(true), List.of("bool"));
     }
     FieldValidator messageExpression = validation.child("messageExpression");
     needNonBlank(messageExpression);
+    if (!messageExpression.text().isBlank()) {
+      ExpressionCheck.check(messageExpression, environment(false), List.of("string"));
+    }
     FieldValidator message = validation.child("message");
     needNonBlank(message);
     String text = message.text().strip();
@@ -158,6 +187,9 @@ final class PolicyExpressionValidation {
       expression.required("valueExpression is not specified");
     } else if (StringFormats.length(expression.text().strip()) > MAX_VALUE_EXPRESSION) {
       expression.required("must not exceed " + MAX_VALUE_EXPRESSION + " bytes in length");
+    } else {
+      ExpressionCheck.check(
+          expression, expression.text().strip(), environment(true), List.of("string", "null_type"));
     }
   }
 }

@@ -75,7 +75,7 @@ public record PolicyStrategy(boolean isMutating) implements AdmissionStrategy {
       RuleValidation.checkMutable(constraints);
     }
     if (withMatchConditions) {
-      MatchConditionValidation.check(spec.child("matchConditions"));
+      MatchConditionValidation.check(spec.child("matchConditions"), spec.has("paramKind"));
     }
     PolicyExpressionValidation expressions = new PolicyExpressionValidation(spec);
     expressions.checkVariables();
@@ -102,10 +102,5 @@ public record PolicyStrategy(boolean isMutating) implements AdmissionStrategy {
     }
     ConditionValidation.check(status.child("conditions"));
     return status.errors();
-  }
-
-  @Override
-  public String notEnforced() {
-    return "this server does not evaluate admission policies: the policy is not enforced";
   }
 }

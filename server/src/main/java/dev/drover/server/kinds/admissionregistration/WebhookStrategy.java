@@ -116,7 +116,7 @@ public record WebhookStrategy(boolean isMutating) implements AdmissionStrategy {
     }
     WebhookClientConfig.check(hook.child("clientConfig"));
     if (!leniency.matchConditions) {
-      MatchConditionValidation.check(hook.child("matchConditions"));
+      MatchConditionValidation.check(hook.child("matchConditions"), false);
     }
   }
 
@@ -157,10 +157,5 @@ public record WebhookStrategy(boolean isMutating) implements AdmissionStrategy {
     if (!isLenient && REVIEW_VERSIONS.stream().noneMatch(seen::contains)) {
       versions.invalid("must include at least one of " + String.join(", ", REVIEW_VERSIONS));
     }
-  }
-
-  @Override
-  public String notEnforced() {
-    return "this server does not call admission webhooks: the configuration is not enforced";
   }
 }

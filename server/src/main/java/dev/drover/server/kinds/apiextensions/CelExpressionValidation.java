@@ -2,10 +2,10 @@ package dev.drover.server.kinds.apiextensions;
 
 import dev.drover.cel.CelProgram;
 import dev.drover.cel.CelSchema;
+import dev.drover.crd.engine.CompiledRule;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
-import dev.drover.server.custom.CompiledRule;
 import dev.drover.server.validation.FieldValidator;
 import java.util.ArrayList;
 import java.util.List;

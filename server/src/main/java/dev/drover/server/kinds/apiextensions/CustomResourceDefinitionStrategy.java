@@ -103,11 +103,6 @@ public final class CustomResourceDefinitionStrategy implements Strategy {
     }
     List<String> warnings = new ArrayList<>();
     formats.forEach(format -> warnings.add("unrecognized format \"" + format + "\""));
-    if (object.at("spec").at("conversion").text("strategy").equals("Webhook")) {
-      warnings.add(
-          "spec.conversion.strategy: this server does not call conversion webhooks: the strategy is"
-              + " not enforced");
-    }
     return warnings;
   }
 

@@ -1,9 +1,9 @@
 package dev.drover.server.kinds.apiextensions;
 
+import dev.drover.crd.engine.EmbeddedObjectValidation;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.StructuralSchema;
 import dev.drover.schema.TreeNode;
-import dev.drover.server.custom.EmbeddedObjectValidation;
 import dev.drover.server.validation.FieldValidator;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package dev.drover.server.kinds.apiextensions;
 
 import dev.drover.schema.FieldError;
+import dev.drover.schema.GoPattern;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.validation.FieldValidator;
 import java.util.ArrayList;
@@ -8,8 +9,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /// What keeps a schema from being structural: from saying, apart from all conditions, what objects
 /// are made of.
@@ -215,33 +214,10 @@ final class StructuralSchemaValidation {
   }
 
   private static void checkPattern(FieldValidator pattern) {
-    try {
-      Pattern.compile(pattern.text());
-    } catch (PatternSyntaxException e) {
-      pattern.invalid(
-          "must be a valid regular expression, but isn't: error parsing regexp: "
-              + complaint(pattern.text(), e));
-    }
-  }
-
-  /// The frequent mistakes in Go's words.
-  private static String complaint(String pattern, PatternSyntaxException mistake) {
-    String java = mistake.getDescription();
-    if (java.startsWith("Unclosed group")) {
-      return "missing closing ): `" + pattern + "`";
-    }
-    if (java.startsWith("Unmatched closing")) {
-      return "unexpected ): `" + pattern + "`";
-    }
-    if (java.startsWith("Unclosed character class")) {
-      return "missing closing ]: `" + pattern.substring(pattern.lastIndexOf('[')) + "`";
-    }
-    if (java.startsWith("Dangling meta character")) {
-      return "missing argument to repetition operator: `"
-          + pattern.charAt(Math.max(0, mistake.getIndex()))
-          + "`";
-    }
-    return java + ": `" + pattern + "`";
+    GoPattern.problemOf(pattern.text())
+        .ifPresent(
+            problem ->
+                pattern.invalid("must be a valid regular expression, but isn't: " + problem));
   }
 
   private static void checkNested(FieldValidator nested, boolean skipAnyOf) {

@@ -1,6 +1,6 @@
 package dev.drover.server.kinds.batch;
 
-import dev.drover.api.GoText;
+import dev.drover.api.text.GoText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.drover.server.kinds.batch;
 
-import dev.drover.api.GoText;
+import dev.drover.api.text.GoText;
 import dev.drover.server.core.GoDurations;
 import java.time.ZoneId;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package dev.drover.server.kinds.certificates;
 
 import dev.drover.api.Bytes;
-import dev.drover.api.GoText;
 import dev.drover.api.Names;
+import dev.drover.api.text.GoText;
 import dev.drover.certificates.CertificateRequest;
 import dev.drover.certificates.Pem;
 import dev.drover.certificates.Tls;

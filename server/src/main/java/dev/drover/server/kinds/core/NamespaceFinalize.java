@@ -1,10 +1,10 @@
 package dev.drover.server.kinds.core;
 
 import dev.drover.api.Names;
+import dev.drover.crd.engine.MetadataValidation;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;
-import dev.drover.server.rest.MetadataValidation;
 import dev.drover.server.strategy.UpdateStrategy;
 import java.util.ArrayList;
 import java.util.List;

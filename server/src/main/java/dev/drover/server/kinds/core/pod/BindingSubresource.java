@@ -1,7 +1,7 @@
 package dev.drover.server.kinds.core.pod;
 
-import dev.drover.api.GoText;
 import dev.drover.api.GroupResource;
+import dev.drover.api.text.GoText;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;

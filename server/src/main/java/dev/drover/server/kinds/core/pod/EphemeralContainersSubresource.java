@@ -1,6 +1,6 @@
 package dev.drover.server.kinds.core.pod;
 
-import dev.drover.api.GoText;
+import dev.drover.api.text.GoText;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.TreeNode;

@@ -1,8 +1,8 @@
 package dev.drover.server.kinds.core.pod;
 
-import dev.drover.api.GoText;
 import dev.drover.api.Names;
 import dev.drover.api.Quantity;
+import dev.drover.api.text.GoText;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.validation.FieldValidator;
 import java.util.HashMap;

@@ -1,0 +1,23 @@
+package io.fabric8.generator.annotation;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/// As fabric8 has it.
+@Target({ElementType.METHOD, ElementType.FIELD, ElementType.TYPE_USE})
+@Retention(RetentionPolicy.RUNTIME)
+public @interface ValidationRule {
+  String value();
+
+  String message() default "";
+
+  String messageExpression() default "";
+
+  String reason() default "";
+
+  String fieldPath() default "";
+
+  boolean optionalOldSelf() default false;
+}

@@ -1,0 +1,15 @@
+package jakarta.validation.constraints;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/// As Jakarta Validation has it.
+@Target({ElementType.METHOD, ElementType.FIELD, ElementType.TYPE_USE})
+@Retention(RetentionPolicy.RUNTIME)
+public @interface DecimalMax {
+  String value();
+
+  boolean inclusive() default true;
+}

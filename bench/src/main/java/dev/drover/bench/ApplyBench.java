@@ -1,0 +1,118 @@
+package dev.drover.bench;
+
+import com.sun.management.ThreadMXBean;
+import dev.drover.api.KubernetesObject;
+import dev.drover.client.ClientConfig;
+import dev.drover.client.Transport;
+import dev.drover.controlplane.ControlPlane;
+import dev.drover.model.core.v1.ConfigMap;
+import dev.drover.model.core.v1.Namespace;
+import dev.drover.recipes.set.DesiredSet;
+import dev.drover.runtime.Manager;
+import dev.drover.runtime.ManagerOptions;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Desired sets on a real API server: created, executed again without a change, and with one
+/// changed field in each. Counts the requests, and measures time and allocations of one thread.
+final class ApplyBench {
+  private static final String NAMESPACE = "bench-apply";
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final int UNCHANGED_ROUNDS = 5; // the last one counts; those before warm up
+
+  private final Counter requests = new Counter();
+  private final int sets;
+  private final int objects;
+
+  private ApplyBench(int sets, int objects) {
+    this.sets = sets;
+    this.objects = objects;
+  }
+
+  public static void main(String[] args) throws Exception {
+    Arguments arguments = Arguments.parse(args, Set.of("sets", "objects"), Set.of());
+    new ApplyBench(arguments.number("sets", 1000), arguments.number("objects", 10)).run();
+  }
+
+  /// Counts requests, without watches.
+  private static final class Counter implements Transport.Layer {
+    private final AtomicLong count = new AtomicLong();
+
+    @Override
+    public Transport.Response send(Transport.Request request, Transport next) throws IOException {
+      if (!request.longRunning()) {
+        count.incrementAndGet();
+      }
+      return next.send(request);
+    }
+  }
+
+  private void run() throws Exception {
+    try (ControlPlane plane = ControlPlane.start(ControlPlane.Options.defaults());
+        Manager manager = manager(plane)) {
+      manager.client().live().create(Namespace.named(NAMESPACE));
+      manager.cache().informer(ConfigMap.class);
+      DesiredSet.cacheInventories(manager.cache());
+      manager.start();
+      System.out.printf("%,d sets of %,d objects%n", sets, objects);
+      Table table = new Table(System.out, 22, 14);
+      table.head("", "requests", "ms", "µs a set", "KB a set");
+      measure(table, "created", () -> execute(manager, 0));
+      manager.settle(LIMIT);
+      for (int round = 1; round < UNCHANGED_ROUNDS; round++) {
+        execute(manager, 0);
+      }
+      measure(table, "unchanged", () -> execute(manager, 0));
+      measure(table, "one field each changed", () -> execute(manager, 1));
+    }
+  }
+
+  private Manager manager(ControlPlane plane) {
+    ClientConfig config =
+        ClientConfig.fromKubeconfig(plane.kubeconfig().getBytes(StandardCharsets.UTF_8));
+    return Manager.connect("bench", config, ManagerOptions.defaults().with(o -> o.layer(requests)));
+  }
+
+  private void execute(Manager manager, int version) {
+    for (int set = 0; set < sets; set++) {
+      var _ =
+          DesiredSet.of(manager.client(), "set-" + set)
+              .with(o -> o.defaultNamespace(NAMESPACE))
+              .execute(members(set, version));
+    }
+  }
+
+  /// The first object of a set has the version in a field.
+  private List<KubernetesObject> members(int set, int version) {
+    List<KubernetesObject> members = new ArrayList<>();
+    for (int i = 0; i < objects; i++) {
+      String value = i == 0 ? "value-" + version : "value";
+      members.add(
+          ConfigMap.named(NAMESPACE, "set-" + set + "-" + i)
+              .with(m -> m.label("app", "bench").data("a", value).data("b", "constant")));
+    }
+    return members;
+  }
+
+  private void measure(Table table, String name, Runnable work) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long requestsBefore = requests.count.get();
+    long allocated = threads.getCurrentThreadAllocatedBytes();
+    long begun = System.nanoTime();
+    work.run();
+    double nanos = System.nanoTime() - begun;
+    double bytes = threads.getCurrentThreadAllocatedBytes() - allocated;
+    table.row(
+        name,
+        Table.number(0, requests.count.get() - requestsBefore),
+        Table.number(0, nanos / 1e6),
+        Table.number(1, nanos / 1e3 / sets),
+        Table.number(1, bytes / 1024 / sets));
+  }
+}

@@ -1,0 +1,139 @@
+package dev.drover.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drover.api.DynamicObject;
+import dev.drover.api.Kind;
+import dev.drover.api.Manifests;
+import dev.drover.api.Scope;
+import dev.drover.api.crd.Crd;
+import dev.drover.client.Client;
+import dev.drover.client.ClientConfig;
+import dev.drover.crd.Validator;
+import dev.drover.server.EmbeddedApiServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Projects that `./drover init` makes.
+class InitCommandTest {
+  @TempDir Path folder;
+
+  private Path project(String... more) {
+    Path project = folder.resolve("greeter");
+    List<String> words =
+        Stream.concat(
+                Stream.of(
+                    "init", "greeter", "--group", "example.dev", "--kind", "Greeting", "--dir"),
+                Stream.concat(Stream.of(project.toString()), Stream.of(more)))
+            .toList();
+    Drover.Outcome made = Drover.run(words.toArray(String[]::new));
+    assertThat(made.code()).as(made.said()).isZero();
+    return project;
+  }
+
+  private static List<Path> files(Path project) throws IOException {
+    try (Stream<Path> all = Files.walk(project)) {
+      return all.filter(Files::isRegularFile).toList();
+    }
+  }
+
+  @Test
+  void projectHasNoPlaceholdersLeft() throws Exception {
+    for (Path project : List.of(project())) {
+      for (Path file : files(project)) {
+        assertThat(Files.readString(file))
+            .as(file.toString())
+            .doesNotContainPattern("@[A-Z_]{3,}@");
+      }
+      assertThat(project.resolve("pom.xml")).exists();
+      assertThat(project.resolve("Containerfile")).content().contains("USER 65532");
+    }
+  }
+
+  @Test
+  void gradleProjectHasItsBuildFiles() throws Exception {
+    Path project = project("--gradle", "--package", "org.acme.greet");
+    assertThat(project.resolve("build.gradle"))
+        .content()
+        .contains("org.acme.greet.GreetingController");
+    assertThat(project.resolve("settings.gradle")).exists();
+    assertThat(project.resolve("pom.xml")).doesNotExist();
+    assertThat(project.resolve("src/main/java/org/acme/greet/Greeting.java")).exists();
+  }
+
+  @Test
+  void sourcesOfTheProgramCompile() throws Exception {
+    Path project = project();
+    List<String> words =
+        Stream.concat(
+                Stream.of(
+                    "-d",
+                    folder.resolve("classes").toString(),
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    "-proc:none",
+                    "-Werror"),
+                files(project.resolve("src/main/java")).stream().map(Path::toString))
+            .toList();
+    assertThat(
+            ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, words.toArray(String[]::new)))
+        .isZero();
+  }
+
+  @Test
+  void serverAcceptsTheManifestsAndTheSample() throws Exception {
+    Path project = project();
+    Crd crd = Crd.parse(Files.readString(project.resolve("config/crd.yaml"))).getFirst();
+    assertThat(crd.name()).isEqualTo("greetings.example.dev");
+    DynamicObject sample =
+        Manifests.parse(Files.readString(project.resolve("sample.yaml"))).getFirst();
+    assertThat(Validator.of(crd).validate(sample).errors()).isEmpty();
+    try (var server = EmbeddedApiServer.start();
+        var client =
+            Client.connect(
+                ClientConfig.fromKubeconfig(
+                    server.kubeconfig().getBytes(StandardCharsets.UTF_8)))) {
+      for (String name :
+          List.of("namespace", "crd", "rbac", "deployment", "service", "networkpolicy")) {
+        String text = Files.readString(project.resolve("config/" + name + ".yaml"));
+        for (DynamicObject object : Manifests.parse(text)) {
+          String plural =
+              object.gvk().kind().equals("NetworkPolicy")
+                  ? "networkpolicies"
+                  : object.gvk().kind().toLowerCase(Locale.ROOT) + "s";
+          Kind<DynamicObject> kind =
+              Kind.dynamic(
+                  object.gvk(),
+                  plural,
+                  object.namespace().isEmpty() ? Scope.CLUSTER : Scope.NAMESPACED);
+          client.resources(kind).inNamespace(object.namespace()).apply(object);
+        }
+      }
+    }
+  }
+
+  @Test
+  void wrongNamesAndFullFoldersAreRefused() throws Exception {
+    assertThat(Drover.run("init", "a", "--group", "dev", "--kind", "A").said())
+        .contains("the group must be a domain such as 'example.dev'");
+    assertThat(Drover.run("init", "a", "--group", "a.dev", "--kind", "class").said())
+        .contains("the kind must be a name such as 'Website'");
+    assertThat(Drover.run("init", "a_b", "--group", "a.dev", "--kind", "A").said())
+        .contains("the name of the project 'a_b'");
+    Path project = project();
+    Drover.Outcome again =
+        Drover.run(
+            "init", "greeter", "--group", "a.dev", "--kind", "A", "--dir", project.toString());
+    assertThat(again.code()).isEqualTo(1);
+    assertThat(again.said()).contains("is not empty");
+  }
+}

@@ -1,0 +1,6 @@
+class IcecreamRecipeTest extends AnyIcecreamTest {
+  @Override
+  RunningExample.Program example() {
+    return new IcecreamRecipe()::main;
+  }
+}

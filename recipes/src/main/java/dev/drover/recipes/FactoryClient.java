@@ -1,0 +1,107 @@
+package dev.drover.recipes;
+
+import dev.drover.api.DeleteOptions;
+import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectKey;
+import dev.drover.api.Patch;
+import dev.drover.client.Client;
+import dev.drover.client.ListOption;
+import dev.drover.client.ListQuery;
+import dev.drover.client.ReadWriter;
+import dev.drover.client.WriteOptions;
+import dev.drover.informer.SharedIndexInformer;
+import dev.drover.recipes.set.DesiredSet;
+import dev.drover.runtime.lasso.SharedControllerFactory;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// Reads the children of generating handlers from the caches of a factory, everything else from the
+/// server, and writes to the server. A cache that has not synced is not read.
+///
+/// A read may be older than the last write; a [DesiredSet] confirms what would do harm then.
+record FactoryClient(Client live, Map<Kind<?>, SharedIndexInformer<?>> caches)
+    implements ReadWriter {
+  static FactoryClient over(SharedControllerFactory factory, List<Kind<?>> children) {
+    Map<Kind<?>, SharedIndexInformer<?>> caches = new HashMap<>();
+    children.forEach(kind -> caches.put(kind, factory.forKind(kind).informer()));
+    SharedIndexInformer<?> inventories = DesiredSet.cacheInventories(factory.caches());
+    caches.put(inventories.kind(), inventories);
+    return new FactoryClient(factory.clients().client(), Map.copyOf(caches));
+  }
+
+  @SuppressWarnings("unchecked") // a kind is mapped to the cache of its objects
+  private <T extends KubernetesObject> Optional<SharedIndexInformer<T>> synced(Kind<T> kind) {
+    return Optional.ofNullable((SharedIndexInformer<T>) caches.get(kind))
+        .filter(SharedIndexInformer::hasSynced);
+  }
+
+  @Override
+  public <T extends KubernetesObject> Optional<T> find(Kind<T> kind, ObjectKey key) {
+    return synced(kind)
+        .filter(cache -> cache.options().coversNamespace(key.namespace()))
+        .map(cache -> cache.indexer().getByKey(key))
+        .orElseGet(() -> live.find(kind, key));
+  }
+
+  @Override
+  public <T extends KubernetesObject> List<T> list(Kind<T> kind, ListOption... which) {
+    ListQuery query = ListQuery.of(which);
+    return synced(kind)
+        .map(
+            cache ->
+                cache.indexer().list().stream()
+                    .filter(query::selects)
+                    .limit(query.limit())
+                    .toList())
+        .orElseGet(() -> live.list(kind, which));
+  }
+
+  @Override
+  public <T extends KubernetesObject> Kind<T> kindOf(T object) {
+    return live.kindOf(object);
+  }
+
+  @Override
+  public <T extends KubernetesObject> T create(T object) {
+    return live.create(object);
+  }
+
+  @Override
+  public <T extends KubernetesObject> T update(T object) {
+    return live.update(object);
+  }
+
+  @Override
+  public <T extends KubernetesObject> T apply(T object) {
+    return live.apply(object);
+  }
+
+  @Override
+  public <T extends KubernetesObject> T patch(T object, Patch patch, String... subresource) {
+    return live.patch(object, patch, subresource);
+  }
+
+  @Override
+  public <T extends KubernetesObject> T edit(T object, UnaryOperator<T> change) {
+    return live.edit(object, change);
+  }
+
+  @Override
+  public <T extends KubernetesObject> T replaceStatus(T object, Object status) {
+    return live.replaceStatus(object, status);
+  }
+
+  @Override
+  public <T extends KubernetesObject> Optional<T> delete(T object, DeleteOptions options) {
+    return live.delete(object, options);
+  }
+
+  @Override
+  public ReadWriter writing(WriteOptions options) {
+    return new FactoryClient(live.writing(options), caches);
+  }
+}

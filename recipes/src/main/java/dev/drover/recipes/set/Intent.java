@@ -1,0 +1,112 @@
+package dev.drover.recipes.set;
+
+import dev.drover.api.Bytes;
+import dev.drover.api.DynamicObject;
+import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectMeta;
+import dev.drover.api.Patch;
+import dev.drover.api.RawExtension;
+import dev.drover.api.codec.Codec;
+import dev.drover.model.core.v1.Secret;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// An object as it is applied: as described, with the marks of its set and the hash of all that.
+///
+/// @param object without metadata that only the server sets
+/// @param hash of everything but itself
+record Intent<T extends KubernetesObject>(Kind<T> kind, T object, String hash) {
+  /// @param marked an object with namespace, owner and the marks of its set
+  static <T extends KubernetesObject> Intent<T> of(Kind<T> kind, T marked) {
+    T described = kind.withMetadata(withData(kind, marked), withoutServerFields(marked.metadata()));
+    String hash = Digests.hex(Codec.of(kind).encodeIntent(described));
+    ObjectMeta metadata = described.metadata().withAnnotation(SetIdentity.APPLIED, hash);
+    return new Intent<>(kind, kind.withMetadata(described, metadata), hash);
+  }
+
+  private static ObjectMeta withoutServerFields(ObjectMeta metadata) {
+    return metadata.with(
+        m ->
+            m.managedFields(List.of())
+                .resourceVersion("")
+                .uid("")
+                .creationTimestamp(null)
+                .deletionTimestamp(null)
+                .deletionGracePeriodSeconds(null)
+                .generateName("")
+                .selfLink("")
+                .generation(0));
+  }
+
+  /// `stringData` is for writing only: the server stores `data`, and only that can be owned.
+  @SuppressWarnings("unchecked") // an object of the same class
+  private static <T extends KubernetesObject> T withData(Kind<T> kind, T object) {
+    if (!kind.gvk().groupKind().equals(Secret.KIND.gvk().groupKind())) {
+      return object;
+    }
+    return switch (object) {
+      case Secret secret when !secret.stringData().isEmpty() ->
+          (T)
+              secret.with(
+                  s -> {
+                    secret.stringData().forEach((name, text) -> s.data(name, Bytes.ofUtf8(text)));
+                    s.stringData(Map.of());
+                  });
+      case DynamicObject dynamic when !dynamic.map("stringData").isEmpty() -> (T) withData(dynamic);
+      default -> object;
+    };
+  }
+
+  private static DynamicObject withData(DynamicObject secret) {
+    TreeMap<String, Object> data = new TreeMap<>();
+    secret.map("data").forEach((name, value) -> data.put(name, String.valueOf(value)));
+    secret.map("stringData").forEach((name, text) -> data.put(name, base64(String.valueOf(text))));
+    return secret.with(data, "data").without("stringData");
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  ObjectRef ref() {
+    return new ObjectRef(kind.gvk(), object.key());
+  }
+
+  Member member() {
+    return new Member(kind.gvk(), kind.plural(), object.key());
+  }
+
+  /// The request that makes the object as described.
+  ///
+  /// @param uid of the object that is changed: the server then refuses to create one, or to change
+  ///   a namesake that came later; empty = create it
+  Patch patch(String uid) {
+    T body = kind.withMetadata(object, object.metadata().with(m -> m.uid(uid)));
+    return new Patch.Apply(Bytes.of(Codec.of(kind).encodeIntent(body)));
+  }
+
+  /// The tree of what is applied.
+  Map<?, ?> tree() {
+    Bytes json = Bytes.of(Codec.of(kind).encodeIntent(object));
+    return new RawExtension(json).tree() instanceof Map<?, ?> tree ? tree : Map.of();
+  }
+
+  /// Whether a live object is what was applied, see [OwnedFields].
+  boolean isApplied(KubernetesObject live, String manager) {
+    if (!hash.equals(live.metadata().annotations().get(SetIdentity.APPLIED))) {
+      return false;
+    }
+    // A cache may leave the managed fields out; then values must do.
+    return live.metadata().managedFields().isEmpty()
+        ? differences(live).isEmpty()
+        : OwnedFields.hasAll(live, manager, kind.gvk().apiVersion(), tree());
+  }
+
+  List<String> differences(KubernetesObject live) {
+    return FieldChanges.between(tree(), DynamicObject.of(live).tree());
+  }
+}

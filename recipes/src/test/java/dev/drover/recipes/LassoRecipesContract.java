@@ -1,0 +1,132 @@
+package dev.drover.recipes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drover.api.KubernetesObject;
+import dev.drover.model.core.v1.ConfigMap;
+import dev.drover.model.core.v1.Secret;
+import dev.drover.recipes.condition.Conditions;
+import dev.drover.recipes.testing.OnCluster;
+import dev.drover.runtime.EventMapper;
+import dev.drover.runtime.lasso.FactoryOptions;
+import dev.drover.runtime.lasso.SharedController;
+import dev.drover.runtime.lasso.SharedControllerFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Generating and status handlers and related resources of shared controllers.
+abstract class LassoRecipesContract extends OnCluster {
+  private SharedControllerFactory factory;
+  private SharedController<Cone> cones;
+  private LassoRecipes recipes;
+
+  @BeforeEach
+  void install() {
+    factory =
+        opened(
+            SharedControllerFactory.fromConfig(
+                config, FactoryOptions.defaults().with(o -> o.namespaces(namespace))));
+    factory.install(Cone.class);
+    cones = factory.forObject(Cone.class);
+    recipes = Recipes.over(factory);
+  }
+
+  private Generated<Cone.Status> generated(Cone cone) {
+    List<KubernetesObject> children = new ArrayList<>();
+    for (int i = 0; i < cone.spec().scoops(); i++) {
+      children.add(ConfigMap.named(cone.namespace(), cone.name() + "-" + i));
+    }
+    return Generated.<Cone.Status>of(children).withStatus(cone.served());
+  }
+
+  private Cone live() {
+    return client.get(Cone.class, namespace, "a");
+  }
+
+  @Test
+  void generatingHandlerKeepsChildrenAndStatus() throws Exception {
+    recipes.registerGeneratingHandler(cones, "cone", (cone, _) -> generated(cone), ConfigMap.class);
+    factory.start(2);
+    client.create(Cone.of(namespace, "a", 2));
+    factory.settle(SOON);
+    assertThat(maps()).containsExactly("a-0", "a-1");
+    assertThat(live().status().scoops()).isEqualTo(2);
+    client.delete(client.get(ConfigMap.class, namespace, "a-0"));
+    eventually("the child is back", () -> maps().contains("a-0"));
+    client.edit(live(), cone -> cone.withScoops(1));
+    eventually("pruned", () -> maps().size() == 1);
+    client.delete(live());
+    eventually("gone", () -> maps().isEmpty() && inventories(namespace).isEmpty());
+  }
+
+  @Test
+  void deletionThatNoProcessSawIsSweptAtTheNextStart() throws Exception {
+    recipes.registerGeneratingHandler(cones, "cone", (cone, _) -> generated(cone), ConfigMap.class);
+    factory.start(2);
+    client.create(Cone.of(namespace, "a", 2));
+    eventually("created", () -> maps().size() == 2);
+    factory.settle(SOON);
+    factory.close();
+    client.delete(live());
+    install();
+    recipes.registerGeneratingHandler(cones, "cone", (cone, _) -> generated(cone), ConfigMap.class);
+    factory.start(2);
+    eventually("swept", () -> maps().isEmpty() && inventories(namespace).isEmpty());
+  }
+
+  @Test
+  void statusHandlerWritesStatusAndCondition() throws Exception {
+    AtomicBoolean fails = new AtomicBoolean(true);
+    recipes.registerStatusHandler(
+        cones,
+        "status",
+        Cone.READY,
+        (cone, status) -> {
+          if (fails.get()) {
+            throw new IllegalStateException("no milk");
+          }
+          return cone.served();
+        });
+    factory.start(2);
+    client.create(Cone.of(namespace, "a", 2));
+    eventually("failed", () -> live().status() != null);
+    assertThat(Conditions.of(live().status().conditions()).isFalse("Ready")).isTrue();
+    fails.set(false);
+    eventually("worked", () -> Conditions.of(live().status().conditions()).isTrue("Ready"));
+    assertThat(live().status().scoops()).isEqualTo(2);
+  }
+
+  @Test
+  void relatedResourcesEnqueueByResolverAlsoForDeletions() throws Exception {
+    Queue<String> seen = new ConcurrentLinkedQueue<>();
+    cones.registerHandler(
+        "see",
+        (key, cone) -> {
+          seen.add(key.name());
+          return cone;
+        });
+    AutoCloseable related =
+        recipes.relatedResources(EventMapper.label("cone"), cones, factory.forObject(Secret.class));
+    factory.start(2);
+    client.create(Cone.of(namespace, "a", 2));
+    factory.settle(SOON);
+    seen.clear();
+    Secret secret = client.create(Secret.named(namespace, "s").with(s -> s.label("cone", "a")));
+    eventually("the cone is seen", () -> seen.contains("a"));
+    factory.settle(SOON);
+    seen.clear();
+    client.delete(secret);
+    eventually("the cone is seen", () -> seen.contains("a"));
+    related.close();
+    factory.settle(SOON);
+    seen.clear();
+    client.create(Secret.named(namespace, "t").with(s -> s.label("cone", "a")));
+    factory.settle(SOON);
+    assertThat(seen).isEmpty();
+  }
+}

@@ -1,0 +1,4 @@
+package dev.drover.recipes;
+
+/// On the embedded server.
+class RecipesTest extends RecipesContract {}

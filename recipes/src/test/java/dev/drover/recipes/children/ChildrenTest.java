@@ -1,0 +1,4 @@
+package dev.drover.recipes.children;
+
+/// On the embedded server.
+class ChildrenTest extends ChildrenContract {}

@@ -1,0 +1,7 @@
+package dev.drover.recipes.set;
+
+import org.junit.jupiter.api.Tag;
+
+/// On the embedded server.
+@Tag("slow")
+class SetRestartTest extends SetRestartContract {}

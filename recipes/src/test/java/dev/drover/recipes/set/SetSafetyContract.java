@@ -1,0 +1,394 @@
+package dev.drover.recipes.set;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.drover.api.DynamicObject;
+import dev.drover.api.GroupVersionKind;
+import dev.drover.api.Kind;
+import dev.drover.api.Patch;
+import dev.drover.api.Scope;
+import dev.drover.model.batch.v1.Job;
+import dev.drover.model.core.v1.ConfigMap;
+import dev.drover.model.core.v1.Namespace;
+import dev.drover.model.core.v1.Service;
+import dev.drover.model.rbac.v1.ClusterRole;
+import dev.drover.recipes.set.SetResult.Outcome;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/// A desired set deletes, takes over and re-creates nothing that it should not.
+abstract class SetSafetyContract extends OnSet {
+  @Test
+  void existingObjectIsNotTakenOverWithoutARule() {
+    client.create(map("a", "theirs"));
+    assertThatThrownBy(() -> set.execute(List.of(map("a", "1"), map("b", "1"))))
+        .isInstanceOf(SetException.class)
+        .hasMessageContaining("does not belong to this set");
+    assertThat(live("a").data()).containsEntry("k", "theirs");
+    assertThat(maps()).containsExactly("a", "b");
+    set.remove();
+    assertThat(maps()).as("only its own are deleted").containsExactly("a");
+  }
+
+  @Test
+  void existingObjectIsTakenOverByARule() {
+    client.create(map("a", "theirs"));
+    client.create(map("b", "theirs").with(m -> m.ownedBy(client.create(shop("mall")))));
+    DesiredSet adopting = set.with(o -> o.adopt(Adoption.unowned()));
+    assertThatThrownBy(() -> adopting.execute(List.of(map("a", "1"), map("b", "1"))))
+        .hasMessageContaining("1 of 2");
+    assertThat(live("a").data()).containsEntry("k", "1");
+    assertThat(live("b").data()).containsEntry("k", "theirs");
+  }
+
+  @Test
+  void objectOfAnotherSetIsNamedInTheRefusal() {
+    DesiredSet other = DesiredSet.of(manager.client(), "others").ownedBy(owner);
+    other.execute(List.of(map("a", "1")));
+    assertThatThrownBy(() -> set.execute(List.of(map("a", "2"))))
+        .hasMessageContaining("but to set others");
+  }
+
+  @Test
+  void ownerReferencesAreSetOnlyWhereTheyAreLegal() {
+    String other = otherNamespace();
+    set.with(o -> o.allowOtherNamespaces(true).allowClusterScoped(true))
+        .execute(List.of(map("a", "1"), ConfigMap.named(other, "far"), ClusterRole.named(unique)));
+    assertThat(live("a").metadata().isControlledBy(owner)).isTrue();
+    assertThat(client.get(ConfigMap.class, other, "far").metadata().ownerReferences()).isEmpty();
+    assertThat(client.get(ClusterRole.class, unique).metadata().ownerReferences()).isEmpty();
+    set.remove();
+    assertThat(client.find(ClusterRole.class, unique)).isEmpty();
+    assertThat(client.find(ConfigMap.class, other, "far")).isEmpty();
+  }
+
+  @Test
+  void referencesMayBePlainOrAbsent() {
+    set.with(o -> o.ownerReferences(OwnerReferences.PLAIN)).execute(List.of(map("a", "1")));
+    assertThat(live("a").metadata().ownerReferences()).hasSize(1);
+    assertThat(live("a").metadata().controller()).isEmpty();
+    set.with(o -> o.ownerReferences(OwnerReferences.NONE)).execute(List.of(map("a", "1")));
+    assertThat(live("a").metadata().ownerReferences()).isEmpty();
+  }
+
+  @Test
+  void namespacedOwnerMayNotReachOutOfItsNamespaceUnlessAllowed() {
+    String other = otherNamespace();
+    assertThatThrownBy(
+            () ->
+                set.execute(
+                    List.of(
+                        ConfigMap.named(other, "far"), ClusterRole.named(unique), map("a", "1"))))
+        .hasMessageContaining("allowOtherNamespaces")
+        .hasMessageContaining("allowClusterScoped");
+    assertThat(maps()).containsExactly("a");
+    assertThat(client.find(ClusterRole.class, unique)).isEmpty();
+    assertThat(client.find(ConfigMap.class, other, "far")).isEmpty();
+  }
+
+  @Test
+  void objectWithoutANamespaceGoesToTheDefaultNamespace() {
+    set.execute(List.of(ConfigMap.named("", "a")));
+    assertThat(maps()).containsExactly("a");
+    String other = otherNamespace();
+    DesiredSet free =
+        DesiredSet.of(manager.client(), "free-" + unique).with(o -> o.defaultNamespace(other));
+    free.execute(List.of(ConfigMap.named("", "b"), ConfigMap.named(namespace, "c")));
+    assertThat(names(ConfigMap.KIND, other)).containsExactly("b");
+    assertThat(maps()).containsExactly("a", "c");
+    free.remove();
+    assertThat(maps()).containsExactly("a");
+    assertThatThrownBy(
+            () -> DesiredSet.of(manager.client(), "x").execute(List.of(ConfigMap.named("", "b"))))
+        .hasMessageContaining("inventoryNamespace");
+  }
+
+  @Test
+  void memberThatOptsOutOfDeletionStaysAndHasNoOwnerReference() throws Exception {
+    ConfigMap kept = map("a", "1").with(m -> m.annotation("recipes.drover.dev/prune", "false"));
+    set.execute(List.of(kept, map("b", "1")));
+    assertThat(live("a").metadata().ownerReferences()).isEmpty();
+    SetResult result = set.execute(List.of());
+    assertThat(result.outcomes().values())
+        .containsExactlyInAnyOrder(Outcome.FORGOTTEN, Outcome.DELETED);
+    assertThat(maps()).containsExactly("a");
+    assertThat(inventories(namespace)).isEmpty();
+  }
+
+  @Test
+  void optOutByAnotherClientIsHonoured() throws Exception {
+    set.execute(List.of(map("a", "1")));
+    client.patch(
+        live("a"),
+        Patch.merge("{\"metadata\":{\"annotations\":{\"recipes.drover.dev/prune\":\"false\"}}}"));
+    manager.settle(SOON);
+    set.execute(List.of(map("a", "1")));
+    assertThat(live("a").metadata().ownerReferences()).isEmpty();
+    set.remove();
+    assertThat(maps()).containsExactly("a");
+  }
+
+  @Test
+  void setThatDoesNotPruneDeletesNothing() {
+    DesiredSet keeping = set.with(o -> o.prune(false));
+    keeping.execute(List.of(map("a", "1"), map("b", "1")));
+    keeping.execute(List.of(map("b", "1")));
+    assertThat(maps()).containsExactly("a", "b");
+  }
+
+  @Test
+  void lostInventoryIsFoundAgainByTheLabel() throws Exception {
+    set.execute(List.of(map("a", "1"), map("b", "1")));
+    client.delete(inventories(namespace).getFirst());
+    manager.settle(SOON);
+    set.execute(List.of(map("b", "1")));
+    assertThat(maps()).containsExactly("b");
+    client.delete(inventories(namespace).getFirst());
+    manager.settle(SOON);
+    set.with(o -> o.kinds(ConfigMap.KIND)).remove();
+    assertThat(maps()).isEmpty();
+  }
+
+  @Test
+  void memberThatLostItsLabelIsNotDeleted() throws Exception {
+    set.execute(List.of(map("a", "1")));
+    client.edit(
+        live("a"),
+        m -> m.with(b -> b.metadata(live("a").metadata().withoutLabel(SetIdentity.SET))));
+    manager.settle(SOON);
+    set.remove();
+    assertThat(maps()).containsExactly("a");
+  }
+
+  @Test
+  void nothingIsCreatedForAnOwnerThatIsGone() {
+    client.delete(owner);
+    assertThatThrownBy(() -> set.execute(List.of(map("a", "1"))))
+        .isInstanceOf(OwnerGoneException.class);
+    assertThat(maps()).isEmpty();
+    Shop namesake = client.create(shop("corner"));
+    assertThatThrownBy(() -> set.execute(List.of(map("a", "1"))))
+        .isInstanceOf(OwnerGoneException.class);
+    assertThat(inventories(namespace)).isEmpty();
+    DesiredSet.of(manager.client(), "children").ownedBy(namesake).execute(List.of(map("a", "1")));
+    assertThat(maps()).containsExactly("a");
+  }
+
+  @Test
+  void memberThatAFinalizerHoldsIsWaitedForAndThenCreatedAgain() throws Exception {
+    set.execute(List.of(map("a", "1").with(m -> m.metadata(b -> b.finalizer("example.com/f")))));
+    SetResult removed = set.remove();
+    assertThat(removed.outcomes().values()).containsExactly(Outcome.WAITING);
+    assertThat(inventories(namespace)).as("still remembered").hasSize(1);
+    manager.settle(SOON);
+    assertThat(set.execute(List.of(map("a", "2"))).outcomes().values())
+        .containsExactly(Outcome.WAITING);
+    client.removeFinalizer(live("a"), "example.com/f");
+    manager.settle(SOON);
+    set.execute(List.of(map("a", "2")));
+    assertThat(live("a").data()).containsEntry("k", "2");
+  }
+
+  private Job job(String image) {
+    return Job.named(namespace, "once")
+        .with(
+            j ->
+                j.spec(
+                    s ->
+                        s.template(
+                            t ->
+                                t.spec(p -> p.restartPolicy("Never"))
+                                    .container("c", c -> c.image(image)))));
+  }
+
+  @Test
+  void immutableChangeIsAnErrorUnlessReplacementIsAsked() {
+    set.execute(List.of(job("a:1")));
+    String uid = client.get(Job.class, namespace, "once").metadata().uid();
+    assertThatThrownBy(() -> set.execute(List.of(job("b:1"))))
+        .isInstanceOf(SetException.class)
+        .hasMessageContaining("immutable");
+    DesiredSet replacing = set.with(o -> o.replaceImmutable(object -> object instanceof Job));
+    assertThat(replacing.execute(List.of(job("b:1"))).outcomes().values())
+        .containsExactly(Outcome.REPLACED);
+    Job now = client.get(Job.class, namespace, "once");
+    assertThat(now.metadata().uid()).isNotEqualTo(uid);
+    assertThat(now.spec().template().spec().containers().getFirst().image()).isEqualTo("b:1");
+  }
+
+  @Test
+  void objectThatIsInvalidAnywayIsNotDeletedForAReplacement() {
+    DesiredSet replacing = set.with(o -> o.replaceImmutable(_ -> true));
+    Service good =
+        Service.named(namespace, "web").with(s -> s.spec(p -> p.addPort(q -> q.port(80))));
+    replacing.execute(List.of(good));
+    String uid = client.get(Service.class, namespace, "web").metadata().uid();
+    Service bad =
+        Service.named(namespace, "web").with(s -> s.spec(p -> p.addPort(q -> q.port(99999))));
+    assertThatThrownBy(() -> replacing.execute(List.of(bad))).isInstanceOf(SetException.class);
+    assertThat(client.get(Service.class, namespace, "web").metadata().uid()).isEqualTo(uid);
+  }
+
+  @Test
+  void fieldsOfOthersAreConflictsIfTheSetMayNotForce() throws Exception {
+    set.execute(List.of(map("a", "1")));
+    client.patch(live("a"), Patch.merge("{\"data\":{\"k\":\"theirs\"}}"));
+    manager.settle(SOON);
+    assertThatThrownBy(() -> set.with(o -> o.force(false)).execute(List.of(map("a", "1"))))
+        .isInstanceOf(SetException.class)
+        .hasMessageContaining("conflict");
+    assertThat(live("a").data()).containsEntry("k", "theirs");
+  }
+
+  @Test
+  void objectsAreCreatedInTheOrderOfTheirNeedsAndDeletedInReverse() {
+    DesiredSet free =
+        DesiredSet.of(manager.client(), "order-" + unique).with(o -> o.defaultNamespace(namespace));
+    String fresh = unique + "-fresh";
+    List<dev.drover.api.KubernetesObject> objects =
+        List.of(
+            DynamicObject.named(new GroupVersionKind(unique + ".dev", "v1", "Cone"), fresh, "one")
+                .with(Map.of("scoops", 2), "spec"),
+            deployment(fresh, "nginx:1"),
+            ConfigMap.named(fresh, "config"),
+            definition(),
+            Namespace.named(fresh));
+    free.execute(objects);
+    Kind<DynamicObject> cone =
+        Kind.dynamic(
+            new GroupVersionKind(unique + ".dev", "v1", "Cone"), "cones", Scope.NAMESPACED);
+    assertThat(client.find(cone, dev.drover.api.ObjectKey.of(fresh, "one"))).isPresent();
+    requests.clear();
+    SetResult removed = free.remove();
+    assertThat(removed.outcomes().keySet())
+        .extracting(ref -> ref.gvk().kind())
+        .containsExactly(
+            "Cone", "Deployment", "ConfigMap", "CustomResourceDefinition", "Namespace");
+  }
+
+  private DynamicObject definition() {
+    String group = unique + ".dev";
+    return DynamicObject.named(
+            new GroupVersionKind("apiextensions.k8s.io", "v1", "CustomResourceDefinition"),
+            "",
+            "cones." + group)
+        .with(
+            Map.of(
+                "group",
+                group,
+                "scope",
+                "Namespaced",
+                "names",
+                Map.of(
+                    "kind", "Cone", "listKind", "ConeList", "plural", "cones", "singular", "cone"),
+                "versions",
+                List.of(version("v1", true), version("v1beta1", false))),
+            "spec");
+  }
+
+  private static Map<String, Object> version(String name, boolean stored) {
+    return Map.of(
+        "name",
+        name,
+        "served",
+        true,
+        "storage",
+        stored,
+        "schema",
+        Map.of(
+            "openAPIV3Schema",
+            Map.of("type", "object", "x-kubernetes-preserve-unknown-fields", true)));
+  }
+
+  @Test
+  void kindThatMovedToAnotherVersionIsNeitherDeletedNorCreatedAgain() throws Exception {
+    DesiredSet free =
+        DesiredSet.of(manager.client(), "moved-" + unique).with(o -> o.defaultNamespace(namespace));
+    String group = unique + ".dev";
+    DynamicObject old =
+        DynamicObject.named(new GroupVersionKind(group, "v1beta1", "Cone"), namespace, "one")
+            .with(2L, "spec", "scoops");
+    free.execute(List.of(definition(), old));
+    Kind<DynamicObject> v1 =
+        Kind.dynamic(new GroupVersionKind(group, "v1", "Cone"), "cones", Scope.NAMESPACED);
+    String uid = client.get(v1, old.key()).metadata().uid();
+    SetResult moved = free.execute(List.of(definition(), old.withGvk(v1.gvk())));
+    assertThat(moved.outcomes().values()).containsExactly(Outcome.UNCHANGED, Outcome.CHANGED);
+    assertThat(client.get(v1, old.key()).metadata().uid()).isEqualTo(uid);
+  }
+
+  private DynamicObject event(String apiVersion, String regarding) {
+    Map<String, Object> tree = new TreeMap<>();
+    tree.put("apiVersion", apiVersion);
+    tree.put("kind", "Event");
+    tree.put("metadata", Map.of("name", "happened", "namespace", namespace));
+    tree.put(regarding, Map.of("kind", "ConfigMap", "name", "a", "namespace", namespace));
+    tree.put("eventTime", "2026-11-18T10:00:00.000000Z");
+    tree.put("reportingInstance", "here");
+    tree.put("action", "Test");
+    tree.put("reason", "Test");
+    tree.put("type", "Normal");
+    tree.put(
+        apiVersion.equals("v1") ? "reportingComponent" : "reportingController", "example.com/c");
+    return DynamicObject.ofTree(tree);
+  }
+
+  @Test
+  void kindThatMovedToAnotherGroupIsNeitherDeletedNorCreatedAgain() {
+    DynamicObject old = event("v1", "involvedObject");
+    set.execute(List.of(old));
+    String uid = client.get(client.kindOf(old), old.key()).metadata().uid();
+    SetResult moved = set.execute(List.of(event("events.k8s.io/v1", "regarding")));
+    assertThat(moved.outcomes().values()).containsExactly(Outcome.CHANGED, Outcome.FORGOTTEN);
+    assertThat(client.get(client.kindOf(old), old.key()).metadata().uid()).isEqualTo(uid);
+  }
+
+  @Test
+  void memberIsPrunedAlsoIfItsVersionIsNoLongerServed() throws Exception {
+    String group = unique + ".dev";
+    DynamicObject crd = client.create(definition());
+    Kind<DynamicObject> v1 =
+        Kind.dynamic(new GroupVersionKind(group, "v1", "Cone"), "cones", Scope.NAMESPACED);
+    eventually(
+        "served",
+        () -> client.resources(v1).inNamespace(namespace).find("x").isEmpty() && isServed(v1));
+    DynamicObject old =
+        DynamicObject.named(new GroupVersionKind(group, "v1beta1", "Cone"), namespace, "one");
+    set.execute(List.of(old));
+    client.patch(crd, Patch.json().replace("/spec/versions/1/served", false).build());
+    eventually(
+        "v1beta1 is gone", () -> !isServed(Kind.dynamic(old.gvk(), "cones", Scope.NAMESPACED)));
+    manager.client().live().mapper().invalidate();
+    set.remove();
+    assertThat(client.find(v1, old.key())).isEmpty();
+  }
+
+  private boolean isServed(Kind<?> kind) {
+    try {
+      client.resources(kind).inNamespace(namespace).list();
+      return true;
+    } catch (dev.drover.client.ApiException.NotFound e) {
+      return false;
+    }
+  }
+
+  @Test
+  void sweeperRemovesTheSetsOfOwnersThatAreGone() throws Exception {
+    String other = otherNamespace();
+    set.with(o -> o.allowOtherNamespaces(true))
+        .execute(List.of(map("a", "1"), ConfigMap.named(other, "far")));
+    Shop second = client.create(shop("mall"));
+    DesiredSet.of(manager.client(), "children").ownedBy(second).execute(List.of(map("b", "1")));
+    client.delete(owner);
+    manager.settle(SOON);
+    SetSweeper sweeper =
+        new SetSweeper(manager.client(), "children", Kind.of(Shop.class), SetOptions.defaults());
+    assertThat(sweeper.sweep()).extracting(o -> o.key().name()).containsExactly("corner");
+    assertThat(maps()).containsExactly("b");
+    assertThat(names(ConfigMap.KIND, other)).isEmpty();
+    assertThat(sweeper.sweep()).isEmpty();
+  }
+}

@@ -1,0 +1,151 @@
+package dev.drover.runtime.cached;
+
+import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectKey;
+import dev.drover.informer.Deletion;
+import dev.drover.informer.EventHandler;
+import dev.drover.informer.Registration;
+import dev.drover.informer.SharedIndexInformer;
+import dev.drover.runtime.Change;
+import dev.drover.runtime.EventFilter;
+import dev.drover.runtime.EventMapper;
+import dev.drover.runtime.Reason;
+import dev.drover.runtime.Request;
+import dev.drover.runtime.Source;
+import dev.drover.runtime.internal.Limiter;
+import dev.drover.runtime.queue.AddOptions;
+import dev.drover.runtime.queue.RetryLimiter;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The changes of one kind as a source of requests: filtered, then mapped.
+///
+/// What was there at the start and what did not really change comes after everything else, so that
+/// news is not kept waiting by a long list.
+public final class InformerSource<T extends KubernetesObject> implements Source {
+  private static final Logger LOG = LoggerFactory.getLogger(InformerSource.class);
+  private static final RetryLimiter MAPPER_PAUSES =
+      RetryLimiter.exponential(Duration.ofSeconds(1), Duration.ofMinutes(5));
+
+  private final SharedIndexInformer<T> informer;
+  private final Kind<T> kind;
+  private final EventFilter<? super T> filter;
+  private final EventMapper<? super T> mapper;
+
+  public InformerSource(
+      SharedIndexInformer<T> informer,
+      Kind<T> kind,
+      EventFilter<? super T> filter,
+      EventMapper<? super T> mapper) {
+    this.informer = informer;
+    this.kind = kind;
+    this.filter = filter;
+    this.mapper = mapper;
+  }
+
+  @Override
+  public String name() {
+    return informer.name();
+  }
+
+  @Override
+  public Watching start(Sink sink) {
+    informer.start();
+    Handler handler = new Handler(sink);
+    Registration registration = informer.addEventHandler(handler);
+    return new Watching() {
+      @Override
+      public void awaitSynced(Duration limit) throws InterruptedException {
+        registration.awaitSynced(limit);
+      }
+
+      @Override
+      public boolean isIdle() {
+        return registration.isIdle();
+      }
+
+      @Override
+      public void close() {
+        registration.close();
+        handler.closed = true;
+      }
+    };
+  }
+
+  private final class Handler implements EventHandler<T> {
+    private final Sink sink;
+    private volatile boolean closed;
+
+    Handler(Sink sink) {
+      this.sink = sink;
+    }
+
+    @Override
+    public void onAdd(T object, boolean isInInitialList) {
+      int priority = isInInitialList ? AddOptions.LOW : 0;
+      handle(object.key(), new Change.Added<>(object, isInInitialList), priority);
+    }
+
+    @Override
+    public void onUpdate(T before, T now) {
+      boolean isSame = before.metadata().resourceVersion().equals(now.metadata().resourceVersion());
+      handle(now.key(), new Change.Updated<>(before, now), isSame ? AddOptions.LOW : 0);
+    }
+
+    @Override
+    public void onDelete(Deletion<T> deletion) {
+      handle(deletion.key(), new Change.Deleted<>(deletion), 0);
+    }
+
+    private void handle(ObjectKey key, Change<T> change, int priority) {
+      if (passes(change)) {
+        Reason why = new Reason.Event(kind.gvk(), key, change);
+        LOG.trace("{}", why);
+        pass(change, why, priority, 1);
+      }
+    }
+
+    /// A mapper that fails is asked again, as it may have asked a server that was away for a
+    /// moment: the change must not be lost with it.
+    private void pass(Change<T> change, Reason why, int priority, int attempt) {
+      if (closed) {
+        return;
+      }
+      Set<Request> requests;
+      try {
+        requests =
+            Objects.requireNonNull(
+                mapper.map(change),
+                "the mapper returned null: without requests it returns Set.of()");
+      } catch (RuntimeException e) {
+        Duration pause = Duration.ofNanos(Limiter.of(MAPPER_PAUSES, 0).delay(attempt, 0));
+        LOG.error(
+            "source {}: a mapper failed, retrying in {} s: {}",
+            informer.name(),
+            pause.toSeconds(),
+            why,
+            e);
+        // On a thread of its own: that of the alarms is for all.
+        Runnable again = () -> pass(change, why, priority, attempt + 1);
+        var _ = informer.options().time().after(pause, () -> Thread.startVirtualThread(again));
+        return;
+      }
+      requests.forEach(request -> sink.add(request, why, priority));
+    }
+
+    /// A run too many does no harm; one too few is a lost change.
+    private boolean passes(Change<T> change) {
+      try {
+        return filter.test(change);
+      } catch (RuntimeException e) {
+        LOG.error(
+            "source {}: a filter failed, so the change passes: {}", informer.name(), change, e);
+        return true;
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.drover.runtime.engine;
+
+import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectKey;
+import dev.drover.api.ObjectList;
+import dev.drover.api.PartialObject;
+import dev.drover.api.ResourceVersion;
+import dev.drover.client.ApiException;
+import dev.drover.client.Client;
+import dev.drover.client.ListOptions;
+import dev.drover.informer.CacheScope;
+import dev.drover.informer.Deletion;
+import dev.drover.informer.EventHandler;
+import dev.drover.informer.Registration;
+import dev.drover.informer.SharedIndexInformer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Waits until a cache has everything that the server has: lists the collection, and compares.
+final class CatchUp<T extends KubernetesObject> {
+  private final Client client;
+  private final SharedIndexInformer<T> informer;
+  private final Activity events = new Activity();
+  private final Map<ObjectKey, String> gone = new ConcurrentHashMap<>(); // with the version
+
+  CatchUp(Client client, SharedIndexInformer<T> informer) {
+    this.client = client;
+    this.informer = informer;
+  }
+
+  /// Whether it has, within the limit.
+  boolean await(Activity.Deadline limit) throws InterruptedException {
+    // What is deleted after the list was made must not be waited for, so this listens first.
+    try (Registration _ = informer.addEventHandler(new Signal())) {
+      List<Listed> there = lists();
+      return events.await(() -> there.stream().allMatch(this::isSeen), limit);
+    }
+  }
+
+  /// What the server has.
+  ///
+  /// @param scope of the cache that the list is of
+  private record Listed(CacheScope scope, ObjectList<PartialObject> list) {}
+
+  private List<Listed> lists() {
+    Kind<T> kind = informer.kind();
+    try {
+      return informer.options().scopes().stream()
+          .map(scope -> new Listed(scope, list(kind, scope)))
+          .toList();
+    } catch (ApiException.NotFound e) {
+      if (informer.options().whenInstalled()) {
+        return List.of(); // nothing to catch up with
+      }
+      throw e;
+    }
+  }
+
+  private ObjectList<PartialObject> list(Kind<T> kind, CacheScope scope) {
+    return client
+        .metadata(kind)
+        .inNamespace(scope.namespace())
+        .list(ListOptions.defaults().with(o -> o.labels(scope.labels()).fields(scope.fields())));
+  }
+
+  /// Whether the cache is where the list was, or further.
+  private boolean isSeen(Listed there) {
+    Map<ObjectKey, String> listed = new HashMap<>();
+    there.list.items().forEach(o -> listed.put(o.key(), o.metadata().resourceVersion()));
+    for (T object : informer.indexer().list()) {
+      String version = object.metadata().resourceVersion();
+      String known = listed.remove(object.key());
+      boolean isOther = !there.scope.covers(object.namespace());
+      if (!isOther && !isAtLeast(version, known == null ? there.list.resourceVersion() : known)) {
+        return false; // old, or deleted on the server
+      }
+    }
+    listed.entrySet().removeIf(entry -> isGone(entry.getKey(), entry.getValue()));
+    return listed.isEmpty(); // those that are left have not arrived
+  }
+
+  private boolean isGone(ObjectKey key, String listed) {
+    String version = gone.get(key);
+    return version != null && isAtLeast(version, listed);
+  }
+
+  private static boolean isAtLeast(String version, String other) {
+    return ResourceVersion.compare(version, other) >= 0;
+  }
+
+  private final class Signal implements EventHandler<T> {
+    @Override
+    public void onAdd(T object, boolean isInInitialList) {
+      events.happened();
+    }
+
+    @Override
+    public void onUpdate(T before, T now) {
+      events.happened();
+    }
+
+    @Override
+    public void onDelete(Deletion<T> deletion) {
+      gone.put(
+          deletion.key(),
+          deletion instanceof Deletion.Seen<T>(_, T object)
+              ? object.metadata().resourceVersion()
+              : informer.lastSyncResourceVersion());
+      events.happened();
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.drover.runtime.engine;
+
+import dev.drover.runtime.Reason;
+import dev.drover.runtime.Request;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/// Remembers why requests wait. Of several reasons the first counts; but what waits for its time
+/// gives way to what happens before.
+final class Reasons {
+  private final ConcurrentMap<Request, Waiting> waiting = new ConcurrentHashMap<>();
+
+  /// @param isLater whether the request waits for its time
+  private record Waiting(Reason reason, boolean isLater) {}
+
+  void add(Request request, Reason reason) {
+    waiting.merge(
+        request, new Waiting(reason, false), (before, now) -> before.isLater ? now : before);
+  }
+
+  /// As [#add], for a request whose time is yet to come.
+  void addLater(Request request, Reason reason) {
+    waiting.putIfAbsent(request, new Waiting(reason, true));
+  }
+
+  /// Why the request that is about to run has waited.
+  @Nullable Reason take(Request request) {
+    Waiting taken = waiting.remove(request);
+    return taken == null ? null : taken.reason;
+  }
+
+  void clear() {
+    waiting.clear();
+  }
+}

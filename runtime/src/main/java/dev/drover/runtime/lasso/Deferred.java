@@ -1,0 +1,39 @@
+package dev.drover.runtime.lasso;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Something that is made when it is first needed. When that fails, every use fails the same way:
+/// nothing goes on without it in silence.
+///
+/// In Go: `deferredController`, `deferredCache`.
+final class Deferred<V> {
+  private final Supplier<V> maker;
+  private @Nullable V value; // guarded by this
+  private @Nullable RuntimeException failure; // guarded by this
+
+  Deferred(Supplier<V> maker) {
+    this.maker = maker;
+  }
+
+  synchronized V get() {
+    if (failure != null) {
+      throw new IllegalStateException("could not be made: " + failure.getMessage(), failure);
+    }
+    V made = value;
+    if (made == null) {
+      try {
+        made = maker.get();
+        value = made;
+      } catch (RuntimeException e) {
+        failure = e;
+        throw e;
+      }
+    }
+    return made;
+  }
+
+  synchronized boolean isMade() {
+    return value != null;
+  }
+}

@@ -1,0 +1,88 @@
+package dev.drover.server.storage;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/// What a store had when it ended: the objects of a snapshot, and the writes after it.
+///
+/// Not thread safe.
+public final class SavedState {
+  private State snapshot;
+  private final List<SavedWrite> writes = new ArrayList<>();
+  private long revision;
+
+  private SavedState(State snapshot) {
+    this.snapshot = snapshot;
+    this.revision = snapshot.revision();
+  }
+
+  /// No objects at the first revision of a store.
+  public static SavedState empty() {
+    return empty(Store.FIRST_REVISION);
+  }
+
+  /// No objects at a revision.
+  public static SavedState empty(long revision) {
+    return new SavedState(State.empty(revision));
+  }
+
+  /// Adds an object of the snapshot.
+  public void add(StoredObject object) {
+    snapshot = snapshot.with(object);
+  }
+
+  /// Adds the write that follows the last one.
+  ///
+  /// @param tree null for a delete
+  public void add(StorageKey key, long at, @Nullable Map<String, @Nullable Object> tree) {
+    writes.add(new SavedWrite(key, at, tree));
+    revision = at;
+  }
+
+  /// The revision of the last write.
+  public long revision() {
+    return revision;
+  }
+
+  /// The number of objects after the last write.
+  ///
+  /// @throws IllegalStateException when a write deletes what is not there
+  public long objects() {
+    State state = snapshot;
+    for (SavedWrite write : writes) {
+      state = state.after(write.after(state));
+    }
+    return StreamSupport.stream(state.all().spliterator(), false).count();
+  }
+
+  State snapshot() {
+    return snapshot;
+  }
+
+  List<SavedWrite> writes() {
+    return writes;
+  }
+
+  /// A write of the past.
+  record SavedWrite(StorageKey key, long revision, @Nullable Map<String, @Nullable Object> tree) {
+    /// The write as a change of the state before it.
+    ///
+    /// @throws IllegalStateException when it deletes what is not there
+    Change after(State state) {
+      @Nullable StoredObject before = state.get(key).orElse(null);
+      if (tree != null) {
+        return before == null
+            ? Change.created(StoredObject.restored(key, revision, tree))
+            : new Change(Change.Type.UPDATED, before, before.next(revision, tree));
+      }
+      if (before == null) {
+        throw new IllegalStateException(
+            "the log deletes " + key + " at revision " + revision + ", which does not exist");
+      }
+      return new Change(Change.Type.DELETED, before, before.at(revision));
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.drover.server.webhook;
+
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The local ports that stand for services: there is no cluster network here.
+///
+/// Safe for any number of threads.
+public final class Services {
+  private final Map<String, Integer> ports = new ConcurrentHashMap<>();
+
+  /// Maps a service to a port of the loopback address.
+  ///
+  /// @param service namespace and name, such as `default/webhooks`
+  /// @throws IllegalArgumentException when it has another form, or there is no such port
+  public void map(String service, int port) {
+    String[] parts = service.split("/", -1);
+    if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
+      throw new IllegalArgumentException(
+          "need a service as namespace/name, got \"" + service + "\"");
+    }
+    if (port < 1 || port > 0xffff) {
+      throw new IllegalArgumentException("need 1 <= port <= 65535, got " + port);
+    }
+    ports.put(service, port);
+  }
+
+  /// The port for a service, if it is mapped.
+  OptionalInt port(String namespace, String name) {
+    Integer port = ports.get(namespace + "/" + name);
+    return port == null ? OptionalInt.empty() : OptionalInt.of(port);
+  }
+}

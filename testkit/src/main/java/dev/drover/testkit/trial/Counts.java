@@ -1,0 +1,43 @@
+package dev.drover.testkit.trial;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/// How often controllers created and deleted objects of each name: different uids, so that a call
+/// that is repeated counts once.
+final class Counts {
+  private Counts() {}
+
+  static Map<String, Integer> created(Recording recording) {
+    return count(recording, "create", "apply", 201);
+  }
+
+  static Map<String, Integer> deleted(Recording recording) {
+    return count(recording, "delete", "delete", 0);
+  }
+
+  private static Map<String, Integer> count(
+      Recording recording, String verb, String otherVerb, int status) {
+    Map<String, Set<String>> uids = new HashMap<>();
+    for (Moment.Called call : recording.calls()) {
+      boolean isCounted =
+          call.isOwn()
+              && call.hasEffect()
+              && !call.call().isBookkeeping()
+              && call.call().subresource().isEmpty()
+              && (call.call().verb().equals(verb) || call.call().verb().equals(otherVerb))
+              && (status == 0 || call.status() == status);
+      if (isCounted) {
+        String prefix = call.call().generateName();
+        String name = prefix.isEmpty() ? call.name() : prefix + "*";
+        uids.computeIfAbsent(call.call().path().resource() + " " + name, _ -> new HashSet<>())
+            .add(call.uid());
+      }
+    }
+    Map<String, Integer> counts = new HashMap<>();
+    uids.forEach((object, of) -> counts.put(object, of.size()));
+    return counts;
+  }
+}

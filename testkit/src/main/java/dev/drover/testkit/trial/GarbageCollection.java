@@ -1,0 +1,99 @@
+package dev.drover.testkit.trial;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Deletes objects whose owners are gone, as the garbage collector of a cluster does, and pods
+/// whose grace period has begun, as a kubelet does, when a run has come to rest: at points that do
+/// not depend on time.
+final class GarbageCollection {
+  private static final String FOREGROUND = "foregroundDeletion";
+  private static final String ORPHAN = "orphan";
+
+  private final ClusterAccess cluster;
+  private final Recording recording;
+
+  GarbageCollection(ClusterAccess cluster, Recording recording) {
+    this.cluster = cluster;
+    this.recording = recording;
+  }
+
+  /// Goes over all objects once.
+  ///
+  /// @return whether anything was changed
+  boolean pass(ClusterState state) {
+    Map<String, ClusterState.Item> byUid = state.byUid();
+    boolean changed = false;
+    for (ClusterState.Item item : state.objects()) {
+      changed |= item.isBeingDeleted() ? finish(item, state) : collect(item, byUid);
+    }
+    return changed;
+  }
+
+  private boolean collect(ClusterState.Item item, Map<String, ClusterState.Item> byUid) {
+    List<Map<String, @Nullable Object>> owners = item.owners();
+    if (owners.isEmpty() || owners.stream().anyMatch(owner -> isThere(owner, item, byUid))) {
+      return false;
+    }
+    recording.note("garbage collection deletes " + item + ": its owner is gone");
+    return cluster.delete(item.path(), item.uid(), "Background");
+  }
+
+  /// Whether an owner is there and is not waiting for this object to be deleted.
+  private boolean isThere(
+      Map<String, ?> owner, ClusterState.Item item, Map<String, ClusterState.Item> byUid) {
+    String uid = Json.text(owner, "uid");
+    ClusterState.Item known = byUid.get(uid);
+    if (known != null) {
+      return !(known.isBeingDeleted() && known.finalizers().contains(FOREGROUND));
+    }
+    return unknown(owner, item)
+        .map(tree -> Json.text(tree, "metadata", "uid").equals(uid))
+        .orElse(false);
+  }
+
+  /// An owner of a kind that the run has nothing to do with.
+  private Optional<Map<String, @Nullable Object>> unknown(
+      Map<String, ?> owner, ClusterState.Item item) {
+    String version = Json.text(owner, "apiVersion");
+    String plural = Plurals.guess(Json.text(owner, "kind"));
+    String root = version.contains("/") ? "/apis/" + version : "/api/" + version;
+    String name = Json.text(owner, "name");
+    return cluster
+        .find(root + "/namespaces/" + item.namespace() + "/" + plural + "/" + name)
+        .or(() -> cluster.find(root + "/" + plural + "/" + name));
+  }
+
+  private boolean finish(ClusterState.Item item, ClusterState state) {
+    if (item.finalizers().isEmpty()) { // a pod on a node: there is no kubelet to end it
+      recording.note("the kubelet ends " + item);
+      return cluster.deleteNow(item.path(), item.uid());
+    }
+    boolean isForeground = item.finalizers().contains(FOREGROUND);
+    if (!isForeground && !item.finalizers().contains(ORPHAN)) {
+      return false;
+    }
+    List<ClusterState.Item> dependents =
+        state.objects().stream()
+            .filter(
+                other ->
+                    other.owners().stream()
+                        .anyMatch(owner -> Json.text(owner, "uid").equals(item.uid())))
+            .toList();
+    if (isForeground) {
+      return dependents.isEmpty() && release(item, FOREGROUND);
+    }
+    dependents.forEach(
+        dependent -> cluster.patch(dependent.path(), "{\"metadata\":{\"ownerReferences\":null}}"));
+    return release(item, ORPHAN);
+  }
+
+  private boolean release(ClusterState.Item item, String finalizer) {
+    List<String> left = item.finalizers().stream().filter(f -> !f.equals(finalizer)).toList();
+    String json =
+        left.isEmpty() ? "null" : "[\"" + String.join("\",\"", left) + "\"]"; // names are plain
+    return cluster.patch(item.path(), "{\"metadata\":{\"finalizers\":" + json + "}}");
+  }
+}

@@ -1,0 +1,133 @@
+package dev.drover.testkit.trial;
+
+import dev.drover.runtime.ControllerObserver.Outcome;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/// Judges a run by its end, and against the undisturbed one.
+final class Oracles {
+  private Oracles() {}
+
+  /// What must hold at the end of every run.
+  static List<Verdict> always(Recording recording, ClusterState state) {
+    List<Verdict> verdicts = new ArrayList<>();
+    List<ClusterState.Item> stuck =
+        state.objects().stream()
+            .filter(item -> item.isBeingDeleted() && !item.finalizers().isEmpty())
+            .toList();
+    if (!stuck.isEmpty()) {
+      verdicts.add(
+          new Verdict(
+              "nothing is left",
+              "a deletion never ends: a finalizer is not removed",
+              stuck.stream().map(item -> item + " has finalizers " + item.finalizers()).toList()));
+    }
+    List<ClusterState.Item> left = leftOver(recording, state);
+    if (!left.isEmpty()) {
+      verdicts.add(
+          new Verdict(
+              "nothing is left",
+              "objects of the controller are left though everything it was asked for is deleted",
+              left.stream().map(ClusterState.Item::toString).toList()));
+    }
+    return verdicts;
+  }
+
+  /// What a controller made, if all that the workload made is gone.
+  private static List<ClusterState.Item> leftOver(Recording recording, ClusterState state) {
+    Set<String> ofWorkload = new HashSet<>();
+    Set<String> ofController = new HashSet<>();
+    for (Moment.Called call : recording.calls()) {
+      boolean isCreated = call.status() == 201 && !call.uid().isEmpty();
+      if (isCreated && call.call().subresource().isEmpty()) {
+        (call.isOwn() ? ofController : ofWorkload).add(call.uid());
+      }
+    }
+    boolean allGone =
+        !ofWorkload.isEmpty()
+            && state.objects().stream().noneMatch(item -> ofWorkload.contains(item.uid()));
+    return allGone
+        ? state.objects().stream()
+            .filter(item -> ofController.contains(item.uid()) && !item.isBeingDeleted())
+            .toList()
+        : List.of();
+  }
+
+  /// What must hold in a disturbed run, compared with the undisturbed one.
+  static List<Verdict> compare(RunResult disturbed, Reference reference) {
+    List<Verdict> verdicts = new ArrayList<>();
+    List<String> differences =
+        reference
+            .state()
+            .differences(
+                disturbed.masked(),
+                (object, path) ->
+                    reference.isMasked(object, path)
+                        || disturbed.rules().isMasked(path)
+                        || path.contains(Intruder.ANNOTATION));
+    if (!differences.isEmpty()) {
+      verdicts.add(
+          new Verdict(
+              "end state", "the end state is not that of the undisturbed run", differences));
+    }
+    counts(disturbed, reference).ifPresent(verdicts::add);
+    Set<String> givenUp = new HashSet<>(terminal(disturbed.recording()));
+    givenUp.removeAll(reference.terminal());
+    if (!givenUp.isEmpty()) {
+      verdicts.add(
+          new Verdict(
+              "retries",
+              "an error ends the retries of a request that the undisturbed run finishes",
+              List.copyOf(givenUp)));
+    }
+    return verdicts;
+  }
+
+  /// Requests that were given up.
+  static Set<String> terminal(Recording recording) {
+    Set<String> found = new HashSet<>();
+    for (Moment moment : recording.moments()) {
+      if (moment instanceof Moment.Ended ended && ended.outcome() == Outcome.TERMINAL) {
+        found.add(ended.controller() + " " + ended.request());
+      }
+    }
+    return found;
+  }
+
+  private static Optional<Verdict> counts(RunResult disturbed, Reference reference) {
+    // A controller that sees the past may create what garbage collection then deletes.
+    boolean countsCreates =
+        Stream.of(Hazard.DELETED_CHILD, Hazard.STALE_VIEW, Hazard.SLOW_WATCH, Hazard.WATCH_GAP)
+            .noneMatch(disturbed.plan()::has);
+    List<String> lines = new ArrayList<>();
+    if (countsCreates) {
+      excess("created", Counts.created(disturbed.recording()), reference.created(), lines);
+    }
+    excess("deleted", Counts.deleted(disturbed.recording()), reference.deleted(), lines);
+    return lines.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Verdict(
+                "creates and deletes",
+                "the controller creates or deletes more than in the undisturbed run",
+                lines));
+  }
+
+  private static void excess(
+      String what, Map<String, Integer> found, Map<String, Integer> wanted, List<String> lines) {
+    new TreeMap<>(found)
+        .forEach(
+            (object, count) -> {
+              int before = wanted.getOrDefault(object, 0);
+              if (count > before) {
+                lines.add("%s: %s %d times, undisturbed %d".formatted(object, what, count, before));
+              }
+            });
+  }
+}

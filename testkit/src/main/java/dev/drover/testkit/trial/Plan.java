@@ -1,0 +1,67 @@
+package dev.drover.testkit.trial;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// What goes wrong in one run; nothing in the runs that a trial learns from.
+record Plan(List<Disturbance> disturbances) {
+  static final Plan UNDISTURBED = new Plan(List.of());
+
+  Plan {
+    disturbances = List.copyOf(disturbances);
+  }
+
+  static Plan of(Disturbance... some) {
+    return new Plan(List.of(some));
+  }
+
+  boolean isUndisturbed() {
+    return disturbances.isEmpty();
+  }
+
+  boolean has(Hazard hazard) {
+    return disturbances.stream().anyMatch(d -> d.hazard() == hazard);
+  }
+
+  /// The effect on a call, if there is one.
+  Optional<Effect> at(Point point) {
+    for (Disturbance disturbance : disturbances) {
+      if (disturbance instanceof Disturbance.AtCall(var place, var effect) && place.equals(point)) {
+        return Optional.of(effect);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Smaller plans: each without one of its disturbances.
+  List<Plan> smaller() {
+    return disturbances.size() < 2
+        ? List.of()
+        : disturbances.stream()
+            .map(left -> new Plan(disturbances.stream().filter(d -> !d.equals(left)).toList()))
+            .toList();
+  }
+
+  /// The value of the system property that replays this plan.
+  String encode() {
+    return isUndisturbed()
+        ? "undisturbed"
+        : disturbances.stream().map(Disturbance::encode).collect(Collectors.joining(","));
+  }
+
+  /// Reads what [#encode] wrote.
+  static Plan decode(String text) {
+    return text.isBlank() || text.equals("undisturbed")
+        ? UNDISTURBED
+        : new Plan(Arrays.stream(text.split(",")).map(Disturbance::decode).toList());
+  }
+
+  @Override
+  public String toString() {
+    return isUndisturbed()
+        ? "undisturbed"
+        : disturbances.stream().map(Disturbance::toString).collect(Collectors.joining("; then "));
+  }
+}

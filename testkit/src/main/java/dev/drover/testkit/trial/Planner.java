@@ -1,0 +1,197 @@
+package dev.drover.testkit.trial;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/// Makes plans from undisturbed runs: every place of every hazard, then pairs of crashes by chance.
+///
+/// The order gives each hazard its share of a budget that is too short for all: one plan of each in
+/// turn, those at calls that changed something first.
+final class Planner {
+  private static final List<Effect> FAILURES =
+      List.of(
+          Effect.TIMEOUT_AFTER,
+          Effect.ERROR,
+          Effect.CONFLICT,
+          Effect.TIMEOUT_BEFORE,
+          Effect.TOO_MANY);
+
+  private final Reference reference;
+  private final TrialRules rules;
+  private final Map<Hazard, Set<Disturbance>> found = new EnumMap<>(Hazard.class);
+
+  private Planner(Reference reference) {
+    this.reference = reference;
+    this.rules = reference.first().rules();
+  }
+
+  /// All plans with one disturbance.
+  static List<Plan> singles(Reference reference) {
+    Planner planner = new Planner(reference);
+    planner.restarts();
+    planner.atCalls();
+    planner.deletedChildren();
+    planner.watches();
+    planner.staleViews();
+    return planner.inTurns();
+  }
+
+  /// Pairs of crashes, by chance.
+  static List<Plan> pairs(Reference reference, long seed, int number) {
+    List<Disturbance> crashes =
+        singles(reference).stream()
+            .flatMap(plan -> plan.disturbances().stream())
+            .filter(d -> d instanceof Disturbance.AtCall(_, var effect) && effect.isCrash())
+            .toList();
+    if (crashes.size() < 2) {
+      return List.of();
+    }
+    Random random = new Random(seed);
+    Set<Plan> pairs = new LinkedHashSet<>();
+    for (int i = 0; i < 3 * number && pairs.size() < number; i++) {
+      Disturbance a = crashes.get(random.nextInt(crashes.size()));
+      Disturbance b = crashes.get(random.nextInt(crashes.size()));
+      if (!a.equals(b)) {
+        pairs.add(Plan.of(a, b));
+      }
+    }
+    return List.copyOf(pairs);
+  }
+
+  private void add(Disturbance disturbance) {
+    if (rules.tries(disturbance.hazard())) {
+      found.computeIfAbsent(disturbance.hazard(), _ -> new LinkedHashSet<>()).add(disturbance);
+    }
+  }
+
+  /// Calls of the controller that both runs made, those with an effect first.
+  private List<Moment.Called> calls() {
+    Set<Point> alsoInSecond = new HashSet<>();
+    reference.second().recording().calls().forEach(call -> alsoInSecond.add(call.point()));
+    List<Moment.Called> calls = new ArrayList<>();
+    for (boolean effect : new boolean[] {true, false}) {
+      reference.first().recording().calls().stream()
+          .filter(call -> call.isOwn() && alsoInSecond.contains(call.point()))
+          .filter(call -> (call.hasEffect() && !call.call().isBookkeeping()) == effect)
+          .forEach(calls::add);
+    }
+    return calls;
+  }
+
+  private void atCalls() {
+    for (Moment.Called call : calls()) {
+      add(new Disturbance.AtCall(call.point(), Effect.CRASH_AFTER));
+      add(new Disturbance.AtCall(call.point(), Effect.CRASH_BEFORE));
+      if (!call.call().isWrite()) {
+        continue;
+      }
+      for (Effect failure : FAILURES) {
+        boolean isConflict = failure == Effect.CONFLICT && call.call().verb().equals("create");
+        if (!isConflict) { // a create conflicts only with an object of that name
+          add(new Disturbance.AtCall(call.point(), failure));
+        }
+      }
+      boolean isChange = !call.call().verb().equals("create") && call.status() == 200;
+      if (isChange && !call.call().isBookkeeping()) {
+        add(new Disturbance.AtCall(call.point(), Effect.OTHER_WRITER));
+      }
+    }
+  }
+
+  private void restarts() {
+    for (int step = 1; step <= reference.first().recording().steps(); step++) {
+      add(new Disturbance.Restart(step));
+    }
+  }
+
+  /// What the controller created, after each step from then on.
+  private void deletedChildren() {
+    int step = 0;
+    Set<String> children = new LinkedHashSet<>();
+    for (Moment moment : reference.first().recording().moments()) {
+      if (moment instanceof Moment.Step(int number, _)) {
+        addDeletions(step, children);
+        step = number;
+      } else if (moment instanceof Moment.Called call && isCreate(call)) {
+        if (call.isOwn() && call.call().generateName().isEmpty()) {
+          children.add(call.call().path().resource() + " " + call.name());
+        }
+      }
+    }
+    addDeletions(step, children);
+  }
+
+  private void addDeletions(int step, Set<String> children) {
+    if (step > 0) {
+      children.forEach(child -> add(new Disturbance.DeletedChild(step, child)));
+    }
+  }
+
+  private static boolean isCreate(Moment.Called call) {
+    return call.status() == 201
+        && !call.call().isBookkeeping()
+        && call.call().subresource().isEmpty();
+  }
+
+  private void watches() {
+    Recording recording = reference.first().recording();
+    for (int step = 1; step <= recording.steps(); step++) {
+      int at = step;
+      recording.watched().stream()
+          .map(ResourcePath::resource)
+          .distinct()
+          .sorted()
+          .forEach(
+              resource -> {
+                add(new Disturbance.SlowWatch(at, resource));
+                add(new Disturbance.WatchGap(at, resource));
+              });
+    }
+  }
+
+  /// After each step, the states after the writes of earlier steps: those around deletions first.
+  private void staleViews() {
+    int step = 0;
+    List<Point> deletions = new ArrayList<>();
+    List<Point> others = new ArrayList<>();
+    for (Moment moment : reference.first().recording().moments()) {
+      if (moment instanceof Moment.Step(int number, _)) {
+        addStaleViews(step, deletions, others);
+        step = number;
+      } else if (moment instanceof Moment.Called call
+          && call.hasEffect()
+          && !call.call().isBookkeeping()
+          && !call.version().isEmpty()) {
+        (call.call().verb().equals("delete") ? deletions : others).add(call.point());
+      }
+    }
+    addStaleViews(step, deletions, others);
+  }
+
+  private void addStaleViews(int step, List<Point> deletions, List<Point> others) {
+    if (step > 0) {
+      deletions.forEach(point -> add(new Disturbance.StaleRestart(step, point)));
+      others.forEach(point -> add(new Disturbance.StaleRestart(step, point)));
+    }
+  }
+
+  private List<Plan> inTurns() {
+    List<List<Disturbance>> families = found.values().stream().map(List::copyOf).toList();
+    int longest = families.stream().mapToInt(List::size).max().orElse(0);
+    List<Plan> plans = new ArrayList<>();
+    for (int i = 0; i < longest; i++) {
+      for (List<Disturbance> family : families) {
+        if (i < family.size()) {
+          plans.add(Plan.of(family.get(i)));
+        }
+      }
+    }
+    return plans;
+  }
+}

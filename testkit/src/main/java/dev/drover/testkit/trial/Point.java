@@ -1,0 +1,29 @@
+package dev.drover.testkit.trial;
+
+/// A call of a run: the how-manieth of those that look alike.
+///
+/// Counting calls of one look, rather than all calls, keeps a point at its place when two events
+/// arrive in another order.
+///
+/// @param look such as `create configmaps hello`
+/// @param number from 1
+record Point(String look, int number) {
+  /// `create_configmaps_hello#2`.
+  String encode() {
+    return look.replace(' ', '_') + "#" + number;
+  }
+
+  static Point decode(String text) {
+    int hash = text.lastIndexOf('#');
+    if (hash < 1) {
+      throw new IllegalArgumentException("not a point of a trial: '" + text + "'");
+    }
+    return new Point(
+        text.substring(0, hash).replace('_', ' '), Integer.parseInt(text.substring(hash + 1)));
+  }
+
+  @Override
+  public String toString() {
+    return number == 1 ? look : look + " (call " + number + " of its kind)";
+  }
+}

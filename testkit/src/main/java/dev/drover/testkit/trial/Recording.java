@@ -1,0 +1,216 @@
+package dev.drover.testkit.trial;
+
+import dev.drover.runtime.ControllerObserver.Outcome;
+import dev.drover.runtime.ReconcileRun;
+import dev.drover.testkit.trial.Moment.Origin;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What happened in a run, in order. Any number of threads.
+final class Recording {
+  private static final Set<Outcome> RETRIED =
+      Set.of(Outcome.ERROR, Outcome.CONFLICT, Outcome.RETRY, Outcome.TIMEOUT, Outcome.CRASH);
+
+  private final String namespace;
+  private final List<Moment> moments = new ArrayList<>(); // guarded by this, as all below
+  private final Map<String, Integer> looks = new HashMap<>();
+  private final Map<String, String> versions = new HashMap<>(); // by path of the object
+  private final Map<Key, Integer> runsOfStep = new HashMap<>();
+  private final Map<Key, Moment.Ended> retries = new LinkedHashMap<>();
+  private final Set<Key> timers = new LinkedHashSet<>();
+  private final Set<ResourcePath> written = new LinkedHashSet<>();
+  private final Set<ResourcePath> watched = new LinkedHashSet<>();
+  private int steps;
+  private long effects;
+  private long runs;
+
+  /// @param namespace of the plan, which differs from run to run
+  Recording(String namespace) {
+    this.namespace = namespace;
+  }
+
+  /// A request of a controller.
+  private record Key(String controller, String request) {}
+
+  synchronized int step(String text) {
+    steps++;
+    runsOfStep.clear();
+    moments.add(new Moment.Step(steps, text));
+    return steps;
+  }
+
+  synchronized void note(String text) {
+    moments.add(new Moment.Note(text));
+  }
+
+  /// Numbers a call that is about to be sent. Those of the workload are numbered apart.
+  synchronized Point next(ApiCall call, Origin origin) {
+    String look =
+        call.isBookkeeping() ? call.verb() + " " + call.path().resource() : call.toString();
+    String where =
+        call.namespace().isEmpty() || call.namespace().equals(namespace)
+            ? look
+            : look + " in " + call.namespace();
+    String masked =
+        (origin == Origin.WORKLOAD ? "workload " : "") + where.replace(namespace, "NAMESPACE");
+    return new Point(masked, looks.merge(masked, 1, Integer::sum));
+  }
+
+  /// A call was answered, or not.
+  ///
+  /// @param answer the object that came back; empty if none did
+  synchronized Moment.Called called(
+      Point point,
+      ApiCall call,
+      Origin origin,
+      String run,
+      int status,
+      Map<String, @Nullable Object> answer,
+      @Nullable Effect disturbed) {
+    Map<String, @Nullable Object> metadata = Json.object(answer, "metadata");
+    String name = call.name().isEmpty() ? Json.text(metadata, "name") : call.name();
+    String version = Json.text(metadata, "resourceVersion");
+    String uid = Json.text(metadata, "uid");
+    if (uid.isEmpty()) {
+      uid = Json.text(answer, "details", "uid"); // of the Status that answers a deletion
+    }
+    String path = call.path().in(call.namespace()) + "/" + name;
+    boolean hasEffect =
+        call.isWrite()
+            && status >= 200
+            && status < 300
+            && (call.verb().startsWith("delete")
+                || isLetGo(metadata)
+                || !version.equals(versions.get(path)));
+    if (!version.isEmpty()) {
+      versions.put(path, version);
+    }
+    if (call.isWrite() && !call.isBookkeeping()) {
+      written.add(call.path());
+    }
+    effects += hasEffect && !call.isBookkeeping() ? 1 : 0;
+    Moment.Called called =
+        new Moment.Called(
+            point, call, origin, run, status, name, uid, version, hasEffect, disturbed);
+    moments.add(called);
+    return called;
+  }
+
+  /// Whether a write removed the last finalizer of an object that is being deleted: then it is
+  /// gone, at the version that it had.
+  private static boolean isLetGo(Map<String, @Nullable Object> metadata) {
+    return metadata.containsKey("deletionTimestamp")
+        && Json.texts(metadata, "finalizers").isEmpty();
+  }
+
+  synchronized void watches(ResourcePath path) {
+    watched.add(path);
+  }
+
+  /// A reconcile begins.
+  ///
+  /// @return how often this request ran since the step began
+  synchronized int began(ReconcileRun run) {
+    Key key = key(run);
+    runs++;
+    retries.remove(key);
+    timers.remove(key);
+    moments.add(
+        new Moment.Began(
+            run.controller(),
+            key.request,
+            run.id(),
+            run.attempt(),
+            run.reason().toString().replace(namespace, "NAMESPACE")));
+    return runsOfStep.merge(key, 1, Integer::sum);
+  }
+
+  private Key key(ReconcileRun run) {
+    return new Key(run.controller(), run.request().toString().replace(namespace, "NAMESPACE"));
+  }
+
+  synchronized Moment.Ended ended(ReconcileRun run, Outcome outcome, @Nullable Throwable error) {
+    Key key = key(run);
+    Moment.Ended ended =
+        new Moment.Ended(
+            run.controller(),
+            key.request,
+            run.id(),
+            outcome,
+            error == null ? "" : firstLine(error).replace(namespace, "NAMESPACE"));
+    moments.add(ended);
+    if (RETRIED.contains(outcome)) {
+      retries.put(key, ended);
+    } else if (outcome == Outcome.AFTER) {
+      timers.add(key);
+    }
+    return ended;
+  }
+
+  private static String firstLine(Throwable error) {
+    return error.toString().lines().findFirst().orElse("");
+  }
+
+  /// A new process has no requests that wait.
+  synchronized void restarted() {
+    retries.clear();
+    timers.clear();
+    runsOfStep.clear();
+  }
+
+  /// A request whose last run failed, if there is one.
+  synchronized Optional<Moment.Ended> retry() {
+    return retries.values().stream().findFirst();
+  }
+
+  synchronized boolean hasTimers() {
+    return !timers.isEmpty();
+  }
+
+  /// How many writes changed what is stored.
+  synchronized long effects() {
+    return effects;
+  }
+
+  /// How many reconciles began.
+  synchronized long runs() {
+    return runs;
+  }
+
+  synchronized int steps() {
+    return steps;
+  }
+
+  synchronized List<Moment> moments() {
+    return List.copyOf(moments);
+  }
+
+  /// The calls, in order.
+  List<Moment.Called> calls() {
+    return moments().stream()
+        .filter(Moment.Called.class::isInstance)
+        .map(Moment.Called.class::cast)
+        .toList();
+  }
+
+  /// The resources that a controller or the workload wrote.
+  synchronized Set<ResourcePath> written() {
+    return Set.copyOf(written);
+  }
+
+  /// The resources that a controller lists or watches.
+  synchronized Set<ResourcePath> watched() {
+    return Set.copyOf(watched);
+  }
+
+  String namespace() {
+    return namespace;
+  }
+}

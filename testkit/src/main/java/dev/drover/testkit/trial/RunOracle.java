@@ -1,0 +1,56 @@
+package dev.drover.testkit.trial;
+
+import dev.drover.runtime.ControllerObserver.Outcome;
+import dev.drover.runtime.ReconcileRun;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Judges a single reconcile.
+final class RunOracle {
+  private static final Set<Class<? extends Exception>> BUGS =
+      Set.of(
+          NullPointerException.class,
+          ClassCastException.class,
+          IndexOutOfBoundsException.class,
+          ArrayIndexOutOfBoundsException.class,
+          StringIndexOutOfBoundsException.class,
+          NoSuchElementException.class,
+          ArithmeticException.class,
+          NumberFormatException.class);
+
+  private static final Set<Outcome> FAILED =
+      Set.of(Outcome.ERROR, Outcome.CONFLICT, Outcome.RETRY, Outcome.TIMEOUT, Outcome.CRASH);
+
+  private RunOracle() {}
+
+  static Optional<Verdict> judge(ReconcileRun run, Moment.Ended ended, @Nullable Throwable error) {
+    if (ended.outcome() == Outcome.TIMEOUT) {
+      return Optional.of(
+          Verdict.of("time-out", "a reconcile exceeds its time-out", ended.toString()));
+    }
+    if (error != null && BUGS.contains(error.getClass())) {
+      return Optional.of(
+          new Verdict(
+              "no crash",
+              "a reconcile crashes with " + error.getClass().getSimpleName(),
+              List.of(error.toString(), at(error))));
+    }
+    if (FAILED.contains(ended.outcome()) && run.attempt() >= TrialRun.TRIES) {
+      return Optional.of(
+          Verdict.of(
+              "comes to rest",
+              "the reconcile of %s fails again and again, %d times in a row"
+                  .formatted(ended.request(), run.attempt()),
+              ended.outcome() + (ended.error().isEmpty() ? "" : ": " + ended.error())));
+    }
+    return Optional.empty();
+  }
+
+  private static String at(Throwable error) {
+    StackTraceElement[] stack = error.getStackTrace();
+    return stack.length == 0 ? "" : "at " + stack[0];
+  }
+}

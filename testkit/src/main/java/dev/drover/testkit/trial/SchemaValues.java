@@ -1,0 +1,199 @@
+package dev.drover.testkit.trial;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Values that a structural schema allows, few of each kind and those at the bounds first, and
+/// values that it forbids. A pure function of the schema.
+///
+/// Patterns and CEL rules are not solved: the server is asked about each value before it is used,
+/// and what it refuses is left out.
+final class SchemaValues {
+  private static final int DEEPEST = 6;
+  private static final List<String> TEXTS = List.of("walk-a", "walk-b");
+
+  private SchemaValues() {}
+
+  /// A change of one property.
+  ///
+  /// @param path from the object
+  /// @param value null removes it
+  record Change(List<String> path, @Nullable Object value) {
+    @Override
+    public String toString() {
+      return String.join(".", path) + (value == null ? " is removed" : " = " + value);
+    }
+  }
+
+  /// Changes of each property, one at a time, to values that the schema allows.
+  static List<Change> valid(List<String> path, Map<String, ?> schema) {
+    List<Change> changes = new ArrayList<>();
+    walk(path, schema, 0, changes);
+    return changes;
+  }
+
+  private static void walk(
+      List<String> path, Map<String, ?> schema, int depth, List<Change> changes) {
+    Set<String> required = new LinkedHashSet<>(Json.texts(schema, "required"));
+    Json.object(schema, "properties")
+        .forEach(
+            (name, of) -> {
+              List<String> at = new ArrayList<>(path);
+              at.add(name);
+              Map<String, @Nullable Object> property = Json.object(of);
+              boolean isObject = !Json.object(property, "properties").isEmpty();
+              if (isObject && depth < DEEPEST) {
+                walk(at, property, depth + 1, changes);
+              } else {
+                values(property, depth).forEach(value -> changes.add(new Change(at, value)));
+              }
+              if (!required.contains(name)) {
+                changes.add(new Change(at, null));
+              }
+            });
+  }
+
+  /// Values of a schema; none for one that says nothing.
+  private static List<Object> values(Map<String, ?> schema, int depth) {
+    if (schema.get("enum") instanceof List<?> choices) {
+      return List.copyOf(choices);
+    }
+    if (Boolean.TRUE.equals(schema.get("x-kubernetes-int-or-string"))) {
+      return List.of(1L, "50%");
+    }
+    return switch (Json.text(schema, "type")) {
+      case "boolean" -> List.of(true, false);
+      case "integer" -> numbers(schema);
+      case "number" -> List.of(0.5, 1.5);
+      case "string" -> texts(schema);
+      case "array" -> arrays(schema, depth);
+      case "object" -> objects(schema, depth);
+      default -> List.of();
+    };
+  }
+
+  private static List<Object> numbers(Map<String, ?> schema) {
+    long least = bound(schema, "minimum", 0);
+    long most = bound(schema, "maximum", Math.max(5, least + 3));
+    Set<Object> values = new LinkedHashSet<>();
+    for (long value : new long[] {least, most, least + 1, least + 2}) {
+      if (value <= most) {
+        values.add(value);
+      }
+    }
+    return List.copyOf(values);
+  }
+
+  private static long bound(Map<String, ?> schema, String name, long otherwise) {
+    return schema.get(name) instanceof Number number ? number.longValue() : otherwise;
+  }
+
+  private static List<Object> texts(Map<String, ?> schema) {
+    int shortest = (int) bound(schema, "minLength", 0);
+    int longest = (int) Math.min(bound(schema, "maxLength", 40), 40);
+    List<Object> values = new ArrayList<>();
+    switch (Json.text(schema, "format")) {
+      case "date-time" -> values.addAll(List.of("2026-01-01T00:00:00Z", "2027-02-03T04:05:06Z"));
+      case "date" -> values.addAll(List.of("2026-01-01", "2027-02-03"));
+      case "duration" -> values.addAll(List.of("1s", "5m"));
+      case "ipv4", "ip" -> values.addAll(List.of("10.0.0.1", "10.0.0.2"));
+      case "uri" -> values.addAll(List.of("http://a.example", "http://b.example"));
+      case "byte" -> values.addAll(List.of("YQ==", "Yg=="));
+      default -> {
+        for (String text : TEXTS) {
+          String padded = text + "x".repeat(Math.max(0, shortest - text.length()));
+          values.add(padded.length() > longest ? padded.substring(0, longest) : padded);
+        }
+        // For patterns of quantities, numbers and percentages; the server refuses the others.
+        if (!Json.text(schema, "pattern").isEmpty()) {
+          values.addAll(List.of("1", "100m", "1Gi", "50%", "a", "A", "a.example"));
+        }
+      }
+    }
+    return values;
+  }
+
+  private static List<Object> arrays(Map<String, ?> schema, int depth) {
+    List<Object> items =
+        depth < DEEPEST ? values(Json.object(schema, "items"), depth + 1) : List.of();
+    List<Object> values = new ArrayList<>();
+    if (bound(schema, "minItems", 0) == 0) {
+      values.add(List.of());
+    }
+    if (!items.isEmpty()) {
+      values.add(List.of(items.getFirst()));
+      if (items.size() > 1 && bound(schema, "maxItems", 2) > 1) {
+        values.add(List.of(items.get(0), items.get(1)));
+        values.add(List.of(items.get(1), items.get(0)));
+      }
+    }
+    return values;
+  }
+
+  private static List<Object> objects(Map<String, ?> schema, int depth) {
+    Map<String, @Nullable Object> properties = Json.object(schema, "properties");
+    if (depth >= DEEPEST) {
+      return List.of();
+    }
+    if (properties.isEmpty()) {
+      List<Object> of = values(Json.object(schema, "additionalProperties"), depth + 1);
+      return of.isEmpty()
+          ? List.of()
+          : List.of(Map.of("walk", of.getFirst()), Map.of("walk", of.getLast()));
+    }
+    List<Object> values = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      Map<String, Object> object = new LinkedHashMap<>();
+      for (Map.Entry<String, @Nullable Object> property : properties.entrySet()) {
+        List<Object> choices = values(Json.object(property.getValue()), depth + 1);
+        if (!choices.isEmpty()) {
+          object.put(property.getKey(), choices.get(Math.min(i, choices.size() - 1)));
+        }
+      }
+      values.add(Map.copyOf(object));
+    }
+    return values;
+  }
+
+  /// Changes of each property to values that the schema forbids.
+  static List<Change> invalid(List<String> path, Map<String, ?> schema) {
+    List<Change> changes = new ArrayList<>();
+    Json.object(schema, "properties")
+        .forEach(
+            (name, of) -> {
+              List<String> at = new ArrayList<>(path);
+              at.add(name);
+              Map<String, @Nullable Object> property = Json.object(of);
+              boolean isObject = !Json.object(property, "properties").isEmpty();
+              if (isObject && at.size() <= DEEPEST) {
+                changes.addAll(invalid(at, property));
+              } else {
+                wrong(property).forEach(value -> changes.add(new Change(at, value)));
+              }
+            });
+    return changes;
+  }
+
+  private static List<Object> wrong(Map<String, ?> schema) {
+    List<Object> values = new ArrayList<>();
+    if (schema.get("minimum") instanceof Number number) {
+      values.add(number.longValue() - 1);
+    }
+    if (schema.get("maximum") instanceof Number number) {
+      values.add(number.longValue() + 1);
+    }
+    switch (Json.text(schema, "type")) {
+      case "integer" -> values.addAll(List.of(-1L, "not-a-number"));
+      case "string" -> values.addAll(List.of("", "Not A Name!", 7L));
+      case "boolean" -> values.add("maybe");
+      case "array", "object" -> values.add("neither");
+      default -> {}
+    }
+    return values;
+  }
+}

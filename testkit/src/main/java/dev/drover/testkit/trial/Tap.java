@@ -1,0 +1,165 @@
+package dev.drover.testkit.trial;
+
+import dev.drover.client.RequestOrigin;
+import dev.drover.client.Transport;
+import dev.drover.testkit.trial.Moment.Origin;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// All requests of one process pass here: calls of its reconciles are recorded and disturbed as the
+/// plan says, lists and watches of its caches show what [LaggingViews] lets them. Any number of
+/// threads.
+final class Tap implements Transport.Layer {
+  private final Plan plan;
+  private final Recording recording;
+  private final LaggingViews views;
+  private final Transport shared;
+  private final Listener listener;
+  private final CountDownLatch never = new CountDownLatch(1);
+  private volatile boolean dead;
+
+  /// What a tap tells the run.
+  interface Listener {
+    /// The process has crashed.
+    void crashed();
+
+    /// Another client is to change the object of this call.
+    void intrude(ApiCall call);
+
+    /// A call of the controller was answered.
+    void answered(Moment.Called called);
+  }
+
+  /// @param shared sends the requests: connections outlive the process
+  Tap(Plan plan, Recording recording, LaggingViews views, Transport shared, Listener listener) {
+    this.plan = plan;
+    this.recording = recording;
+    this.views = views;
+    this.shared = shared;
+    this.listener = listener;
+  }
+
+  /// No request of this process reaches the server any more.
+  void kill() {
+    dead = true;
+  }
+
+  boolean isDead() {
+    return dead;
+  }
+
+  @Override
+  public Transport.Response send(Transport.Request request, Transport own) throws IOException {
+    ApiCall call = ApiCall.of(request).orElse(null);
+    Optional<RequestOrigin> origin = RequestOrigin.current();
+    boolean isOwn =
+        call != null && (origin.isPresent() || (call.isBookkeeping() && call.isWrite()));
+    if (dead) {
+      throw isOwn || call == null || call.isWrite() ? gone() : haltedForever();
+    }
+    if (call == null) {
+      return shared.send(request);
+    }
+    if (!isOwn) {
+      if (call.verb().equals("watch")) {
+        recording.watches(call.path());
+      }
+      return views.send(call, request, shared);
+    }
+    return own(call, origin.map(RequestOrigin::reconcileId).orElse(""), request);
+  }
+
+  private static IOException gone() {
+    return new ConnectException("the controller has crashed (a disturbance of a trial)");
+  }
+
+  /// Caches of a dead process do nothing: were they refused, they would try again and again.
+  private IOException haltedForever() {
+    try {
+      never.await();
+      return gone();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return (IOException) new InterruptedIOException("the process was ended").initCause(e);
+    }
+  }
+
+  private Transport.Response own(ApiCall call, String run, Transport.Request request)
+      throws IOException {
+    Origin origin = run.isEmpty() ? Origin.BACKGROUND : Origin.RECONCILE;
+    Point point = recording.next(call, origin);
+    Effect effect = plan.at(point).orElse(null);
+    if (effect == null) {
+      return answered(point, call, origin, run, null, shared.send(inJson(request)));
+    }
+    switch (effect) {
+      case CRASH_BEFORE -> {
+        recording.called(point, call, origin, run, 0, Map.of(), effect);
+        throw crash(effect.inWords(point.toString()));
+      }
+      case CRASH_AFTER -> {
+        answered(point, call, origin, run, effect, shared.send(inJson(request))).close();
+        throw crash(effect.inWords(point.toString()));
+      }
+      case TIMEOUT_BEFORE -> {
+        recording.called(point, call, origin, run, 0, Map.of(), effect);
+        throw new SocketTimeoutException("timed out (a disturbance of a trial)");
+      }
+      case TIMEOUT_AFTER -> {
+        answered(point, call, origin, run, effect, shared.send(inJson(request))).close();
+        throw new SocketTimeoutException("timed out (a disturbance of a trial)");
+      }
+      case CONFLICT, TOO_MANY, ERROR -> {
+        HeldResponse refusal = HeldResponse.of(effect);
+        recording.called(point, call, origin, run, refusal.status(), Map.of(), effect);
+        return refusal;
+      }
+      case OTHER_WRITER -> {
+        listener.intrude(call);
+        return answered(point, call, origin, run, effect, shared.send(inJson(request)));
+      }
+    }
+    throw new IllegalStateException("no such effect: " + effect);
+  }
+
+  private IOException crash(String why) {
+    recording.note(why);
+    kill();
+    listener.crashed();
+    return gone();
+  }
+
+  /// The answer is looked at, whatever the kind: only JSON can be read without its type.
+  static Transport.Request inJson(Transport.Request request) {
+    String json =
+        Arrays.stream(request.headers().first("Accept").orElse("").split(","))
+            .filter(type -> type.contains("json"))
+            .collect(Collectors.joining(","));
+    return json.isBlank()
+        ? request
+        : request.with(r -> r.headers(request.headers().with("Accept", json)));
+  }
+
+  private Transport.Response answered(
+      Point point,
+      ApiCall call,
+      Origin origin,
+      String run,
+      @Nullable Effect effect,
+      Transport.Response response)
+      throws IOException {
+    HeldResponse held = HeldResponse.of(response);
+    listener.answered(
+        recording.called(
+            point, call, origin, run, held.status(), Json.parse(held.bytes()), effect));
+    return held;
+  }
+}

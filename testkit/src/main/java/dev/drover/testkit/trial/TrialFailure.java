@@ -1,0 +1,27 @@
+package dev.drover.testkit.trial;
+
+import org.jspecify.annotations.Nullable;
+
+/// A trial found a plan that the controller does not survive. The message is the whole report.
+public final class TrialFailure extends AssertionError {
+  private static final long serialVersionUID = 1L;
+
+  private final String oracle;
+  private final String replay;
+
+  TrialFailure(String report, String oracle, String replay, @Nullable Throwable cause) {
+    super(report, cause);
+    this.oracle = oracle;
+    this.replay = replay;
+  }
+
+  /// The promise that was broken, such as `end state`.
+  public String oracle() {
+    return oracle;
+  }
+
+  /// The value of the system property [TrialOptions#REPLAY] that runs this plan alone.
+  public String replay() {
+    return replay;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.drover.testkit.trial;
+
+import dev.drover.api.DynamicObject;
+import dev.drover.api.KubernetesObject;
+import dev.drover.client.Reader;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// What the body of a trial said about how its runs are judged. One writer, before reads.
+final class TrialRules {
+  private final Map<String, Predicate<Reader>> always = new LinkedHashMap<>(); // guarded by this
+  private final Map<String, Predicate<Reader>> atTheEnd = new LinkedHashMap<>(); // guarded by this
+  private final List<String> masks = new ArrayList<>(); // guarded by this
+  private final Set<Hazard> without = EnumSet.noneOf(Hazard.class); // guarded by this
+  private @Nullable Rights rights; // guarded by this
+
+  synchronized void always(String promise, Predicate<Reader> holds) {
+    always.put(promise, holds);
+  }
+
+  synchronized void finallyTrue(String promise, Predicate<Reader> holds) {
+    atTheEnd.put(promise, holds);
+  }
+
+  synchronized void mask(String... paths) {
+    masks.addAll(List.of(paths));
+  }
+
+  synchronized void without(Hazard... hazards) {
+    without.addAll(List.of(hazards));
+  }
+
+  synchronized void rights(KubernetesObject role) {
+    rights = Rights.of(DynamicObject.of(role));
+  }
+
+  synchronized boolean tries(Hazard hazard) {
+    return !without.contains(hazard);
+  }
+
+  synchronized boolean isMasked(String path) {
+    return masks.stream()
+        .anyMatch(
+            mask ->
+                path.equals(mask) || path.startsWith(mask + ".") || path.startsWith(mask + "["));
+  }
+
+  synchronized Optional<Rights> rights() {
+    return Optional.ofNullable(rights);
+  }
+
+  synchronized boolean hasInvariants() {
+    return !always.isEmpty();
+  }
+
+  /// The promises that do not hold now.
+  List<Verdict> broken(Reader cluster, boolean isEnd) {
+    Map<String, Predicate<Reader>> promises;
+    synchronized (this) {
+      promises = new LinkedHashMap<>(isEnd ? atTheEnd : always);
+    }
+    List<Verdict> broken = new ArrayList<>();
+    promises.forEach(
+        (promise, holds) -> {
+          try {
+            if (!holds.test(cluster)) {
+              broken.add(Verdict.of("promise of the test", "does not hold: " + promise));
+            }
+          } catch (RuntimeException | AssertionError e) {
+            broken.add(
+                Verdict.of("promise of the test", "cannot be checked: " + promise, e.toString()));
+          }
+        });
+    return broken;
+  }
+}

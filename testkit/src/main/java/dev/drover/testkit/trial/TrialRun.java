@@ -1,0 +1,487 @@
+package dev.drover.testkit.trial;
+
+import dev.drover.client.Client;
+import dev.drover.client.Transport;
+import dev.drover.runtime.ControllerObserver.Outcome;
+import dev.drover.runtime.Manager;
+import dev.drover.runtime.ManagerOptions;
+import dev.drover.runtime.ReconcileRun;
+import dev.drover.runtime.ReconcileTracer;
+import dev.drover.runtime.Settleable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One run of the body under a plan: starts processes, takes steps, disturbs, waits for rest.
+///
+/// *Rest* is found by counting, never by time: caches have what the server has, queues are empty,
+/// what failed was retried (time is moved on for it), timers change nothing any more. A request
+/// that runs [#HOT] times in one step, or fails [#TRIES] times in a row, ends the run with a
+/// verdict.
+///
+/// *Threads.* The body and all waiting are on one thread; reconciles run on the workers of the
+/// managers, one at a time.
+final class TrialRun implements Tap.Listener, AutoCloseable {
+  /// So many runs of one request in one step are a hot loop.
+  static final int HOT = 100;
+
+  /// So many failures of one request in a row are for ever.
+  static final int TRIES = 12;
+
+  private static final int TIMER_ROUNDS = 3; // without a change
+  private static final int FROZEN_RETRIES = 2; // more of them meet the same old view
+  private static final int ROUNDS = 300; // of everything, to end
+  private static final Duration PATIENCE = Duration.ofMinutes(2); // for code that hangs
+
+  private final TrialServer server;
+  private final Plan plan;
+  private final Recording recording;
+  private final LaggingViews views = new LaggingViews();
+  private final TrialTime time = new TrialTime();
+  private final TrialRules rules = new TrialRules();
+  private final ClusterAccess access;
+  private final GarbageCollection garbage;
+  private final Client client;
+  private final Client workload;
+  private final List<ControllerProcess> processes = new CopyOnWriteArrayList<>();
+  private final List<Verdict> verdicts = new CopyOnWriteArrayList<>();
+  private final Semaphore turn = new Semaphore(1, true); // one reconcile at a time
+  private final Watchman watchman = new Watchman();
+  private boolean isFrozen; // the controller sees the past
+  private long collected = -1; // effects when garbage was last collected
+
+  /// Ends a run early: a verdict is there.
+  static final class Over extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Over() {
+      super("the run of a trial is over", null, false, false);
+    }
+  }
+
+  TrialRun(TrialServer server, Plan plan) {
+    this.server = server;
+    this.plan = plan;
+    String namespace = server.namespace();
+    this.recording = new Recording(namespace);
+    this.access = server.access();
+    this.garbage = new GarbageCollection(access, recording);
+    this.client = server.client(namespace, (request, next) -> next.send(request));
+    this.workload = server.client(namespace, this::sendForWorkload);
+  }
+
+  private Transport.Response sendForWorkload(Transport.Request request, Transport next)
+      throws IOException {
+    Optional<ApiCall> call = ApiCall.of(request).filter(ApiCall::isWrite);
+    if (call.isEmpty()) {
+      return next.send(request);
+    }
+    Point point = recording.next(call.get(), Moment.Origin.WORKLOAD);
+    HeldResponse held = HeldResponse.of(next.send(Tap.inJson(request)));
+    recording.called(
+        point,
+        call.get(),
+        Moment.Origin.WORKLOAD,
+        "",
+        held.status(),
+        Json.parse(held.bytes()),
+        null);
+    return held;
+  }
+
+  Plan plan() {
+    return plan;
+  }
+
+  Recording recording() {
+    return recording;
+  }
+
+  TrialRules rules() {
+    return rules;
+  }
+
+  String namespace() {
+    return recording.namespace();
+  }
+
+  /// Reads what is in this namespace.
+  NamespaceReader reader() {
+    return new NamespaceReader(client, namespace());
+  }
+
+  Client client() {
+    return client;
+  }
+
+  ClusterAccess access() {
+    return access;
+  }
+
+  List<Verdict> verdicts() {
+    return List.copyOf(verdicts);
+  }
+
+  void report(Verdict verdict) {
+    verdicts.add(verdict);
+  }
+
+  // ---- What the body does
+
+  void start(String name, Trial.Setup setup, Consumer<ManagerOptions.Builder> options) {
+    ControllerProcess process =
+        new ControllerProcess(
+            name,
+            setup,
+            options,
+            new ControllerProcess.Surroundings(server.config(namespace()), time, new Turns()),
+            () -> new Tap(plan, recording, views, server.transport(), this));
+    processes.add(process);
+    start(process);
+    settle();
+  }
+
+  void step(String what, Trial.Step step) {
+    int number = recording.step(what);
+    freeze(number);
+    try {
+      step.run(workload);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted in step " + number + ": " + what, e);
+    } catch (Exception e) {
+      report(Verdict.of("workload", "step %d fails: %s".formatted(number, what), e.toString()));
+      throw new Over();
+    }
+    settle();
+    thaw(number);
+    disturbAfter(number);
+  }
+
+  /// The workload is over; everything comes to rest once more.
+  ClusterState finish() {
+    settle();
+    return ClusterState.read(access, recording);
+  }
+
+  // ---- Disturbances between calls
+
+  private void freeze(int step) {
+    for (Disturbance disturbance : plan.disturbances()) {
+      switch (disturbance) {
+        case Disturbance.SlowWatch(int at, String resource) when at == step ->
+            freeze(resource, disturbance);
+        case Disturbance.WatchGap(int at, String resource) when at == step ->
+            freeze(resource, disturbance);
+        default -> {}
+      }
+    }
+  }
+
+  private void freeze(String resource, Disturbance why) {
+    recording.watched().stream()
+        .filter(path -> path.resource().equals(resource))
+        .findFirst()
+        .ifPresent(
+            path -> {
+              isFrozen = true;
+              views.freeze(resource, access.list(path.in(namespace())).revision());
+              recording.note(why.toString());
+            });
+  }
+
+  private void thaw(int step) {
+    for (Disturbance disturbance : plan.disturbances()) {
+      boolean isGap = disturbance instanceof Disturbance.WatchGap(int at, _) && at == step;
+      boolean isSlow = disturbance instanceof Disturbance.SlowWatch(int at, _) && at == step;
+      if (isGap || isSlow) {
+        isFrozen = false;
+        recording.note("the watch goes on" + (isGap ? ": expired (410)" : ""));
+        if (isGap) {
+          views.thawWithGap();
+        } else {
+          views.thaw();
+        }
+        settle();
+      }
+    }
+  }
+
+  private void disturbAfter(int step) {
+    for (Disturbance disturbance : plan.disturbances()) {
+      switch (disturbance) {
+        case Disturbance.DeletedChild(int at, String object) when at == step ->
+            deleteChild(object, disturbance);
+        case Disturbance.StaleRestart(int at, Point asOf) when at == step ->
+            restartStale(asOf, disturbance);
+        case Disturbance.Restart(int at) when at == step -> restartAll(disturbance);
+        default -> {}
+      }
+    }
+  }
+
+  private void deleteChild(String object, Disturbance why) {
+    for (ClusterState.Item item : ClusterState.read(access, recording).named(object)) {
+      recording.note(why.toString());
+      access.delete(item.path(), item.uid(), "Background");
+      collected = -1;
+      settle();
+    }
+  }
+
+  private void restartStale(Point asOf, Disturbance why) {
+    long revision =
+        recording.calls().stream()
+            .filter(call -> call.point().equals(asOf) && !call.version().isEmpty())
+            .mapToLong(call -> Long.parseLong(call.version()))
+            .findFirst()
+            .orElse(0);
+    if (revision == 0) {
+      return; // the run did not get there
+    }
+    recording.note(why.toString());
+    processes.forEach(ControllerProcess::kill);
+    isFrozen = true;
+    views.freezeAll(revision);
+    processes.forEach(this::start);
+    settle();
+    isFrozen = false;
+    recording.note("the controller sees the present");
+    views.thaw();
+    settle();
+  }
+
+  private void restartAll(Disturbance why) {
+    Map<String, String> before = ClusterState.read(access, recording).versions();
+    recording.note(why.toString());
+    processes.forEach(ControllerProcess::kill);
+    processes.forEach(this::start);
+    settle();
+    Map<String, String> after = ClusterState.read(access, recording).versions();
+    if (!after.equals(before)) {
+      List<String> changed =
+          after.entrySet().stream()
+              .filter(object -> !object.getValue().equals(before.get(object.getKey())))
+              .map(Map.Entry::getKey)
+              .toList();
+      report(
+          new Verdict(
+              "stable",
+              "a restart changes objects though nothing was to do: the controller does not"
+                  + " recognize its own finished work",
+              changed));
+    }
+  }
+
+  // ---- Waiting for rest
+
+  private void start(ControllerProcess process) {
+    recording.restarted();
+    watchman.reset(); // the process must start, whatever happened to others
+    watchman.guard(process::start);
+    if (process.manager().isEmpty() && !process.isDead()) {
+      throw new IllegalStateException("the manager " + process.name() + " did not start");
+    }
+  }
+
+  /// Waits until all is at rest.
+  void settle() {
+    int quietTimers = 0;
+    int retries = 0;
+    boolean hasCollected = false;
+    for (int round = 0; round < ROUNDS; round++) {
+      settleManagers();
+      if (restartDead()) {
+        continue;
+      }
+      // A controller that sees the past makes again what is collected, as often as it is.
+      if (!(isFrozen && hasCollected) && collectGarbage()) {
+        hasCollected = true;
+        continue;
+      }
+      Optional<Moment.Ended> retry = recording.retry();
+      boolean isTimer =
+          !isFrozen && retry.isEmpty() && recording.hasTimers() && quietTimers < TIMER_ROUNDS;
+      boolean isDone = isFrozen ? retry.isEmpty() || retries++ == FROZEN_RETRIES : retry.isEmpty();
+      if (isDone && !isTimer) {
+        return;
+      }
+      long effects = recording.effects();
+      advance();
+      if (isTimer) {
+        settleManagers();
+        quietTimers = recording.effects() == effects ? quietTimers + 1 : 0;
+      }
+    }
+    report(
+        new Verdict(
+            "comes to rest",
+            "the controller does not come to rest: it is still writing after "
+                + ROUNDS
+                + " rounds of retries and timers",
+            lastCalls()));
+    throw new Over();
+  }
+
+  /// Moves time on until a reconcile is due.
+  private void advance() {
+    long runs = recording.runs();
+    for (int i = 0; i < 20 && recording.runs() == runs; i++) {
+      if (!time.advance()) {
+        return;
+      }
+      settleManagers();
+    }
+  }
+
+  private void settleManagers() {
+    List<Manager> running = new ArrayList<>();
+    for (ControllerProcess process : processes) {
+      if (!process.isDead()) {
+        process.manager().ifPresent(running::add);
+      }
+    }
+    try {
+      watchman.guard(() -> Settleable.settleAll(running, PATIENCE));
+    } catch (IllegalStateException e) {
+      report(Verdict.of("comes to rest", "the controller does not come to rest", e.toString()));
+    }
+    for (Manager manager : running) {
+      manager
+          .failure()
+          .ifPresent(
+              error ->
+                  report(
+                      Verdict.of(
+                          "keeps running", "the manager ended by itself", error.toString())));
+    }
+    if (!verdicts.isEmpty()) {
+      throw new Over();
+    }
+  }
+
+  private boolean restartDead() {
+    boolean restarted = false;
+    for (ControllerProcess process : processes) {
+      if (process.isDead()) {
+        process.kill();
+        recording.note("the controller starts again");
+        start(process);
+        restarted = true;
+      }
+    }
+    return restarted;
+  }
+
+  private boolean collectGarbage() {
+    if (collected == recording.effects()) {
+      return false;
+    }
+    collected = recording.effects();
+    boolean changed = garbage.pass(ClusterState.read(access, recording));
+    if (changed) {
+      collected = -1;
+    }
+    return changed;
+  }
+
+  private List<String> lastCalls() {
+    List<Moment> moments = recording.moments();
+    return moments.subList(Math.max(0, moments.size() - 12), moments.size()).stream()
+        .map(Moment::toString)
+        .toList();
+  }
+
+  // ---- What the tap tells
+
+  @Override
+  public void crashed() {
+    watchman.alarm();
+  }
+
+  @Override
+  public void intrude(ApiCall call) {
+    String stamp = "{\"metadata\":{\"annotations\":{\"" + Intruder.ANNOTATION + "\":\"here\"}}}";
+    if (!call.name().isEmpty() && access.patch(call.objectPath(), stamp)) {
+      recording.note("another writer annotates " + call.object());
+    }
+  }
+
+  @Override
+  public void answered(Moment.Called called) {
+    rules
+        .rights()
+        .filter(
+            rights -> called.origin() == Moment.Origin.RECONCILE && !rights.allow(called.call()))
+        .ifPresent(
+            _ ->
+                stop(
+                    Verdict.of(
+                        "rights", "a call is not within the declared rules: " + called.call())));
+    if (called.hasEffect()
+        && called.disturbed() == Effect.OTHER_WRITER
+        && Intruder.isOverwritten(access, called)) {
+      stop(
+          Verdict.of(
+              "other writers",
+              "a write undoes the change of another writer that the controller has not seen: "
+                  + called.call(),
+              "it was sent without the version that was read, and replaces the whole object"));
+    }
+    if (called.hasEffect() && rules.hasInvariants()) {
+      rules.broken(reader(), false).forEach(this::stop);
+    }
+  }
+
+  private void stop(Verdict verdict) {
+    report(verdict);
+    watchman.alarm();
+  }
+
+  /// One reconcile at a time, each recorded.
+  private final class Turns implements ReconcileTracer {
+    @Override
+    public Trace begins(ReconcileRun run) {
+      turn.acquireUninterruptibly();
+      if (recording.began(run) == HOT) {
+        stop(hotLoop(run));
+      }
+      return (outcome, error) -> {
+        try {
+          ended(run, outcome, error);
+        } finally {
+          turn.release();
+        }
+      };
+    }
+  }
+
+  private Verdict hotLoop(ReconcileRun run) {
+    return new Verdict(
+        "comes to rest",
+        "hot loop: %s reconciled %s %d times in one step"
+            .formatted(run.controller(), run.request(), HOT)
+            .replace(namespace(), "NAMESPACE"),
+        lastCalls());
+  }
+
+  private void ended(ReconcileRun run, Outcome outcome, @Nullable Throwable error) {
+    boolean isAlive = processes.stream().noneMatch(ControllerProcess::isDead);
+    Moment.Ended ended = recording.ended(run, outcome, error);
+    if (isAlive) {
+      RunOracle.judge(run, ended, error).ifPresent(this::stop);
+    }
+  }
+
+  @Override
+  public void close() {
+    processes.forEach(ControllerProcess::kill);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.drover.testkit.trial;
+
+import dev.drover.api.DynamicObject;
+import dev.drover.api.GroupVersionKind;
+import dev.drover.client.Client;
+import dev.drover.client.ClientConfig;
+import dev.drover.client.RestClient;
+import dev.drover.client.Transport;
+import dev.drover.server.EmbeddedApiServer;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// The API server of trials, which all runs share: each has a namespace of its own. Connections are
+/// shared too, so that a run costs no handshakes. Any number of threads.
+final class TrialServer implements AutoCloseable {
+  private final EmbeddedApiServer server;
+  private final ClientConfig admin;
+  private final Transport transport;
+  private final Client client;
+  private final AtomicInteger namespaces = new AtomicInteger();
+
+  private TrialServer(EmbeddedApiServer server) {
+    this.server = server;
+    this.admin = ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8));
+    this.transport = Transport.http1(admin);
+    this.client = Client.over(RestClient.over(admin, transport));
+  }
+
+  static TrialServer start() {
+    return new TrialServer(EmbeddedApiServer.start());
+  }
+
+  /// A new namespace.
+  String namespace() {
+    String name = "trial-%05d".formatted(namespaces.incrementAndGet());
+    client.create(DynamicObject.named(new GroupVersionKind("", "v1", "Namespace"), "", name));
+    return name;
+  }
+
+  /// The administrator's configuration for a namespace.
+  ClientConfig config(String namespace) {
+    return admin.with(c -> c.namespace(namespace));
+  }
+
+  /// The connections of all runs.
+  Transport transport() {
+    return transport;
+  }
+
+  /// Reads and writes that no recording has.
+  ClusterAccess access() {
+    return new ClusterAccess(client.rest());
+  }
+
+  /// The administrator's client for a namespace.
+  Client client(String namespace, Transport.Layer layer) {
+    return Client.over(RestClient.over(config(namespace), transport).with(layer));
+  }
+
+  @Override
+  public void close() {
+    transport.close();
+    server.close();
+  }
+}

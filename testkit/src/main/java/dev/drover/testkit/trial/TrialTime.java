@@ -1,0 +1,48 @@
+package dev.drover.testkit.trial;
+
+import dev.drover.client.ManualTime;
+import dev.drover.client.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+
+/// The time of a trial: back-offs and timers pass when the trial moves it, and short sleeps take no
+/// time at all. Any number of threads.
+///
+/// Short sleeps are those of informers that connect again. Such a thread has nothing that the trial
+/// could wait for while it sleeps, so it must not sleep.
+final class TrialTime implements TimeSource {
+  private static final Duration SHORT = Duration.ofMinutes(1);
+
+  private final ManualTime time = new ManualTime();
+
+  @Override
+  public Instant instant() {
+    return time.instant();
+  }
+
+  @Override
+  public long nanoTime() {
+    return time.nanoTime();
+  }
+
+  @Override
+  public Alarm after(Duration delay, Runnable wake) {
+    return time.after(delay, wake);
+  }
+
+  @Override
+  public void sleep(Duration duration) throws InterruptedException {
+    if (duration.compareTo(SHORT) > 0) {
+      time.sleep(duration);
+    } else if (Thread.interrupted()) {
+      throw new InterruptedException("interrupted while sleeping");
+    }
+  }
+
+  /// Moves on to the next alarm.
+  ///
+  /// @return whether there was one
+  boolean advance() {
+    return time.advanceToNext().isPositive();
+  }
+}
