@@ -34,7 +34,7 @@ abstract class AnyIcecreamTest {
   abstract RunningExample.Program example();
 
   @Test
-  void icecreamHasItsDeploymentStatusAndEventAndHeals(TestCluster cluster) throws Exception {
+  void icecreamGetsDeploymentStatusAndEventAndIsRepaired(TestCluster cluster) throws Exception {
     Client client = cluster.client();
     String namespace = cluster.namespace();
     client.apply(Manifests.read(Path.of("crd-icecream.yaml")));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 @KubernetesTest
 class CoreOnlyTest {
   @Test
-  void namespaceHasTheQuotaThatItsLabelSays(TestCluster cluster) throws Exception {
+  void namespaceGetsTheQuotaOfItsLabel(TestCluster cluster) throws Exception {
     Manager manager = cluster.manager("quota-controller");
     new CoreOnly().addTo(manager);
     manager.start();

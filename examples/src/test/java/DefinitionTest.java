@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 @KubernetesTest
 class DefinitionTest {
   @Test
-  void manifestIsWhatTheTypeSays(TestCluster cluster, Manager manager) throws Exception {
+  void manifestMatchesTheType(TestCluster cluster, Manager manager) throws Exception {
     manager.install(Icecream.Icecream.class);
     var definitions = cluster.client().resources(CustomResourceDefinition.class);
     var fromType = definitions.get("icecreams.controller.nicoleh.io");

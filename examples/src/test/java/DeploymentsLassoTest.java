@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 @KubernetesTest
 class DeploymentsLassoTest {
   @Test
-  void everyDeploymentGetsItsLabelAndOthersKeepTheirs(TestCluster cluster) throws Exception {
+  void everyDeploymentGetsTheLabelAndKeepsItsOthers(TestCluster cluster) throws Exception {
     var deployments = cluster.client().resources(Deployment.class).inNamespace(cluster.namespace());
     deployments.create(web(cluster, "early"));
     try (var example = RunningExample.start(cluster, new DeploymentsLasso()::main)) {

@@ -38,7 +38,7 @@ class DocsSnippetsTest {
   private static final Pattern MARK = Pattern.compile("\\s*// (?:tag|end)::\\S+\\s*");
 
   @TestFactory
-  Stream<DynamicTest> everySnippetIsItsRegion() throws IOException {
+  Stream<DynamicTest> everySnippetEqualsItsRegion() throws IOException {
     return pages().stream().flatMap(DocsSnippetsTest::snippets);
   }
 
@@ -132,7 +132,7 @@ class DocsSnippetsTest {
   }
 
   @Test
-  void regionIsMovedToTheLeftAndLosesTheMarksOfOthers() {
+  void regionIsUnindentedWithoutNestedMarkers() {
     String source =
         """
           // tag::outer

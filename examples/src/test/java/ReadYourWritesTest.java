@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 @KubernetesTest
 class ReadYourWritesTest {
   @Test
-  void reconcilerThatCountsItsOwnWritesNeverMakesTooMany(TestCluster cluster) throws Exception {
+  void reconcilerThatCountsItsOwnWritesNeverExceedsTheLimit(TestCluster cluster) throws Exception {
     Manager manager = cluster.manager("scoop-controller");
     new ReadYourWrites().addTo(manager);
     manager.start();

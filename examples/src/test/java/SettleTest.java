@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 @KubernetesTest
 class SettleTest {
   @Test
-  void deletedDeploymentComesBack(TestCluster cluster) throws Exception {
+  void deletedDeploymentIsRecreated(TestCluster cluster) throws Exception {
     Manager manager = cluster.manager("icecream-controller");
     manager.install(Icecream.Icecream.class);
     new Icecream().addTo(manager);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 @KubernetesTest
 class ValidatingWebhookTest {
   @Test
-  void registeredWebhookRefusesTooManyScoopsAndAnotherFillsInTheFlavour(TestCluster cluster)
+  void validatingWebhookLimitsScoopsAndMutatingWebhookSetsTheFlavour(TestCluster cluster)
       throws Exception {
     try (var _ = RunningExample.start(cluster, new ValidatingWebhook()::main)) {
       var validating =

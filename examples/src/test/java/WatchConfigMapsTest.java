@@ -18,7 +18,7 @@ class WatchConfigMapsTest {
   }
 
   @Test
-  void printsEachCreateUpdateAndDelete(TestCluster cluster) throws Exception {
+  void watchPrintsEachCreateUpdateAndDelete(TestCluster cluster) throws Exception {
     String namespace = cluster.namespace();
     try (var example = RunningExample.start(cluster, new WatchConfigMaps()::main)) {
       cluster.client().apply(manifest(cluster, "configmap-1.yaml"));

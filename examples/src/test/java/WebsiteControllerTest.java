@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 @KubernetesTest
 class WebsiteControllerTest {
   @Test
-  void websiteIsPublishedAndHeals(TestCluster cluster) throws Exception {
+  void websiteIsPublishedAndRepaired(TestCluster cluster) throws Exception {
     Manager manager = cluster.manager("website-controller");
     manager.install(WebsiteController.Website.class);
     new WebsiteController().addTo(manager);

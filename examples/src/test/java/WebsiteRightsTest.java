@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 @KubernetesTest
 class WebsiteRightsTest {
   @Test
-  void rightsOfThePageAreEnough(TestCluster cluster) throws Exception {
+  void documentedPermissionsAreSufficient(TestCluster cluster) throws Exception {
     cluster.client().apply(Manifests.read(Path.of("website-deploy.yaml")));
     var account = cluster.user("system:serviceaccount:default:website-controller");
     try (var manager = Manager.connect("website-controller", account)) {

@@ -17,7 +17,7 @@ import org.springframework.boot.health.contributor.Status;
 @KubernetesTest
 class ShopApplicationTest {
   @Test
-  void controllerWorksWhileTheContextIsUpAndStopsWithIt(TestCluster cluster) throws Exception {
+  void controllerRunsAndStopsWithTheApplicationContext(TestCluster cluster) throws Exception {
     String[] args = {"--kubeconfig=" + cluster.kubeconfig(), "--namespace=" + cluster.namespace()};
     Manager manager;
     try (var context = SpringApplication.run(ShopApplication.class, args)) {

@@ -18,7 +18,7 @@ class ArgumentsTest {
   }
 
   @Test
-  void whatIsNotKnownIsRefused() {
+  void unknownArgumentsAreRefused() {
     assertThatThrownBy(() -> parse("--sever", "x")).hasMessage("no option '--sever'");
     assertThatThrownBy(() -> parse("x")).hasMessage("no option 'x'");
     assertThatThrownBy(() -> parse("--server")).hasMessage("--server needs a value");

@@ -16,12 +16,12 @@ class PodsTest {
   private final TreeCodec codec = new TreeCodec(SchemaTable.builtIn());
 
   @Test
-  void theSameNumbersGiveTheSameBytes() {
+  void podListsAreDeterministic() {
     assertThat(PODS.json()).isEqualTo(PODS.json());
   }
 
   @Test
-  void listHasAsManyPodsAndOwnersAsAskedFor() {
+  void listHasTheRequestedNumberOfPodsAndOwners() {
     List<Map<?, ?>> pods = pods(PODS.json());
 
     assertThat(pods).hasSize(1_000);
@@ -30,7 +30,7 @@ class PodsTest {
   }
 
   @Test
-  void podsComeInTheOrderOfTheServerAndDoNotSayTheirKind() {
+  void podsAreInServerOrderWithoutKind() {
     List<Map<?, ?>> pods = pods(PODS.json());
 
     assertThat(
@@ -43,7 +43,7 @@ class PodsTest {
   }
 
   @Test
-  void protobufSaysTheSame() {
+  void protobufAndJsonListsAreEqual() {
     byte[] json = PODS.json();
 
     assertThat(withoutNulls(codec.decode(Pods.toProtobuf(json), Format.PROTOBUF)))
@@ -51,7 +51,7 @@ class PodsTest {
   }
 
   @Test
-  void managedFieldsAreAllThatMakesTheDifference() {
+  void podVariantsDifferOnlyInManagedFields() {
     List<Map<?, ?>> with = pods(PODS.json());
     List<Map<?, ?>> without = pods(PODS.withoutManagedFields().json());
 

@@ -27,7 +27,7 @@ class ReplayServerTest {
   @TempDir Path folder;
 
   @Test
-  void watchGetsAsManyEventsAsTheTokenSaysInOrder() throws Exception {
+  void watchDeliversTheRequestedNumberOfEventsInOrder() throws Exception {
     List<WatchEvent<Pod>> events = watch(Pod.KIND, Shape.REPEATING, false);
 
     assertThat(versions(events))
@@ -40,7 +40,7 @@ class ReplayServerTest {
   }
 
   @Test
-  void customResourcesComeAsJsonOverTls() throws Exception {
+  void customResourcesAreServedAsJsonOverTls() throws Exception {
     List<WatchEvent<Machine>> events = watch(Machine.KIND, Shape.REPEATING, true);
 
     assertThat(events).hasSize(EVENTS);
@@ -48,7 +48,7 @@ class ReplayServerTest {
   }
 
   @Test
-  void noTextOfAUniqueEventComesAgain() throws Exception {
+  void uniqueEventsRepeatNoText() throws Exception {
     List<WatchEvent<Pod>> events = watch(Pod.KIND, Shape.UNIQUE, false);
     Pod before = object(events.getFirst());
     Pod now = object(events.get(OBJECTS));

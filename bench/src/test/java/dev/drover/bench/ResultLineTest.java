@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class ResultLineTest {
   @Test
-  void lineIsReadAsItWasWritten() {
+  void resultLineRoundTrips() {
     String line = "{\"bench\":\"sync\",\"objects\":20000,\"syncMillis\":12.5,\"inOrder\":true}";
 
     ResultLine result = ResultLine.parse(line);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class TallyTest {
   @Test
-  void allEventsInOrder() throws InterruptedException {
+  void tallyAcceptsAllEventsInOrder() throws InterruptedException {
     Tally tally = counted(101, 102, 103);
 
     tally.await(Duration.ZERO);
@@ -19,14 +19,14 @@ class TallyTest {
   }
 
   @Test
-  void gapsDoublesAndStepsBackAreNoticed() {
+  void tallyReportsGapsDuplicatesAndReordering() {
     assertThat(counted(101, 103, 104).isInOrder()).isFalse();
     assertThat(counted(101, 101, 102).isInOrder()).isFalse();
     assertThat(counted(102, 101, 103).isInOrder()).isFalse();
   }
 
   @Test
-  void missingEventsAreSaid() {
+  void tallyReportsMissingEvents() {
     Tally tally = counted(101, 102);
 
     assertThatThrownBy(() -> tally.await(Duration.ZERO)).hasMessage("saw 2 of 3 events");

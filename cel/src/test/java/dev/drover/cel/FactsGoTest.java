@@ -17,7 +17,7 @@ class FactsGoTest {
   private static final Path GO = Path.of("src/test/go");
 
   @Test
-  void factsAreWhatTheGoProgramWrites(@TempDir Path directory) throws Exception {
+  void recordedFactsEqualTheOutputOfTheGoProgram(@TempDir Path directory) throws Exception {
     Path resources = Path.of("src/test/resources/dev/drover/cel");
     Path cases = resources.resolve("cases.json").toAbsolutePath();
     assertThat(run(directory.resolve("facts"), "facts", cases.toString()))
@@ -25,7 +25,7 @@ class FactsGoTest {
   }
 
   @Test
-  void functionsAreThoseOfKubernetes(@TempDir Path directory) throws Exception {
+  void functionsEqualThoseOfKubernetes(@TempDir Path directory) throws Exception {
     assertThat(run(directory.resolve("functions"), "functions"))
         .isEqualTo(Files.readString(Path.of("src/main/resources/dev/drover/cel/functions.txt")));
   }

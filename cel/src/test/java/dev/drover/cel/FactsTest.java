@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /// Expressions give what Kubernetes' own CEL gives: type, value, error, estimated and actual cost.
 class FactsTest {
   @Test
-  void expressionsGiveWhatKubernetesGives() {
+  void expressionsEvaluateAsInKubernetes() {
     Map<String, List<Facts.Fact>> expected = Facts.expected();
     List<String> differences = new ArrayList<>();
     int count = 0;

@@ -22,7 +22,7 @@ class CertificateRequestTest {
       """;
 
   @Test
-  void requestTellsForWhomItIs() {
+  void requestNamesItsSubject() {
     CertificateRequest request = CertificateRequest.parse("some text\n" + PEM);
 
     assertThat(request.subject())
@@ -31,7 +31,7 @@ class CertificateRequestTest {
   }
 
   @Test
-  void signatureOfAnotherIsFoundOut() {
+  void signatureOfAnotherKeyIsRefused() {
     byte[] der = Pem.blocks(PEM).getFirst().content();
     der[der.length - 1] ^= 1;
 
@@ -40,7 +40,7 @@ class CertificateRequestTest {
   }
 
   @Test
-  void otherTextIsNoRequest() {
+  void otherTextIsRefusedAsARequest() {
     assertThatThrownBy(() -> CertificateRequest.parse("foo"))
         .hasMessage("PEM block type must be CERTIFICATE REQUEST");
     assertThatThrownBy(() -> CertificateRequest.parse(PEM.replace("REQUEST", "REVENGE")))

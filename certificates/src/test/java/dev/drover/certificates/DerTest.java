@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 
 class DerTest {
   @Test
-  void numbersOfAnOidTakeAsManyBytesAsTheyNeed() {
+  void oidComponentsAreEncodedInBase128() {
     assertThat(hex(Der.oid(1, 2, 840, 10045, 4, 3, 2))).isEqualTo("06082a8648ce3d040302");
   }
 
   @Test
-  void lengthTakesMoreBytesFromOneHundredTwentyEightOn() {
+  void lengthFrom128OnUsesTheLongForm() {
     assertThat(head(Der.octets(new byte[127]))).isEqualTo("047f0000");
     assertThat(head(Der.octets(new byte[128]))).isEqualTo("04818000");
     assertThat(head(Der.octets(new byte[256]))).isEqualTo("04820100");

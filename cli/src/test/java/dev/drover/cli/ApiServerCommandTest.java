@@ -23,7 +23,7 @@ class ApiServerCommandTest {
   @TempDir Path folder;
 
   @Test
-  void servesUntilASignalAndLeavesNothingBehind() throws Exception {
+  void apiServerServesUntilASignalAndRemovesItsFiles() throws Exception {
     Path tokens = folder.resolve("tokens.csv");
     Files.writeString(tokens, "s3cret,jane,42,\"system:masters\"\n");
     Path kubeconfig = folder.resolve("config");
@@ -60,7 +60,7 @@ class ApiServerCommandTest {
   }
 
   @Test
-  void temporaryKubeconfigIsThereWhileItServes() throws Exception {
+  void temporaryKubeconfigExistsWhileTheServerRuns() throws Exception {
     try (Drover drover = Drover.start("apiserver")) {
       String line = drover.awaitLine("Serving");
       Path kubeconfig = Path.of(line.substring(line.indexOf('=') + 1));
@@ -73,7 +73,7 @@ class ApiServerCommandTest {
   }
 
   @Test
-  void dataDirectoryOutlivesTheProcessAndCanBeVerified() throws Exception {
+  void dataDirectorySurvivesTheProcessAndCanBeVerified() throws Exception {
     Path data = folder.resolve("data");
     Path kubeconfig = folder.resolve("config");
     String[] serve = {
@@ -123,7 +123,7 @@ class ApiServerCommandTest {
   }
 
   @Test
-  void mistakesAreNamed() {
+  void invalidOptionsAreNamed() {
     assertFails(2, "Unknown option: '--prot'", "apiserver", "--prot");
     assertFails(1, "no controller 'nodes'", "apiserver", "--controllers", "nodes");
     assertFails(
@@ -149,7 +149,7 @@ class ApiServerCommandTest {
   }
 
   @Test
-  void portInUseIsAnsweredWithTheFix() throws Exception {
+  void portInUseErrorNamesTheFix() throws Exception {
     try (var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertFails(
           1,

@@ -26,7 +26,7 @@ class ControllerOptionsTest {
   }
 
   @Test
-  void everyOptionIsOneOfThisJvm() throws IOException {
+  void everyJvmOptionIsKnownToThisJvm() throws IOException {
     var jvm = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
     assertThat(found(OPTION)).hasSizeGreaterThan(5);
     for (MatchResult option : found(OPTION)) {
@@ -37,7 +37,7 @@ class ControllerOptionsTest {
   }
 
   @Test
-  void methodsThatAreCompiledEarlyExist() throws Exception {
+  void methodsOfTheCompileCommandsExist() throws Exception {
     assertThat(found(COMPILED_EARLY)).hasSize(4);
     for (MatchResult each : found(COMPILED_EARLY)) {
       Stream<String> methods =

@@ -101,14 +101,14 @@ class CrdCommandTest {
   }
 
   @Test
-  void openApiDocumentHasTheKinds() throws Exception {
+  void openApiDocumentHasTheKindsOfTheSources() throws Exception {
     Drover.Outcome printed = Drover.run("openapi", program("a", 1).toString());
     assertThat(RawExtension.ofJson(printed.said().strip()).tree()).isInstanceOf(Map.class);
     assertThat(printed.said()).contains("dev.test.v1.Shop");
   }
 
   @Test
-  void placesWithoutKindsAreErrorsThatSayWhatToDo() throws Exception {
+  void sourcesWithoutKindsAreAnErrorWithTheRemedy() throws Exception {
     Drover.Outcome missing = Drover.run("crd", folder.resolve("none").toString());
     assertThat(missing.code()).isEqualTo(1);
     assertThat(missing.said()).contains("name a folder of classes, a jar or a Java file");

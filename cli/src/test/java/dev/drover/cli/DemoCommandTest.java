@@ -40,7 +40,7 @@ class DemoCommandTest {
 
   /// The sequence that every controller logs, from the first line to the last.
   @Test
-  void logHasTheLifeCycleOfAControllerInOrder() throws Exception {
+  void demoLogHasTheLifeCycleOfAControllerInOrder() throws Exception {
     try (Drover demo = Drover.start("demo", "--once")) {
       assertThat(demo.awaitExit()).isZero();
       List<String> log = demo.said();
@@ -73,8 +73,7 @@ class DemoCommandTest {
   /// A part that does not stop by itself within its grace period is a warning in the log, and a
   /// command that is not closed in the end has the exit code of the signal.
   @Test
-  void signalInTheMiddleStopsItWithoutAnybodyWaitingInVainAndLeavesNothingBehind()
-      throws Exception {
+  void signalStopsTheDemoWithoutBlockedWaitsAndRemovesItsFiles() throws Exception {
     try (Drover demo = Drover.start("demo")) {
       demo.awaitLine("--- Two Icecreams are ordered");
       Path kubeconfig = kubeconfig(demo);
@@ -96,7 +95,7 @@ class DemoCommandTest {
   }
 
   @Test
-  void userIsToldWhichClusterItIsAndAsked() throws Exception {
+  void demoNamesTheClusterAndAsksForConfirmation() throws Exception {
     StringWriter said = new StringWriter();
     for (String answer : List.of("y\n", "YES\n")) {
       assertThat(consent(said, answer).isGivenFor(USERS_CLUSTER, DemoNamespace.PLAN)).isTrue();
@@ -116,7 +115,7 @@ class DemoCommandTest {
   }
 
   @Test
-  void commandRefusesWithoutATerminalToAskOn() {
+  void demoRefusesAClusterWithoutATerminal() {
     ClusterConsent silent = new ClusterConsent(new PrintWriter(new StringWriter()), null);
     assertThatThrownBy(() -> silent.isGivenFor(USERS_CLUSTER, DemoNamespace.PLAN))
         .hasMessage("there is no terminal to ask on whether that is meant: add --yes if it is");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("real")
 class DemoRealTest {
   @Test
-  void controllerWorksOnARealServerAndTheDemoCleansUp(@TempDir Path folder) throws Exception {
+  void demoRunsOnARealServerAndCleansUp(@TempDir Path folder) throws Exception {
     try (ControlPlane plane = ControlPlane.start(ControlPlane.Options.defaults())) {
       ClientConfig config =
           ClientConfig.fromKubeconfig(plane.kubeconfig().getBytes(StandardCharsets.UTF_8));

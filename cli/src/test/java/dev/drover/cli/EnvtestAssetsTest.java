@@ -54,7 +54,7 @@ class EnvtestAssetsTest {
 
   @Tag("go")
   @Test
-  void envtestOfControllerRuntimeStartsThem() throws Exception {
+  void envtestOfControllerRuntimeStartsTheAssets() throws Exception {
     Path program = folder.resolve("envtest");
     ProcessBuilder build =
         new ProcessBuilder("go", "build", "-o", program.toString(), ".")

@@ -46,7 +46,7 @@ class InitCommandTest {
   }
 
   @Test
-  void projectHasNoPlaceholdersLeft() throws Exception {
+  void generatedProjectHasNoPlaceholders() throws Exception {
     for (Path project : List.of(project())) {
       for (Path file : files(project)) {
         assertThat(Files.readString(file))
@@ -122,7 +122,7 @@ class InitCommandTest {
   }
 
   @Test
-  void wrongNamesAndFullFoldersAreRefused() throws Exception {
+  void invalidNamesAndNonEmptyFoldersAreRefused() throws Exception {
     assertThat(Drover.run("init", "a", "--group", "dev", "--kind", "A").said())
         .contains("the group must be a domain such as 'example.dev'");
     assertThat(Drover.run("init", "a", "--group", "a.dev", "--kind", "class").said())

@@ -19,7 +19,7 @@ class NewcomerTest {
   @TempDir Path folder;
 
   @Test
-  void kubeconfigThatIsNotThere() {
+  void missingKubeconfigIsExplained() {
     Path missing = folder.resolve("none");
     assertThat(Drover.run("watch", "pods", "--kubeconfig", missing.toString()))
         .satisfies(
@@ -30,7 +30,7 @@ class NewcomerTest {
   }
 
   @Test
-  void noClusterAtAll() throws Exception {
+  void missingClusterIsExplained() throws Exception {
     try (Drover watch =
         Drover.start(Map.of("KUBECONFIG", "", "HOME", folder.toString()), "watch", "pods")) {
       assertThat(watch.awaitExit()).isEqualTo(1);
@@ -42,7 +42,7 @@ class NewcomerTest {
   }
 
   @Test
-  void wrongContext() throws Exception {
+  void unknownContextIsExplained() throws Exception {
     try (var server = EmbeddedApiServer.start()) {
       Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), server.kubeconfig());
       assertThat(
@@ -55,7 +55,7 @@ class NewcomerTest {
   }
 
   @Test
-  void typoInAResource() throws Exception {
+  void misspelledResourceIsExplained() throws Exception {
     try (var server = EmbeddedApiServer.start()) {
       Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), server.kubeconfig());
       assertThat(Drover.run("watch", "deploymnets", "--kubeconfig", kubeconfig.toString()).said())
@@ -65,7 +65,7 @@ class NewcomerTest {
   }
 
   @Test
-  void serverThatDoesNotAnswer() throws Exception {
+  void unreachableServerIsExplained() throws Exception {
     Path kubeconfig;
     try (var server = EmbeddedApiServer.start()) {
       kubeconfig = Files.writeString(folder.resolve("kubeconfig"), server.kubeconfig());
@@ -75,7 +75,7 @@ class NewcomerTest {
   }
 
   @Test
-  void commandWithATypo() throws Exception {
+  void misspelledCommandIsExplained() throws Exception {
     assertThat(launcher(Files.readString(LAUNCHER), "dmeo"))
         .contains("drover: no command 'dmeo'")
         .contains("./drover demo ");
@@ -89,7 +89,7 @@ class NewcomerTest {
 
   /// A JDK that does not exist yet is wanted, so none on this machine will do.
   @Test
-  void wrongJdk() throws Exception {
+  void unsupportedJdkIsExplained() throws Exception {
     String script = Files.readString(LAUNCHER);
     String future = script.replace("java_release=25", "java_release=99");
     assertThat(future).isNotEqualTo(script);

@@ -21,7 +21,7 @@ class RunCommandTest {
 
   /// The page-one program of the README, as a newcomer runs it.
   @Test
-  void controllerInASingleFileWorksOnAServerOfItsOwnAndEndsWithTheSignal() throws Exception {
+  void runServesASingleFileControllerUntilASignal() throws Exception {
     Path kubeconfig = folder.resolve("kubeconfig");
     try (Drover run =
         Drover.start(
@@ -155,7 +155,7 @@ class RunCommandTest {
   }
 
   @Test
-  void missingFileIsAnsweredWithTheFilesOfTheFolder() throws Exception {
+  void missingFileErrorListsTheFilesOfTheFolder() throws Exception {
     Files.writeString(folder.resolve("Icecream.java"), "");
     Drover.Outcome outcome = Drover.run("run", folder.resolve("Icecreem.java").toString());
     assertThat(outcome.code()).isEqualTo(1);

@@ -65,7 +65,7 @@ class SimulatedWorkloadsTest {
 
   /// The eleventh pod comes before the third by name.
   @Test
-  void scalingDownFromElevenComesToRest() throws Exception {
+  void scaleDownFromElevenReplicasSettles() throws Exception {
     deploy(11);
     var deployments = client.resources(Deployment.class).inNamespace("default");
     deployments.edit(deployments.get("vanilla"), d -> d.with(b -> b.spec(s -> s.replicas(3))));

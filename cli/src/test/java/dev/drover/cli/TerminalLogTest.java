@@ -37,19 +37,19 @@ class TerminalLogTest {
   }
 
   @Test
-  void lineNamesTheObjectAndLeavesTheRestOfTheRunOut() {
+  void logLineNamesTheObjectAndOmitsOtherRunFields() {
     reconcile(logger(Level.INFO, false));
     assertThat(printed()).isEqualTo("T Icecream  default/vanilla: NodeName: node-1  scoops=3\n");
   }
 
   @Test
-  void allFactsAreShownWhenSomebodySearches() {
+  void verboseLogLineHasAllFields() {
     reconcile(logger(Level.DEBUG, false));
     assertThat(printed()).contains("controller=icecream").contains("reconcileID=42");
   }
 
   @Test
-  void onlyWarningsAreMarkedAndLessThanTheLevelIsLeftOut() {
+  void onlyWarningsShowTheirLevelAndLowerLevelsAreOmitted() {
     Logger log = logger(Level.INFO, false);
     log.debug("no");
     log.info("{} of {}", 1, 2);
@@ -62,7 +62,7 @@ class TerminalLogTest {
   }
 
   @Test
-  void traceEndsWhereTheProgramWasCalledAndTheSameOneIsNotShownAgain() {
+  void stackTraceEndsAtTheProgramAndIsShownOnce() {
     Logger log = logger(Level.INFO, false);
     IllegalStateException failure = new IllegalStateException("because");
     failure.setStackTrace(
@@ -88,7 +88,7 @@ class TerminalLogTest {
   }
 
   @Test
-  void wholeTraceIsShownWhenSomebodySearchesOrNoProgramIsInIt() {
+  void verboseOrForeignStackTraceIsShownWhole() {
     IllegalStateException failure = new IllegalStateException("because");
     failure.setStackTrace(
         new StackTraceElement[] {frame("Shop"), frame("dev.drover.runtime.engine.Worker")});
@@ -105,7 +105,7 @@ class TerminalLogTest {
   }
 
   @Test
-  void coloursAreOnlyForTerminals() {
+  void coloursAreUsedOnlyOnTerminals() {
     logger(Level.INFO, true).warn("careful");
     assertThat(printed()).contains("\u001b[33mWARN careful\u001b[0m");
   }

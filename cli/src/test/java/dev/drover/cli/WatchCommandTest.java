@@ -34,7 +34,7 @@ class WatchCommandTest {
   }
 
   @Test
-  void printsWhatIsThereAndEachCreateUpdateAndDelete() throws Exception {
+  void watchPrintsExistingObjectsAndEachCreateUpdateAndDelete() throws Exception {
     try (var server = EmbeddedApiServer.start();
         var client =
             Client.connect(
@@ -75,7 +75,7 @@ class WatchCommandTest {
   }
 
   @Test
-  void missingRightIsNamedOnceAndItGoesOnWhenItIsGiven() throws Exception {
+  void missingPermissionIsReportedOnceAndWatchContinuesWhenGranted() throws Exception {
     try (var server = EmbeddedApiServer.start();
         var admin =
             Client.connect(
@@ -105,7 +105,7 @@ class WatchCommandTest {
   }
 
   @Test
-  void namespaceOfAKindThatHasNoneIsAClearError() throws Exception {
+  void namespaceForAClusterScopedKindIsRefused() throws Exception {
     try (var server = EmbeddedApiServer.start()) {
       Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), server.kubeconfig());
       StringWriter errors = new StringWriter();
@@ -119,7 +119,7 @@ class WatchCommandTest {
   }
 
   @Test
-  void progressIsABarWhereTheServerSaysHowMuchIsLeft() {
+  void progressBarIsShownIfTheServerSendsRemainingItems() {
     assertThat(SyncProgress.line(500, OptionalLong.of(1500)))
         .isEqualTo("[=======>                      ] 500 of 2000");
     assertThat(SyncProgress.line(500, OptionalLong.empty())).isEqualTo("500 objects");

@@ -16,12 +16,12 @@ class BinariesTest {
   @TempDir Path folder;
 
   @Test
-  void nothingGivenAndNothingCachedIsNothing() {
+  void binariesAreEmptyWithoutVariablesAndCache() {
     assertThat(Binaries.find(VERSION, Map.of("DROVER_CACHE", folder.toString()))).isEmpty();
   }
 
   @Test
-  void folderOfEnvtestComesBeforeTheCache() throws Exception {
+  void envtestFolderTakesPrecedenceOverTheCache() throws Exception {
     Path assets = install("assets");
     install("cache/controlplane/" + VERSION);
     var environment =
@@ -33,7 +33,7 @@ class BinariesTest {
   }
 
   @Test
-  void singleFileOfEnvtestComesBeforeItsFolder() throws Exception {
+  void envtestFileVariableTakesPrecedenceOverItsFolder() throws Exception {
     Path assets = install("assets");
     Path other = install("other").resolve("etcd");
     var environment =
@@ -43,7 +43,7 @@ class BinariesTest {
   }
 
   @Test
-  void variablesDoNotSpeakForAnotherVersion() throws Exception {
+  void variablesAreIgnoredForAnotherVersion() throws Exception {
     Path cached = install("cache/controlplane/v1.35.0");
     var environment =
         Map.of(
@@ -53,7 +53,7 @@ class BinariesTest {
   }
 
   @Test
-  void variableThatNamesNothingIsAnError() {
+  void variableThatNamesAMissingFileIsAnError() {
     var environment = Map.of("KUBEBUILDER_ASSETS", folder.resolve("nowhere").toString());
 
     assertThatThrownBy(() -> Binaries.find(VERSION, environment))

@@ -18,7 +18,7 @@ class ChildTest {
   @TempDir Path temporary;
 
   @Test
-  void programThatEndsByItselfTellsItsCodeAndLeavesItsLog() throws Exception {
+  void exitedProgramHasItsExitCodeAndLog() throws Exception {
     var child = start("echo hello; echo world >&2; exit 7");
 
     assertThat(child.endsWithin(LONG)).isTrue();
@@ -27,7 +27,7 @@ class ChildTest {
   }
 
   @Test
-  void stopKillsEvenWhatIgnoresSignals() throws Exception {
+  void stopKillsAProgramThatIgnoresSignals() throws Exception {
     var child = start("trap '' HUP INT TERM; echo $$; exec sleep 1000");
     var program = awaitPid(child);
 
@@ -38,7 +38,7 @@ class ChildTest {
   }
 
   @Test
-  void programDiesEvenIfItsShellIsKilled() throws Exception {
+  void programEndsWhenItsShellIsKilled() throws Exception {
     var child = start("echo $$; exec sleep 1000");
     var program = awaitPid(child);
 
@@ -49,7 +49,7 @@ class ChildTest {
   }
 
   @Test
-  void programDiesEvenIfASignalToTheWholeGroupCameBefore() throws Exception {
+  void programEndsAfterASignalToTheProcessGroup() throws Exception {
     var child = start("trap '' HUP INT TERM; echo $$; exec sleep 1000");
     var program = awaitPid(child);
     var shell = program.parent().orElseThrow();
@@ -74,7 +74,7 @@ class ChildTest {
   }
 
   @Test
-  void programDiesWithAJvmThatIsKilled() throws Exception {
+  void programEndsWhenTheJvmIsKilled() throws Exception {
     Files.createDirectory(folder());
     try (var jvm = ChildProcess.start(Jvm.of(Map.of(), Parent.class, folder().toString()))) {
       var program =

@@ -43,7 +43,7 @@ class ControlPlaneTest {
   }
 
   @Test
-  void versionIsTheOneAskedFor() throws Exception {
+  void controlPlaneHasTheRequestedVersion() throws Exception {
     var response = get(controlPlane.tls(controlPlane.admin()), "/version");
 
     assertThat(response.statusCode()).isEqualTo(200);
@@ -52,7 +52,7 @@ class ControlPlaneTest {
   }
 
   @Test
-  void certificateLogsIn() throws Exception {
+  void certificateAuthenticates() throws Exception {
     var response = get(controlPlane.tls(controlPlane.admin()), "/api/v1/namespaces");
 
     assertThat(response.statusCode()).isEqualTo(200);
@@ -60,7 +60,7 @@ class ControlPlaneTest {
   }
 
   @Test
-  void tokenLogsIn() throws Exception {
+  void tokenAuthenticates() throws Exception {
     var token = controlPlane.user("robot").token().orElseThrow();
     var response =
         get(controlPlane.tls(), "/api/v1/namespaces", "Authorization", "Bearer " + token);
@@ -77,7 +77,7 @@ class ControlPlaneTest {
   }
 
   @Test
-  void anonymousMayReadTheVersionButNothingElse() throws Exception {
+  void anonymousUserReadsOnlyTheVersion() throws Exception {
     assertThat(get(controlPlane.tls(), "/version").statusCode()).isEqualTo(200);
 
     var refused = get(controlPlane.tls(), "/api/v1/namespaces");
@@ -86,7 +86,7 @@ class ControlPlaneTest {
   }
 
   @Test
-  void addedUserIsKnownButMayDoNothingYet() throws Exception {
+  void addedUserIsAuthenticatedWithoutPermissions() throws Exception {
     var jane = controlPlane.addUser("jane", "viewers");
     var response = get(controlPlane.tls(jane), "/api/v1/namespaces");
 
@@ -95,7 +95,7 @@ class ControlPlaneTest {
   }
 
   @Test
-  void betaApisAreServedWhenAskedFor() throws Exception {
+  void betaApisAreServedOnRequest() throws Exception {
     var response = get(controlPlane.tls(controlPlane.admin()), "/apis");
 
     assertThat(response.body()).contains("v1beta1");
@@ -111,7 +111,7 @@ class ControlPlaneTest {
   }
 
   @Test
-  void twoStartedAtOnceAreDifferentClusters() throws Exception {
+  void controlPlanesStartedConcurrentlyAreSeparateClusters() throws Exception {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Callable<ControlPlane> start = () -> ControlPlane.start(Options.defaults());
       var starts = List.of(threads.submit(start), threads.submit(start));
@@ -134,7 +134,7 @@ class ControlPlaneTest {
   }
 
   @Test
-  void takenPortIsNoticed() throws Exception {
+  void portInUseIsReported() throws Exception {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var options =
           Options.defaults().with(o -> o.apiServerFlags("--secure-port=" + taken.getLocalPort()));
@@ -146,7 +146,7 @@ class ControlPlaneTest {
   }
 
   @Test
-  void nothingIsLeftOfAJvmThatIsKilled(@TempDir Path temporary) throws Exception {
+  void killedJvmLeavesNoProcess(@TempDir Path temporary) throws Exception {
     var environment = Map.of("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + temporary);
     try (var jvm = ChildProcess.start(Jvm.of(environment, Parent.class))) {
       jvm.awaitLine("ready"::equals);

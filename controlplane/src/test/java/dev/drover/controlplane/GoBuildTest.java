@@ -14,7 +14,7 @@ class GoBuildTest {
   @TempDir Path cache;
 
   @Test
-  void missingGoIsSaidWithWhatToDo() throws Exception {
+  void missingGoIsReportedWithTheRemedy() throws Exception {
     var environment =
         Map.of("PATH", "", "KUBEBUILDER_ASSETS", "", "DROVER_CACHE", cache.toString());
     var ended = ChildProcess.run(Jvm.of(environment, Main.class, "build", "v1.2.3"));
@@ -26,7 +26,7 @@ class GoBuildTest {
   }
 
   @Test
-  void resultOfAnotherBuilderIsUsed() throws Exception {
+  void binariesOfAnotherBuilderAreReused() throws Exception {
     Path folder = Files.createDirectories(cache.resolve("v1.2.3"));
     for (String program : new String[] {"kube-apiserver", "etcd"}) {
       assertThat(Files.createFile(folder.resolve(program)).toFile().setExecutable(true)).isTrue();

@@ -111,7 +111,7 @@ class CrdDiffTest {
   }
 
   @Test
-  void changesInsideOfItemsAndMapEntriesHaveTheirPath() {
+  void changesInItemsAndMapEntriesHaveTheirPath() {
     String list = "{\"type\": \"array\", \"items\": {\"type\": \"%s\"}}";
     String map = "{\"type\": \"object\", \"additionalProperties\": {\"type\": \"%s\"}}";
     assertThat(breaking(field(list.formatted("string")), field(list.formatted("integer"))))

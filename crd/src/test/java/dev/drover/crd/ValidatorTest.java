@@ -53,14 +53,14 @@ class ValidatorTest {
   }
 
   @Test
-  void transitionRulesAreOnlyForChanges() {
+  void transitionRulesApplyOnlyToUpdates() {
     assertThat(VALIDATOR.validateUpdate(shop(2, null), shop(3, null)).isValid()).isTrue();
     assertThat(VALIDATOR.validateUpdate(shop(2, null), shop(1, null)).errors())
         .containsExactly("spec: Invalid value: tills must not shrink");
   }
 
   @Test
-  void statusIsCheckedApartFromTheRest() {
+  void statusIsValidatedSeparately() {
     assertThat(VALIDATOR.validate(shop(1, new ShopStatus(-1))).isValid()).isTrue();
     assertThat(VALIDATOR.validateStatus(shop(1, null), shop(1, new ShopStatus(-1))).errors())
         .containsExactly(
@@ -93,7 +93,7 @@ class ValidatorTest {
 
   @Test
   @SuppressWarnings("unchecked") // JSON objects have string keys
-  void openApiDocumentIsFollowedThroughItsReferences() {
+  void openApiReferencesAreResolved() {
     Map<String, @Nullable Object> document =
         (Map<String, @Nullable Object>)
             Objects.requireNonNull(

@@ -100,7 +100,7 @@ abstract class Fabric8Contract {
   }
 
   @Test
-  void createsReadsChangesAndDeletes() {
+  void fabric8ClientCreatesReadsUpdatesAndDeletes() {
     String ns = namespace("f-crud");
     client.resource(map(ns, "m", "1")).create();
     assertThatThrownBy(() -> client.resource(map(ns, "m", "1")).create())
@@ -119,7 +119,7 @@ abstract class Fabric8Contract {
   }
 
   @Test
-  void appliesOnTheServerAndPatches() {
+  void fabric8ClientAppliesAndPatches() {
     String ns = namespace("f-apply");
     Deployment made = client.resource(deployment(ns, "web")).serverSideApply();
     assertThat(made.getMetadata().getManagedFields()).isNotEmpty();
@@ -147,7 +147,7 @@ abstract class Fabric8Contract {
   }
 
   @Test
-  void watchesSeeEveryChange() throws Exception {
+  void fabric8WatchDeliversEveryChange() throws Exception {
     String ns = namespace("f-watch");
     BlockingQueue<String> events = new LinkedBlockingQueue<>();
     try (var _ =
@@ -176,7 +176,7 @@ abstract class Fabric8Contract {
   }
 
   @Test
-  void informersHoldTheServersState() throws Exception {
+  void fabric8InformerHasTheServersState() throws Exception {
     String ns = namespace("f-informer");
     client.resource(map(ns, "a", "1")).create();
     BlockingQueue<String> events = new LinkedBlockingQueue<>();
@@ -213,7 +213,7 @@ abstract class Fabric8Contract {
   }
 
   @Test
-  void customResourcesWork() {
+  void fabric8ClientHandlesCustomResources() {
     String ns = namespace("f-custom");
     var crd =
         new CustomResourceDefinitionBuilder()

@@ -18,7 +18,7 @@ class KubectlTest {
   @TempDir Path folder;
 
   @TestFactory
-  List<DynamicTest> everydayCommandsEndAsTheyShould() throws Exception {
+  List<DynamicTest> everydayCommandsHaveTheExpectedExitCodes() throws Exception {
     return run(TestedServer.embedded(), "embedded").stream()
         .map(
             outcome ->
@@ -33,7 +33,7 @@ class KubectlTest {
 
   @Tag("real")
   @TestFactory
-  List<DynamicTest> everydayCommandsPrintWhatTheyPrintOnKubernetes() throws Exception {
+  List<DynamicTest> everydayCommandsPrintTheSameOnBothServers() throws Exception {
     List<KubectlScript.Outcome> here = run(TestedServer.embedded(), "embedded");
     List<KubectlScript.Outcome> there = run(TestedServer.real(), "real");
     List<DynamicTest> tests = new ArrayList<>();

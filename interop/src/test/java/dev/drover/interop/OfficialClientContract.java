@@ -92,7 +92,7 @@ abstract class OfficialClientContract {
   }
 
   @Test
-  void createsReadsChangesAndDeletes() throws Exception {
+  void officialClientCreatesReadsUpdatesAndDeletes() throws Exception {
     String ns = namespace("o-crud");
     V1ConfigMap made = core.createNamespacedConfigMap(ns, map("m", "1")).execute();
     core.replaceNamespacedConfigMap("m", ns, made.putDataItem("more", "2")).execute();
@@ -106,7 +106,7 @@ abstract class OfficialClientContract {
   }
 
   @Test
-  void listsOfTheObjectsOfAFreshServerPassTheStrictDecoder() throws Exception {
+  void listsOfAFreshServerPassTheStrictDecoder() throws Exception {
     assertThat(core.listNamespace().execute().getItems()).hasSizeGreaterThan(3);
     assertThat(core.listServiceForAllNamespaces().execute().getItems()).isNotEmpty();
     assertThat(
@@ -124,7 +124,7 @@ abstract class OfficialClientContract {
   }
 
   @Test
-  void appliesOnTheServerAndPatches() throws Exception {
+  void officialClientAppliesAndPatches() throws Exception {
     String ns = namespace("o-apply");
     V1Deployment made =
         PatchUtils.patch(
@@ -152,7 +152,7 @@ abstract class OfficialClientContract {
   }
 
   @Test
-  void informersHoldTheServersState() throws Exception {
+  void officialInformerHasTheServersState() throws Exception {
     String ns = namespace("o-informer");
     core.createNamespacedConfigMap(ns, map("a", "1")).execute();
     BlockingQueue<String> events = new LinkedBlockingQueue<>();

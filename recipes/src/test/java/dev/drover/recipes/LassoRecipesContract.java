@@ -65,7 +65,7 @@ abstract class LassoRecipesContract extends OnCluster {
   }
 
   @Test
-  void deletionThatNoProcessSawIsSweptAtTheNextStart() throws Exception {
+  void missedDeletionIsSweptAtTheNextStart() throws Exception {
     recipes.registerGeneratingHandler(cones, "cone", (cone, _) -> generated(cone), ConfigMap.class);
     factory.start(2);
     client.create(Cone.of(namespace, "a", 2));

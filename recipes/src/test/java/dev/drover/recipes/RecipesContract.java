@@ -60,7 +60,7 @@ abstract class RecipesContract extends OnCluster {
   }
 
   @Test
-  void childrenFollowTheObject() throws Exception {
+  void childrenAreCreatedUpdatedAndDeletedWithTheirOwner() throws Exception {
     cones().children(ConfigMap.class).generate("cone", (cone, _) -> generated(cone));
     manager.start();
     client.create(Cone.of(namespace, "a", 2));
@@ -80,7 +80,7 @@ abstract class RecipesContract extends OnCluster {
   }
 
   @Test
-  void severalGeneratingHandlersOfOneKindHaveSetsOfTheirOwn() throws Exception {
+  void generatingHandlersOfOneKindHaveSeparateSets() throws Exception {
     cones().children(ConfigMap.class).generate("cone", (cone, _) -> generated(cone));
     cones()
         .children(Secret.class)
@@ -99,7 +99,7 @@ abstract class RecipesContract extends OnCluster {
   }
 
   @Test
-  void conditionsOfOthersAreLeftAsTheyAre() throws Exception {
+  void conditionsOfOtherWritersAreKept() throws Exception {
     cones().condition(Cone.READY).status((cone, _) -> cone.served());
     client.create(Cone.of(namespace, "a", 1));
     Condition odd =
@@ -117,7 +117,7 @@ abstract class RecipesContract extends OnCluster {
   }
 
   @Test
-  void nothingIsSentWhenNothingChanged() throws Exception {
+  void unchangedChildrenCauseNoRequest() throws Exception {
     cones()
         .children(ConfigMap.class)
         .condition(Cone.READY)
@@ -134,7 +134,7 @@ abstract class RecipesContract extends OnCluster {
   }
 
   @Test
-  void childrenInOtherNamespacesAreWatchedAndGoWithTheirOwner() throws Exception {
+  void childrenInOtherNamespacesAreWatchedAndDeletedWithTheirOwner() throws Exception {
     String other = otherNamespace();
     manager = manager("wide", o -> o.namespaces(namespace, other));
     cones()
@@ -154,7 +154,7 @@ abstract class RecipesContract extends OnCluster {
   }
 
   @Test
-  void deletionThatWasMissedIsFoundAtTheNextStart() throws Exception {
+  void missedDeletionIsFoundAtTheNextStart() throws Exception {
     String other = otherNamespace();
     cones().set(o -> o.allowOtherNamespaces(true)).generate("cone", (cone, _) -> generated(cone));
     manager.start();
@@ -170,7 +170,7 @@ abstract class RecipesContract extends OnCluster {
   }
 
   @Test
-  void objectGoesAfterItsChildrenIfAsked() throws Exception {
+  void ownerIsDeletedAfterItsChildrenIfConfigured() throws Exception {
     cones()
         .children(ConfigMap.class)
         .removeChildrenFirst("recipes.drover.dev/children")
@@ -192,7 +192,7 @@ abstract class RecipesContract extends OnCluster {
   }
 
   @Test
-  void failureIsWrittenIntoTheConditionAndClearedAfterwards() throws Exception {
+  void failureIsWrittenToTheConditionAndClearedOnSuccess() throws Exception {
     AtomicReference<String> failure = new AtomicReference<>("no milk");
     cones()
         .condition(Cone.READY)
@@ -223,7 +223,7 @@ abstract class RecipesContract extends OnCluster {
   }
 
   @Test
-  void conditionThatTheHandlerSetsIsKept() throws Exception {
+  void conditionSetByTheHandlerIsKept() throws Exception {
     cones()
         .condition(Cone.READY)
         .status(
@@ -262,7 +262,7 @@ abstract class RecipesContract extends OnCluster {
   }
 
   @Test
-  void finalizerIsPutOnlyOnObjectsThatNeedIt() throws Exception {
+  void finalizerIsAddedOnlyToSelectedObjects() throws Exception {
     Queue<String> cleaned = new ConcurrentLinkedQueue<>();
     cones()
         .onRemove(
@@ -288,7 +288,7 @@ abstract class RecipesContract extends OnCluster {
   }
 
   @Test
-  void childrenAreAppliedOncePerResourceVersionIfAsked() throws Exception {
+  void childrenAreAppliedOncePerResourceVersionIfConfigured() throws Exception {
     AtomicInteger calls = new AtomicInteger();
     cones()
         .children(ConfigMap.class)
@@ -313,7 +313,7 @@ abstract class RecipesContract extends OnCluster {
   }
 
   @Test
-  void changesOfRelatedObjectsConcernWhomTheMapperSays() throws Exception {
+  void changeOfARelatedObjectEnqueuesTheMappedObjects() throws Exception {
     Queue<String> seen = new ConcurrentLinkedQueue<>();
     cones()
         .related(ConfigMap.class, EventMapper.label("cone"))
@@ -346,7 +346,7 @@ abstract class RecipesContract extends OnCluster {
   }
 
   @Test
-  void deletedOwnerIsNotServedByAStaleRun() throws Exception {
+  void staleRunCreatesNoChildrenOfADeletedOwner() throws Exception {
     AtomicInteger calls = new AtomicInteger();
     cones()
         .children(ConfigMap.class)

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /// Tasks of a manager.
 class TasksTest extends OnCluster {
   @Test
-  void periodicTaskRunsAtTheStartAndAfterEachPauseAlsoIfItFails() throws Exception {
+  void periodicTaskRunsAtStartAndAfterEachIntervalEvenIfItFails() throws Exception {
     ManualTime time = new ManualTime();
     AtomicInteger runs = new AtomicInteger();
     Manager manager = manager("tasks");
@@ -46,7 +46,7 @@ class TasksTest extends OnCluster {
   }
 
   @Test
-  void leaderTaskIsTriedUntilItWorksAndRunsOnceThen() throws Exception {
+  void leaderTaskIsRetriedUntilItSucceedsOnce() throws Exception {
     ManualTime time = new ManualTime();
     AtomicInteger runs = new AtomicInteger();
     AtomicBoolean done = new AtomicBoolean();
@@ -74,7 +74,7 @@ class TasksTest extends OnCluster {
   }
 
   @Test
-  void taskWithoutAPauseIsRefused() {
+  void periodicTaskWithoutAnIntervalIsRefused() {
     Manager manager = manager("tasks");
     assertThatThrownBy(() -> Tasks.periodic(manager, "busy", Duration.ZERO, () -> {}))
         .hasMessageContaining("busy");

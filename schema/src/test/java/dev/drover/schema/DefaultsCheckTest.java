@@ -30,7 +30,7 @@ class DefaultsCheckTest {
   }
 
   @Test
-  void aDefaultInMetadataMustMakeAnObjectThatPasses() {
+  void defaultInMetadataMustPassValidation() {
     String name =
         embedded(
             "\"properties\":{\"metadata\":{\"type\":\"object\",\"properties\":{"
@@ -50,13 +50,13 @@ class DefaultsCheckTest {
   }
 
   @Test
-  void aDefaultThatIsAnObjectMustPass() {
+  void defaultOfAnEmbeddedObjectMustPassValidation() {
     assertThat(complaints(embedded("\"default\":{\"metadata\":{\"name\":\"no\"}}")))
         .containsExactly("s.properties[a].default.metadata.name: Invalid value: \"no\": is not ok");
   }
 
   @Test
-  void aDefaultMustBeWhatTheSchemaLetsPass() {
+  void defaultMustPassItsSchema() {
     assertThat(complaints("\"a\":{\"type\":\"integer\",\"maximum\":3,\"default\":3}")).isEmpty();
     assertThat(complaints("\"a\":{\"type\":\"integer\",\"maximum\":3,\"default\":5}"))
         .containsExactly(
@@ -65,14 +65,14 @@ class DefaultsCheckTest {
   }
 
   @Test
-  void aDefaultMustHaveNoFieldsThatWouldBePruned() {
+  void defaultMustHaveNoFieldsThatWouldBePruned() {
     assertThat(complaints("\"a\":{\"type\":\"object\",\"default\":{\"b\":1}}"))
         .containsExactly(
             "s.properties[a].default: Invalid value: {\"b\":1}: must not have unknown fields");
   }
 
   @Test
-  void defaultsOfItemsAreLookedAtToo() {
+  void defaultsOfListItemsAreChecked() {
     String items = "\"items\":{\"type\":\"string\",\"default\":1}";
     assertThat(complaints("\"a\":{\"type\":\"array\"," + items + "}"))
         .containsExactly(

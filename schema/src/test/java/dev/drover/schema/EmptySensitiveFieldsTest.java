@@ -28,14 +28,14 @@ class EmptySensitiveFieldsTest {
   }
 
   @Test
-  void rulesSeeThatAListWasSetThoughItIsEmpty() {
+  void validationSeesAnEmptyListThatWasSet() {
     for (Empties empties : List.of(Empties.KEPT, Empties.TELLING)) {
       assertThat(scaleUp(read(empties)).get("policies")).isEqualTo(List.of());
     }
   }
 
   @Test
-  void listsOfWhichOnlyTheLengthCountsAreAsGoodAsAbsent() {
+  void emptyListsCheckedOnlyByLengthCountAsAbsent() {
     assertThat(TreeNode.view(read(Empties.TELLING)).at("spec").has("metrics")).isFalse();
   }
 

@@ -28,7 +28,7 @@ class GoldenFormTest {
 
   @ParameterizedTest
   @MethodSource("objects")
-  void goldenObjectsStayAsTheyAre(Path file) throws IOException {
+  void canonicalFormOfGoldenObjectsIsUnchanged(Path file) throws IOException {
     byte[] json = Files.readAllBytes(file);
     TABLE
         .structure(TypeMeta.of(json, Format.JSON).gvk()) // lists have none

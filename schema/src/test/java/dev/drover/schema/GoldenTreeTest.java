@@ -49,12 +49,12 @@ class GoldenTreeTest {
   }
 
   @Test
-  void thereIsOneObjectOfEachKind() throws IOException {
+  void goldenDataHasOneObjectOfEachKind() throws IOException {
     assertThat(names()).hasSizeGreaterThanOrEqualTo(185).contains(WATCH_EVENT);
   }
 
   @Test
-  void watchEventsAgreeToo() {
+  void goldenWatchEventsRoundTrip() {
     assertThatWatchEventsAgree(CODEC.typeOf(new GroupVersionKind("", "v1", "WatchEvent")));
   }
 
@@ -71,20 +71,20 @@ class GoldenTreeTest {
 
   @ParameterizedTest
   @MethodSource("objects")
-  void jsonBecomesTheVeryBytesOfGosProtobuf(String name) {
+  void jsonConvertsToTheProtobufBytesOfGo(String name) {
     assertThat(CODEC.jsonToProtobuf(read(name + ".json"))).isEqualTo(read(name + ".pb"));
   }
 
   @ParameterizedTest
   @MethodSource("objects")
-  void protobufBecomesTheJsonOfGo(String name) {
+  void protobufConvertsToTheJsonOfGo(String name) {
     assertThat(jackson(CODEC.protobufToJson(read(name + ".pb"))))
         .isEqualTo(jackson(read(name + ".json")));
   }
 
   @ParameterizedTest
   @MethodSource("objects")
-  void jsonAndProtobufAndYamlAreOneTree(String name) throws IOException {
+  void jsonProtobufAndYamlGiveTheSameTree(String name) throws IOException {
     Map<String, ?> tree = CODEC.decode(read(name + ".json"), Format.JSON);
 
     assertThat(CODEC.decode(read(name + ".pb"), Format.PROTOBUF)).isEqualTo(tree);
@@ -105,7 +105,7 @@ class GoldenTreeTest {
 
   @ParameterizedTest
   @MethodSource("objects")
-  void treesAreWrittenAsTheyWereRead(String name) {
+  void treesRoundTripByteForByte(String name) {
     Map<String, ?> tree = CODEC.decode(read(name + ".json"), Format.JSON);
 
     assertThat(CODEC.encode(tree, Format.PROTOBUF)).isEqualTo(read(name + ".pb"));

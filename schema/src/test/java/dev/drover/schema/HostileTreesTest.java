@@ -69,7 +69,7 @@ class HostileTreesTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void damagedJsonIsReadOrRefused(long seed) {
+  void corruptedJsonIsReadOrRefused(long seed) {
     Mutations mutations = new Mutations(seed);
     for (int i = 0; i < ROUNDS; i++) {
       byte[] json = mutations.damaged(JSON);
@@ -83,7 +83,7 @@ class HostileTreesTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void damagedProtobufIsReadOrRefused(long seed) {
+  void corruptedProtobufIsReadOrRefused(long seed) {
     Mutations mutations = new Mutations(seed);
     byte[] whole = CODEC.jsonToProtobuf(JSON);
     for (int i = 0; i < ROUNDS; i++) {
@@ -98,7 +98,7 @@ class HostileTreesTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void damagedYamlIsReadOrRefused(long seed) {
+  void corruptedYamlIsReadOrRefused(long seed) {
     Mutations mutations = new Mutations(seed);
     byte[] yaml = dev.drover.api.Yaml.writeTree(pod()).getBytes(StandardCharsets.UTF_8);
     for (int i = 0; i < ROUNDS; i++) {
@@ -130,7 +130,7 @@ class HostileTreesTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void aMergePatchChangesNothingTheThirdTime(long seed) {
+  void mergePatchIsIdempotentAfterTheSecondTime(long seed) {
     Mutations mutations = new Mutations(seed);
     for (int i = 0; i < ROUNDS; i++) {
       Map<String, @Nullable Object> patch = mutations.object(4);
@@ -174,7 +174,7 @@ class HostileTreesTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void anySchemaHoldsForAnyObject(long seed) {
+  void anySchemaChecksAnyObjectWithoutFailure(long seed) {
     Mutations mutations = new Mutations(seed);
     for (int i = 0; i < ROUNDS; i++) {
       Map<String, @Nullable Object> schema = mutations.object(5);
@@ -211,7 +211,7 @@ class HostileTreesTest {
   }
 
   @Test
-  void aPatternThatTriesWithoutEndIsNotFound() {
+  void catastrophicPatternEndsInBoundedTime() {
     Instant start = Instant.now();
     assertThat(GoPattern.of("^(a+)+$").isFoundIn("a".repeat(5_000) + "b")).isFalse();
     assertThat(GoPattern.of("^[[:alpha:]]+$").isFoundIn("abc")).isTrue();

@@ -81,7 +81,7 @@ class JsonPatchTest {
   }
 
   @Test
-  void laterOperationsSeeWhatEarlierOnesDid() {
+  void laterOperationsSeeTheResultOfEarlierOnes() {
     assertThat(
             apply(
                 "[{'op':'add','path':'/m','value':{}},{'op':'add','path':'/m/k','value':[0]},"
@@ -91,7 +91,7 @@ class JsonPatchTest {
   }
 
   @Test
-  void objectThatIsPatchedStaysAsItWas() {
+  void patchDoesNotChangeItsInput() {
     Map<String, Object> object = tree(OBJECT);
 
     JsonPatch.read(json("[{'op':'remove','path':'/a/l/0'}]")).apply(object);
@@ -114,12 +114,12 @@ class JsonPatchTest {
         "[1]        | cannot unmarshal number into Go value of type handlers.jsonPatchOp",
         "[{'op':1}] | cannot unmarshal number into Go struct field jsonPatchOp.op of type string",
       })
-  void patchOfAnotherFormIsABadRequest(String patch, String message) {
+  void malformedPatchIsABadRequest(String patch, String message) {
     assertBadRequest(() -> apply(patch), "error decoding patch: json: " + message);
   }
 
   @Test
-  void tenThousandOperationsAreEnough() {
+  void moreThanTenThousandOperationsAreRefused() {
     String operation = ",{'op':'test','path':'/a/b','value':1}";
 
     assertThat(apply("[" + operation.repeat(10_000).substring(1) + "]")).isEqualTo(json(OBJECT));
@@ -136,7 +136,7 @@ class JsonPatchTest {
   }
 
   @Test
-  void copiesAreLimited() {
+  void sizeOfCopiesIsLimited() {
     String doubling = ",{'op':'copy','from':'/a/l','path':'/a/l/-'}".repeat(20);
 
     assertThatThrownBy(() -> apply("[" + doubling.substring(1) + "]"))

@@ -43,7 +43,7 @@ class MetaTypesTest {
 
   @ParameterizedTest
   @MethodSource("types")
-  void fieldsAreThoseOfTheTable(StructType<?> type) {
+  void metaTypesHaveTheFieldsOfTheSchemaTable(StructType<?> type) {
     TypeEntry entry = SchemaTable.builtIn().type(type.name()).orElseThrow();
     assertThat(type.lines()).isEqualTo(entry.codecLines());
   }

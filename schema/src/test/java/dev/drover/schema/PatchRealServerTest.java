@@ -72,7 +72,7 @@ class PatchRealServerTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void strategicMergePatchesAgree(long seed) throws Exception {
+  void strategicMergePatchesGiveTheResultsOfTheRealServer(long seed) throws Exception {
     var random = new RandomPatch(new Random(seed));
     for (int i = 0; i < 100; i++) {
       Object patch = random.strategic();
@@ -85,7 +85,7 @@ class PatchRealServerTest {
 
   @ParameterizedTest
   @ValueSource(longs = {5, 6})
-  void mergePatchesAgree(long seed) throws Exception {
+  void mergePatchesGiveTheResultsOfTheRealServer(long seed) throws Exception {
     var random = new RandomPatch(new Random(seed));
     for (int i = 0; i < 100; i++) {
       Object patch = random.merge();
@@ -95,7 +95,7 @@ class PatchRealServerTest {
 
   @ParameterizedTest
   @ValueSource(longs = {7, 8, 9})
-  void jsonPatchesAgree(long seed) throws Exception {
+  void jsonPatchesGiveTheResultsOfTheRealServer(long seed) throws Exception {
     var random = new RandomPatch(new Random(seed));
     for (int i = 0; i < 100; i++) {
       Object patch = random.json(object);
@@ -105,7 +105,7 @@ class PatchRealServerTest {
   }
 
   @Test
-  void malformedPatchesGetTheSameAnswer() throws Exception {
+  void malformedPatchesGetTheErrorsOfTheRealServer() throws Exception {
     for (String text :
         new String[] {
           "{}",

@@ -24,12 +24,12 @@ class SchemaTableTest {
     private final SchemaTable table = SchemaTable.builtIn();
 
     @Test
-    void knowsTheReleaseItWasMadeFrom() {
+    void tableNamesItsKubernetesRelease() {
       assertThat(table.release()).startsWith("v1.36.");
     }
 
     @Test
-    void holdsAllOfKubernetes() {
+    void tableHasAllKindsOfKubernetes() {
       assertThat(table.types()).hasSizeBetween(1_000, 1_300);
       assertThat(table.types().stream().mapToInt(type -> type.fields().size()).sum())
           .isBetween(3_500, 4_500);
@@ -47,7 +47,7 @@ class SchemaTableTest {
     }
 
     @Test
-    void containersAreMergedByName() {
+    void containersMergeByName() {
       FieldEntry containers = field("core/v1.PodSpec", "containers");
       assertThat(containers.type())
           .isEqualTo(new FieldType(FieldType.Container.LIST, "core/v1.Container"));
@@ -66,7 +66,7 @@ class SchemaTableTest {
     }
 
     @Test
-    void volumesKeepTheKeysOfThePatch() {
+    void volumesMergeAndRetainKeys() {
       assertThat(field("core/v1.PodSpec", "volumes").patchStrategies())
           .containsExactlyInAnyOrder("merge", "retainKeys");
     }
@@ -78,7 +78,7 @@ class SchemaTableTest {
     }
 
     @Test
-    void pointersAreToldFromValues() {
+    void pointersAreDistinguishedFromValues() {
       assertThat(field("core/v1.PodSpec", "priority").type()).hasToString("*int32");
       assertThat(field("core/v1.PodSpec", "hostNetwork").type()).hasToString("bool");
     }
@@ -112,7 +112,7 @@ class SchemaTableTest {
     }
 
     @Test
-    void podIsServedAsDiscoverySays() {
+    void podHasTheVerbsOfDiscovery() {
       KindEntry pod = kind("", "v1", "Pod");
       assertThat(pod.type()).isEqualTo("core/v1.Pod");
       assertThat(pod.resource()).hasToString("/v1, Resource=pods");
@@ -140,12 +140,12 @@ class SchemaTableTest {
     }
 
     @Test
-    void kindsThatOnlyAnswerHaveNoList() {
+    void reviewKindsHaveNoListKind() {
       assertThat(kind("authentication.k8s.io", "v1", "TokenReview").listType()).isNull();
     }
 
     @Test
-    void bodiesOfSubresourcesAreObjectsButNoResources() {
+    void subresourceBodiesAreKindsWithoutAResource() {
       GroupVersionKind scale = new GroupVersionKind("autoscaling", "v1", "Scale");
       assertThat(table.object(scale)).contains(new ObjectEntry(scale, "autoscaling/v1.Scale"));
       assertThat(table.kind(scale)).isEmpty();
@@ -188,7 +188,7 @@ class SchemaTableTest {
     }
 
     @Test
-    void aFileIsReadToo(@TempDir Path folder) throws IOException {
+    void tableIsReadFromAFile(@TempDir Path folder) throws IOException {
       Path file = Files.writeString(folder.resolve("my.table"), "release v9\nwrong\n");
       assertThatThrownBy(() -> SchemaTable.read(file)).hasMessageStartingWith("my.table:2: ");
     }
@@ -224,13 +224,13 @@ class SchemaTableTest {
     }
 
     @Test
-    void aFieldNeedsAType() {
+    void fieldNeedsAType() {
       assertThatThrownBy(() -> read("release v1\nF x 1 string\n"))
           .hasMessage("test.table:2: a field belongs below a T line");
     }
 
     @Test
-    void aTableNeedsARelease() {
+    void tableNeedsARelease() {
       assertThatThrownBy(() -> read("T a/v1 A\n")).hasMessage("test.table: no release line");
     }
 

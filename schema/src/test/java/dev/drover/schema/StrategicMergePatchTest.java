@@ -93,7 +93,7 @@ class StrategicMergePatchTest {
   }
 
   @Test
-  void itemsMergeAtEveryDepth() {
+  void listItemsMergeAtEveryDepth() {
     Map<String, Object> object =
         tree("{'spec':{'containers':[{'name':'a','env':[{'name':'x','value':'1'}]}]}}");
 
@@ -139,7 +139,7 @@ class StrategicMergePatchTest {
         "{'containers':[[]]} | 500 | list element types are not identical: [[map[image:i name:a]"
             + " map[image:j name:b] map[name:c]] [[]]]",
       })
-  void patchThatDoesNotFitGetsKubernetesAnswer(String patch, int code, String message) {
+  void mismatchedPatchGetsTheErrorOfKubernetes(String patch, int code, String message) {
     assertThatThrownBy(() -> apply(tree("{'spec':{" + CONTAINERS + "}}"), "{'spec':" + patch + "}"))
         .isInstanceOfSatisfying(
             PatchException.class,
@@ -150,7 +150,7 @@ class StrategicMergePatchTest {
   }
 
   @Test
-  void orderThatThePatchItselfDoesNotKeepIsAnError() {
+  void setElementOrderThatContradictsThePatchIsAnError() {
     assertThatThrownBy(
             () ->
                 apply(

@@ -77,7 +77,7 @@ class StructuralSchemaTest {
   }
 
   @Test
-  void unknownFieldsStayWhereTheSchemaSaysSoButNotInWhatItKnows() {
+  void preserveUnknownFieldsKeepsUnknownFieldsButPrunesKnownObjects() {
     TypedForm.Reading reading =
         read(
             """
@@ -102,7 +102,7 @@ class StructuralSchemaTest {
   }
 
   @Test
-  void nullsGoUnlessTheyAreAllowedOrDefaulted() {
+  void nullsAreDroppedUnlessNullableOrDefaulted() {
     assertThat(
             read("""
             {"spec":{"flavor":null,"optional":null,"defaulted":null,"any":{"n":null},
@@ -125,7 +125,7 @@ class StructuralSchemaTest {
   }
 
   @Test
-  void metadataHasItsTypes() {
+  void metadataIsCoercedToItsTypes() {
     assertThatThrownBy(() -> read("{\"metadata\":{\"labels\":{\"a\":1}}}"))
         .hasMessage(
             "json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string");
@@ -168,7 +168,7 @@ class StructuralSchemaTest {
   }
 
   @Test
-  void jsonOfAnyShapeIsReadWithItsDuplicates() {
+  void duplicateFieldsOfAnyJsonAreReported() {
     TypedForm.Parsed patch =
         TypedForm.parse("[{\"op\":\"add\",\"op\":\"test\"},1.0]".getBytes(StandardCharsets.UTF_8));
 
@@ -177,7 +177,7 @@ class StructuralSchemaTest {
   }
 
   @Test
-  void aDefinitionMayKeepEverything() {
+  void definitionMayPreserveUnknownFields() {
     StructuralSchema old = StructuralSchema.of(tree("{\"type\":\"object\"}"), true);
 
     TypedForm.Reading reading =
@@ -188,7 +188,7 @@ class StructuralSchemaTest {
   }
 
   @Test
-  void theStructureSaysHowChangesMerge() {
+  void schemaDeterminesTheMergeOfLists() {
     StructuralSchema schema =
         StructuralSchema.of(
             tree(

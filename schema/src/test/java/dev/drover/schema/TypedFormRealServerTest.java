@@ -50,7 +50,7 @@ class TypedFormRealServerTest {
 
   /// Random bodies, some right, some wrong: the same complaint, or the same warnings.
   @TestFactory
-  Stream<DynamicTest> mistakesAreDescribedAlike() {
+  Stream<DynamicTest> decodeErrorsEqualThoseOfTheRealServer() {
     return kinds()
         .map(
             kind ->
@@ -96,7 +96,7 @@ class TypedFormRealServerTest {
 
   /// What was sent, and what we made of it, are the same to the server.
   @TestFactory
-  Stream<DynamicTest> canonicalFormsMeanTheSame() {
+  Stream<DynamicTest> canonicalFormsEqualThoseOfTheRealServer() {
     return kinds()
         .map(
             kind ->
@@ -134,7 +134,7 @@ class TypedFormRealServerTest {
 
   /// Everything that a fresh server has is in canonical form.
   @TestFactory
-  Stream<DynamicTest> whatTheServerHoldsIsCanonical() {
+  Stream<DynamicTest> storedObjectsOfTheRealServerAreCanonical() {
     return kinds()
         .filter(kind -> kind.verbs().contains("list"))
         .map(kind -> dynamicTest(kind.gvk().toString(), () -> assertCanonical(kind)));

@@ -43,7 +43,7 @@ class TypedFormTest {
   @Nested
   class Canonical {
     @Test
-    void structsShowThoughNobodySetThem() {
+    void unsetStructsAreWrittenEmpty() {
       assertCanonical(
           DEPLOYMENT,
           "{}",
@@ -54,7 +54,7 @@ class TypedFormTest {
     }
 
     @Test
-    void zeroesOfPointersStayAndThoseOfValuesGo() {
+    void zeroPointersStayAndZeroValuesAreDropped() {
       assertCanonical(
           POD,
           """
@@ -68,7 +68,7 @@ class TypedFormTest {
     }
 
     @Test
-    void conditionsHaveTheirTimesEvenWhereThereAreNone() {
+    void conditionsHaveNullTimesWhereNoneAreSet() {
       assertCanonical(
           POD,
           """
@@ -81,7 +81,7 @@ class TypedFormTest {
     }
 
     @Test
-    void quantitiesTimesAndBytesHaveOneForm() {
+    void quantitiesTimesAndBytesAreCanonical() {
       assertCanonical(
           POD,
           """
@@ -117,7 +117,7 @@ class TypedFormTest {
     }
 
     @Test
-    void aFieldThatComesTwiceIsReadIntoWhatTheFirstOneLeft() {
+    void repeatedFieldMergesIntoItsFirstValue() {
       TypedForm.Reading reading =
           read(
               POD,
@@ -135,7 +135,7 @@ class TypedFormTest {
     }
 
     @Test
-    void schemasMayBeSomethingElse() {
+    void jsonSchemaPropsAcceptBooleansAndLists() {
       assertCanonical(
           CRD,
           """
@@ -176,7 +176,7 @@ class TypedFormTest {
   @Nested
   class StrictErrors {
     @Test
-    void namePathsAndComeInOrder() {
+    void decodeErrorsHavePathsAndAreOrdered() {
       assertThat(
               read(
                       POD,
@@ -194,7 +194,7 @@ class TypedFormTest {
     }
 
     @Test
-    void areAtMostAHundred() {
+    void decodeErrorsAreLimitedToAHundred() {
       StringBuilder json = new StringBuilder("{");
       for (int i = 0; i < 200; i++) {
         json.append(i == 0 ? "" : ",").append("\"f").append(i).append("\":0");
@@ -203,7 +203,7 @@ class TypedFormTest {
     }
 
     @Test
-    void makeOneMessage() {
+    void decodeErrorsAreJoinedIntoOneMessage() {
       assertThat(read(POD, "{\"a\":1,\"b\":2}").strictMessage())
           .isEqualTo("strict decoding error: unknown field \"a\", unknown field \"b\"");
     }
@@ -227,14 +227,14 @@ class TypedFormTest {
           {"template":{"metadata":{"labels":[]}}} | array into Go struct field ObjectMeta.spec.template.metadata.labels of type map[string]string
           {"template":{"metadata":{"creationTimestamp":5}}} | number into Go struct field ObjectMeta.spec.template.metadata.creationTimestamp of type string
           """)
-  void wrongTypesAreNamedAsGoNamesThem(String spec, String message) {
+  void wrongTypesHaveTheErrorTextsOfGo(String spec, String message) {
     assertThatThrownBy(() -> read(DEPLOYMENT, "{\"spec\":" + spec + "}"))
         .isInstanceOf(UnreadableException.class)
         .hasMessage("json: cannot unmarshal " + message);
   }
 
   @Test
-  void theFirstWrongTypeCountsUnlessAValueCannotReadItself() {
+  void firstWrongTypeIsReportedUnlessACustomDecoderFails() {
     assertThatThrownBy(() -> read(DEPLOYMENT, "{\"metadata\":[],\"spec\":5}"))
         .hasMessageContaining("Deployment.metadata");
     assertThatThrownBy(
@@ -265,7 +265,7 @@ class TypedFormTest {
           tru | invalid character ' ' in literal true (expecting 'e')
           - | invalid character ' ' in numeric literal
           """)
-  void brokenJsonIsDescribedAsGoDoes(@Nullable String json, String message) {
+  void malformedJsonHasTheErrorTextsOfGo(@Nullable String json, String message) {
     assertThatThrownBy(() -> read(POD, json == null ? "" : json)).hasMessage(message);
     assertThatThrownBy(() -> TypedForm.kindOf(bytes(json == null ? "" : json)))
         .hasMessage("couldn't get version/kind; json parse error: " + message);
@@ -286,7 +286,7 @@ class TypedFormTest {
   }
 
   @Test
-  void textThatIsNoUnicodeIsReplacedByteByByte() {
+  void invalidUtf8IsReplacedByteByByte() {
     byte[] json = bytes("{\"metadata\":{\"name\":\"a???b\\ud800c\\ud83d\\ude00\"}}");
     int at = new String(json, StandardCharsets.UTF_8).indexOf("???");
     json[at] = (byte) 0xE2;
@@ -297,7 +297,7 @@ class TypedFormTest {
   }
 
   @Test
-  void kindsAreFoundWhateverTheirCase() {
+  void kindFieldMatchesCaseInsensitively() {
     assertThat(TypedForm.kindOf(bytes("{\"KIND\":\"A\",\"apiVersion\":\"b/v1\"}")))
         .isEqualTo(new GroupVersionKind("b", "v1", "A"));
     assertThatThrownBy(() -> TypedForm.kindOf(bytes("{\"kind\":5}")))
@@ -323,12 +323,12 @@ class TypedFormTest {
           {"template":{"metadata":{"labels":"x"}}} | cannot restore map from string
           {"strategy":{"rollingUpdate":{"maxSurge":true}}} | json: cannot unmarshal bool into Go value of type int32
           """)
-  void afterAStrategicMergeTheWordsAreOthers(String spec, String message) {
+  void errorsAfterAStrategicMergeHaveOtherTexts(String spec, String message) {
     assertThatThrownBy(() -> readUnstructured("{\"spec\":" + spec + "}")).hasMessage(message);
   }
 
   @Test
-  void afterAStrategicMergeNumbersAreCut() {
+  void numbersAreTruncatedAfterAStrategicMerge() {
     TypedForm.Reading reading =
         readUnstructured("{\"spec\":{\"replicas\":4294967297,\"foo\":1},\"b\":1,\"a\":1}");
     assertThat(String.valueOf(reading.tree().get("spec"))).contains("replicas=1,");

@@ -13,7 +13,7 @@ class CloseTest {
   private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 
   @Test
-  void nothingOfAClosedServerIsLeft() throws Exception {
+  void closedServerReleasesPortsThreadsAndFiles() throws Exception {
     Set<String> before = threads();
     var server = EmbeddedApiServer.start();
     try (var admin = Https.asAdmin(server);
@@ -45,14 +45,14 @@ class CloseTest {
   }
 
   @Test
-  void aServerMayBeClosedTwice() {
+  void closingAServerTwiceDoesNothing() {
     var server = EmbeddedApiServer.start();
     server.close();
     server.close();
   }
 
   @Test
-  void serversOfOneJvmKnowNothingOfEachOther() throws Exception {
+  void serversOfOneJvmAreIsolated() throws Exception {
     try (var one = EmbeddedApiServer.start();
         var two = EmbeddedApiServer.start();
         var adminOfOne = Https.asAdmin(one);
@@ -66,7 +66,7 @@ class CloseTest {
   }
 
   @Test
-  void aPortThatIsTakenIsAnError() {
+  void portInUseIsAnError() {
     try (var server = EmbeddedApiServer.start()) {
       var options = EmbeddedApiServer.Options.defaults().with(o -> o.port(server.url().getPort()));
       assertThatThrownBy(() -> EmbeddedApiServer.start(options))

@@ -33,7 +33,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void oneConnectionTooManyWaitsUntilAnotherCloses() throws Exception {
+  void connectionBeyondTheLimitWaitsUntilAnotherCloses() throws Exception {
     var options =
         EmbeddedApiServer.Options.defaults()
             .with(o -> o.limits(Limits.defaults().with(l -> l.connections(2))));
@@ -55,7 +55,7 @@ class ConnectionsTest {
   }
 
   @Test
-  void manyWatchesOverConnectionsOfTheirOwnLeaveRoomForOthers() throws Exception {
+  void watchesOnSeparateConnectionsDoNotBlockOtherRequests() throws Exception {
     List<Socket> watches = new ArrayList<>();
     try (var server = EmbeddedApiServer.start()) {
       for (int i = 0; i < 40; i++) {

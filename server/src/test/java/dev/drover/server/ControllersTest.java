@@ -61,7 +61,7 @@ class ControllersTest {
   }
 
   @Test
-  void dependentsGoWhenTheirOwnerIsGone() throws Exception {
+  void garbageCollectorDeletesDependentsOfADeletedOwner() throws Exception {
     String owner = create("owner", "");
     create("dependent", ownedBy("owner", owner, false));
     try (var events = follow(MAPS)) {
@@ -71,7 +71,7 @@ class ControllersTest {
   }
 
   @Test
-  void dependentOfTwoOwnersForgetsTheOneThatIsGone() throws Exception {
+  void garbageCollectorRemovesTheReferenceToADeletedOwner() throws Exception {
     String one = create("one", "");
     String two = create("two", "");
     create("shared", ownedBy("one", one, false) + "," + ownedBy("two", two, false));
@@ -85,7 +85,7 @@ class ControllersTest {
   }
 
   @Test
-  void inTheForegroundTheOwnerGoesLast() throws Exception {
+  void foregroundDeletionRemovesTheOwnerLast() throws Exception {
     String owner = create("owner", "");
     create("dependent", ownedBy("owner", owner, true));
     try (var events = follow(MAPS)) {
@@ -96,7 +96,7 @@ class ControllersTest {
   }
 
   @Test
-  void orphansStay() throws Exception {
+  void orphanedDependentsAreKept() throws Exception {
     String owner = create("owner", "");
     create("dependent", ownedBy("owner", owner, false));
     try (var events = follow(MAPS)) {
@@ -109,7 +109,7 @@ class ControllersTest {
   }
 
   @Test
-  void namespaceGoesWithEverythingInIt() throws Exception {
+  void namespaceDeletionRemovesItsContents() throws Exception {
     admin.post("/api/v1/namespaces", "{\"metadata\":{\"name\":\"shop\"}}");
     admin.post("/api/v1/namespaces/shop/configmaps", "{\"metadata\":{\"name\":\"m\"}}");
     try (var events = follow("/api/v1/namespaces")) {
@@ -128,7 +128,7 @@ class ControllersTest {
   }
 
   @Test
-  void aggregatedRoleHasTheRulesOfThoseItSelects() throws Exception {
+  void aggregatedRoleHasTheRulesOfTheSelectedRoles() throws Exception {
     String roles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
     admin.post(
         roles,
@@ -149,7 +149,7 @@ class ControllersTest {
   }
 
   @Test
-  void unknownControllerIsNamedWithThoseThatThereAre() {
+  void unknownControllerNameIsRefusedWithTheKnownNames() {
     var options = EmbeddedApiServer.Options.defaults().with(o -> o.controllers(List.of("node")));
     assertThatThrownBy(() -> EmbeddedApiServer.start(options))
         .isInstanceOf(IllegalArgumentException.class)

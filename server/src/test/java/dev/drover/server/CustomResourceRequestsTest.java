@@ -43,7 +43,7 @@ class CustomResourceRequestsTest {
   }
 
   @Test
-  void openApiOffersTheFormatsThatTheServerTakes() throws Exception {
+  void openApiListsTheMediaTypesThatTheServerAccepts() throws Exception {
     var document = admin.get("/openapi/v3/apis/x.example.com/v1");
     String item = "/apis/x.example.com/v1/namespaces/{namespace}/widgets/{name}";
     assertThat(keys(document.at("paths", item, "patch", "requestBody", "content")))
@@ -137,7 +137,7 @@ class CustomResourceRequestsTest {
   }
 
   @Test
-  void tableOfAKindThatIsNotStoredIsA406() throws Exception {
+  void tableOfAReviewIsA406() throws Exception {
     var reply =
         admin.send(
             "POST",
@@ -151,7 +151,7 @@ class CustomResourceRequestsTest {
   }
 
   @Test
-  void writesOfWhatIsNotEnforcedGiveAWarning() throws Exception {
+  void writesOfUnenforcedKindsGiveAWarning() throws Exception {
     var service =
         admin.post(
             "/apis/apiregistration.k8s.io/v1/apiservices",

@@ -68,7 +68,7 @@ class EmbeddedApiServerTest {
   }
 
   @Test
-  void aWatchTellsWhatHappens() throws Exception {
+  void watchDeliversCreatesUpdatesAndDeletes() throws Exception {
     try (var lines = admin.events(CONFIG_MAPS + "?watch=1")) {
       admin.post(CONFIG_MAPS, "{\"metadata\":{\"name\":\"a\"}}");
       assertThat(lines.readLine()).contains("\"ADDED\"", "\"name\":\"a\"");
@@ -80,7 +80,7 @@ class EmbeddedApiServerTest {
   }
 
   @Test
-  void aTokenIsAsGoodAsACertificate() throws Exception {
+  void tokenAuthenticatesLikeACertificate() throws Exception {
     try (Https nobody = Https.asNobody(server)) {
       String token = server.admin().token().orElseThrow();
       assertThat(nobody.get(CONFIG_MAPS, "Authorization", "Bearer " + token).status())

@@ -17,7 +17,7 @@ class FaultsTest {
   @AutoClose private final Https admin = Https.asAdmin(server);
 
   @Test
-  void aRefusedRequestIsNotServedAndTheNextOneIs() throws Exception {
+  void faultRefusesOneRequestAndServesTheNext() throws Exception {
     var injection = server.faults().inject(CREATES, Fault.refuse(503, Duration.ofSeconds(7)), 1);
 
     var refused = admin.post(CONFIG_MAPS, named("a"));
@@ -31,7 +31,7 @@ class FaultsTest {
   }
 
   @Test
-  void onlyRequestsThatMatchAreRefused() throws Exception {
+  void faultAppliesOnlyToMatchingRequests() throws Exception {
     server
         .faults()
         .inject(
@@ -41,7 +41,7 @@ class FaultsTest {
   }
 
   @Test
-  void aFaultIsInForceUntilItIsClosed() throws Exception {
+  void faultAppliesUntilItIsClosed() throws Exception {
     try (var _ = server.faults().inject(CREATES, Fault.refuse(429))) {
       assertThat(admin.post(CONFIG_MAPS, named("a")).header("retry-after")).isEqualTo("1");
       assertThat(admin.post(CONFIG_MAPS, named("a")).status()).isEqualTo(429);
@@ -50,21 +50,21 @@ class FaultsTest {
   }
 
   @Test
-  void whenTheConnectionIsCutBeforeTheWriteNothingIsWritten() throws Exception {
+  void connectionCutBeforeTheWriteLeavesTheStoreUnchanged() throws Exception {
     server.faults().inject(CREATES, Fault.cutBefore(), 1);
     assertThatThrownBy(() -> admin.post(CONFIG_MAPS, named("a"))).isInstanceOf(IOException.class);
     assertThat(admin.get(CONFIG_MAPS + "/a").status()).isEqualTo(404);
   }
 
   @Test
-  void whenTheConnectionIsCutAfterTheWriteItIsWrittenAllTheSame() throws Exception {
+  void connectionCutAfterTheWriteKeepsTheWrite() throws Exception {
     server.faults().inject(CREATES, Fault.cutAfter(), 1);
     assertThatThrownBy(() -> admin.post(CONFIG_MAPS, named("a"))).isInstanceOf(IOException.class);
     assertThat(admin.get(CONFIG_MAPS + "/a").status()).isEqualTo(200);
   }
 
   @Test
-  void aDelayedRequestIsServedLater() throws Exception {
+  void delayedRequestIsServedLater() throws Exception {
     server.faults().inject(CREATES, Fault.delay(Duration.ofMillis(300)), 1);
     long start = System.nanoTime();
     assertThat(admin.post(CONFIG_MAPS, named("a")).status()).isEqualTo(201);
@@ -72,7 +72,7 @@ class FaultsTest {
   }
 
   @Test
-  void watchesThatAreCutBreakOffAndCanBeResumed() throws Exception {
+  void watchCutByAFaultCanBeResumed() throws Exception {
     for (Https client : new Https[] {admin, Https.overHttp1(server)}) {
       try (var events = client.events(CONFIG_MAPS + "?watch=1");
           var others = client.events("/api/v1/namespaces/default/secrets?watch=1")) {
@@ -87,7 +87,7 @@ class FaultsTest {
   }
 
   @Test
-  void afterCompactionAnOldVersionIsExpired() throws Exception {
+  void compactedResourceVersionIsExpired() throws Exception {
     String version = (String) admin.post(CONFIG_MAPS, named("a")).at("metadata", "resourceVersion");
     admin.post(CONFIG_MAPS, named("b"));
     server.faults().compact();

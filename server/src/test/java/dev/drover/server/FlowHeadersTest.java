@@ -20,14 +20,14 @@ class FlowHeadersTest {
   }
 
   @Test
-  void anAnswerNamesTheSchemaAndTheLevelOfTheRequest() throws Exception {
+  void responseNamesFlowSchemaAndPriorityLevel() throws Exception {
     var reply = admin.get(CONFIG_MAPS);
     assertThat(reply.header(SCHEMA)).isEqualTo(uid("flowschemas/exempt"));
     assertThat(reply.header(LEVEL)).isEqualTo(uid("prioritylevelconfigurations/exempt"));
   }
 
   @Test
-  void aRefusalDoesSoToo() throws Exception {
+  void refusedRequestNamesFlowSchemaAndPriorityLevel() throws Exception {
     try (Https nobody = Https.asNobody(server)) {
       var refused = nobody.get(CONFIG_MAPS);
       assertThat(refused.status()).isEqualTo(403);
@@ -36,7 +36,7 @@ class FlowHeadersTest {
   }
 
   @Test
-  void aNewSchemaCountsAtOnceUnlessItsLevelIsMissing() throws Exception {
+  void newFlowSchemaAppliesAtOnceUnlessItsPriorityLevelIsMissing() throws Exception {
     String schema =
         """
         {"metadata":{"name":"%s"},"spec":{"matchingPrecedence":%d,\

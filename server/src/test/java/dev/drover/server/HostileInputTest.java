@@ -25,7 +25,7 @@ class HostileInputTest {
         "application/strategic-merge-patch+json",
         "application/apply-patch+yaml"
       })
-  void nestingWithoutEndIsRefused(String contentType) throws Exception {
+  void deepNestingIsRefused(String contentType) throws Exception {
     boolean isPatch = contentType.contains("patch");
     if (isPatch) {
       admin.post(CONFIG_MAPS, "{\"metadata\":{\"name\":\"a\"}}");
@@ -67,7 +67,7 @@ class HostileInputTest {
   }
 
   @Test
-  void textThatIsNoUtf8IsRefusedOrMended() throws Exception {
+  void invalidUtf8IsRefusedOrReplaced() throws Exception {
     byte[] body =
         "{\"metadata\":{\"name\":\"a\"},\"data\":{\"k\":\"?\"}}".getBytes(StandardCharsets.UTF_8);
     body[body.length - 4] = (byte) 0xff;
@@ -76,7 +76,7 @@ class HostileInputTest {
   }
 
   @Test
-  void yamlThatUnfoldsWithoutEndIsRefused() throws Exception {
+  void yamlAliasBombIsRefused() throws Exception {
     StringBuilder bomb = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
     for (int i = 1; i < 12; i++) {
       bomb.append(
@@ -98,14 +98,14 @@ class HostileInputTest {
         "/api/v1/namespaces/default/configmaps?labelSelector=%00%ff",
         "/api/v1/namespaces/default/configmaps?continue=eyJ2IjoibWV0YS5rOHMuaW8vdjEifQ"
       })
-  void strangePathsAndQueriesGetAnAnswer(String path) throws Exception {
+  void malformedPathsAndQueriesGetAResponse(String path) throws Exception {
     var reply = admin.get(path);
     assertThat(reply.status()).as(reply.text()).isBetween(400, 500);
     assertThat(admin.get(CONFIG_MAPS).status()).isEqualTo(200);
   }
 
   @Test
-  void protobufThatIsNoneIsRefused() throws Exception {
+  void malformedProtobufIsRefused() throws Exception {
     for (String body : new String[] {"k8s\0", "k8s\0\n\377", "nonsense"}) {
       var reply =
           admin.sendBytes(

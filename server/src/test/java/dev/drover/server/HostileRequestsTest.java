@@ -90,7 +90,7 @@ class HostileRequestsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void damagedBodiesAreTheClientsFault(long seed) throws Exception {
+  void corruptedBodiesAreA4xx(long seed) throws Exception {
     Random random = new Random(seed);
     admin.post(CONFIG_MAPS, "{\"metadata\":{\"name\":\"a\"}}");
     for (int i = 0; i < ROUNDS; i++) {
@@ -109,7 +109,7 @@ class HostileRequestsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {4, 5, 6})
-  void damagedQueriesAreTheClientsFault(long seed) throws Exception {
+  void corruptedQueriesAreA4xx(long seed) throws Exception {
     Random random = new Random(seed);
     for (int i = 0; i < ROUNDS; i++) {
       String query = QUERIES.get(random.nextInt(QUERIES.size()));
@@ -124,7 +124,7 @@ class HostileRequestsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {7, 8, 9})
-  void damagedRequestsGetAnAnswer(long seed) throws Exception {
+  void corruptedRequestsGetAResponse(long seed) throws Exception {
     Random random = new Random(seed);
     String request =
         "GET /api/v1/namespaces?limit=1 HTTP/1.1\r\n"

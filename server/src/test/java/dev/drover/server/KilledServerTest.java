@@ -42,14 +42,14 @@ class KilledServerTest {
   private final AtomicLong lastRevision = new AtomicLong();
 
   @Test
-  void nothingAcknowledgedIsLostInSixKills() throws Exception {
+  void acknowledgedWritesSurviveSixKills() throws Exception {
     kill(6);
   }
 
   @Tag("soak")
   @Test
   @Timeout(value = 3, unit = TimeUnit.HOURS)
-  void nothingAcknowledgedIsLostInAThousandKills() throws Exception {
+  void acknowledgedWritesSurviveAThousandKills() throws Exception {
     kill(1000);
   }
 

@@ -18,7 +18,7 @@ class LimitsTest {
   private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 
   @Test
-  void aBodyThatIsTooLargeIsA413() throws Exception {
+  void bodyThatIsTooLargeIsA413() throws Exception {
     var options =
         EmbeddedApiServer.Options.defaults()
             .with(o -> o.limits(Limits.defaults().with(l -> l.bodyBytes(1000))));
@@ -33,7 +33,7 @@ class LimitsTest {
   }
 
   @Test
-  void aHeaderThatIsTooLargeIsA431() throws Exception {
+  void headerThatIsTooLargeIsA431() throws Exception {
     var options =
         EmbeddedApiServer.Options.defaults()
             .with(o -> o.limits(Limits.defaults().with(l -> l.headerBytes(4000))));
@@ -46,7 +46,7 @@ class LimitsTest {
   }
 
   @Test
-  void aWatchMayBeQuietForLongerThanConnectionsMayBeIdle() throws Exception {
+  void quietWatchOutlastsTheIdleTimeoutOfConnections() throws Exception {
     var idle = Duration.ofMillis(200);
     var options =
         EmbeddedApiServer.Options.defaults()

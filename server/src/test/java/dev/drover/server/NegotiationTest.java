@@ -26,14 +26,14 @@ class NegotiationTest {
   }
 
   @Test
-  void jsonIsWhatOneGetsWithoutAsking() throws Exception {
+  void responseIsJsonByDefault() throws Exception {
     var reply = admin.get(A);
     assertThat(reply.header("content-type")).isEqualTo("application/json");
     assertThat(reply.text()).startsWith("{").endsWith("}\n").doesNotContain("\n ");
   }
 
   @Test
-  void protobufComesInItsEnvelopeAndGoesBackIn() throws Exception {
+  void protobufRoundTripsInItsEnvelope() throws Exception {
     var reply = admin.get(A, "Accept", PROTOBUF);
     assertThat(reply.header("content-type")).isEqualTo(PROTOBUF);
     var tree = new TreeCodec(SchemaTable.builtIn()).decode(reply.bytes(), Format.PROTOBUF);
@@ -45,7 +45,7 @@ class NegotiationTest {
   }
 
   @Test
-  void yamlIsSpokenBothWays() throws Exception {
+  void yamlIsAcceptedAndReturned() throws Exception {
     var reply = admin.get(A, "Accept", "application/yaml");
     assertThat(reply.text()).contains("kind: ConfigMap\n", "data:\n  k: v\n");
     var created =
@@ -60,7 +60,7 @@ class NegotiationTest {
   }
 
   @Test
-  void theBestClauseThatCanBeFulfilledCounts() throws Exception {
+  void acceptHeaderSelectsTheBestSupportedClause() throws Exception {
     assertThat(
             admin
                 .get(A, "Accept", "text/html, application/yaml;q=0.5, application/json;q=0.8")
@@ -81,14 +81,14 @@ class NegotiationTest {
   }
 
   @Test
-  void aBodyInAnUnknownFormatIsA415() throws Exception {
+  void bodyInAnUnknownFormatIsA415() throws Exception {
     assertThat(admin.send("POST", CONFIG_MAPS, "x", "Content-Type", "text/html").status())
         .isEqualTo(415);
     assertThat(admin.send("PATCH", A, "x", "Content-Type", "text/html").status()).isEqualTo(415);
   }
 
   @Test
-  void metadataCanBeHadAlone() throws Exception {
+  void partialObjectMetadataIsReturnedOnRequest() throws Exception {
     String as = ";g=meta.k8s.io;v=v1";
     var object = admin.get(A, "Accept", "application/json;as=PartialObjectMetadata" + as);
     assertThat(object.at("kind")).isEqualTo("PartialObjectMetadata");
@@ -103,7 +103,7 @@ class NegotiationTest {
   }
 
   @Test
-  void objectsCanBeHadAsATable() throws Exception {
+  void tableIsReturnedOnRequest() throws Exception {
     String accept = "application/json;as=Table;g=meta.k8s.io;v=v1";
     var table = admin.get(CONFIG_MAPS, "Accept", accept);
     assertThat(table.at("kind")).isEqualTo("Table");
@@ -118,14 +118,14 @@ class NegotiationTest {
   }
 
   @Test
-  void peopleGetIndentedJson() throws Exception {
+  void browsersAndCurlGetIndentedJson() throws Exception {
     assertThat(admin.get(A + "?pretty=1").text()).contains("{\n  \"");
     assertThat(admin.get(A, "User-Agent", "curl/8").text()).contains("{\n  \"");
     assertThat(admin.get(A + "?pretty=false", "User-Agent", "curl/8").text()).doesNotContain("\n ");
   }
 
   @Test
-  void largeAnswersAreCompressedForWhoeverAcceptsIt() throws Exception {
+  void largeResponsesAreCompressedForClientsThatAcceptGzip() throws Exception {
     assertThat(admin.get(A, "Accept-Encoding", "gzip").header("content-encoding")).isEmpty();
     String large = "x".repeat(200_000);
     admin.post(CONFIG_MAPS, "{\"metadata\":{\"name\":\"b\"},\"data\":{\"k\":\"" + large + "\"}}");
@@ -139,7 +139,7 @@ class NegotiationTest {
   }
 
   @Test
-  void everyAnswerSaysThatItIsNotToBeKeptAndHowItIsAudited() throws Exception {
+  void everyResponseHasCacheControlAndAuditId() throws Exception {
     var reply = admin.get(A);
     assertThat(reply.header("cache-control")).isEqualTo("no-cache, private");
     assertThat(reply.header("audit-id")).hasSize(36);
@@ -147,7 +147,7 @@ class NegotiationTest {
   }
 
   @Test
-  void unknownFieldsAreWarnedOf() throws Exception {
+  void unknownFieldsGiveAWarning() throws Exception {
     var warned = admin.post(CONFIG_MAPS, "{\"metadata\":{\"name\":\"c\"},\"spec\":\"ü\"}");
     assertThat(warned.status()).isEqualTo(201);
     assertThat(warned.header("warning")).isEqualTo("299 - \"unknown field \\\"spec\\\"\"");

@@ -43,14 +43,14 @@ class PostStartHooksTest {
   }
 
   @Test
-  void theApiServiceOfACustomGroupIsThereWhenTheDefinitionIs() throws Exception {
+  void apiServiceOfACustomGroupIsCreatedWithItsDefinition() throws Exception {
     var service = admin.get(API_SERVICES + "/v1.x.io");
     assertThat(service.at("spec", "groupPriorityMinimum")).isEqualTo(1000L);
     assertThat(service.at("status", "conditions", "0", "reason")).isEqualTo("Local");
   }
 
   @Test
-  void itGoesWithTheLastDefinitionOfTheVersion() throws Exception {
+  void apiServiceIsDeletedWithTheLastDefinitionOfItsVersion() throws Exception {
     define("others", "{\"name\":\"v1\",\"served\":true,\"storage\":true,%s}");
     admin.delete(DEFINITIONS + "/things.x.io");
     assertThat(status(API_SERVICES + "/v1.x.io")).isEqualTo(200);
@@ -60,7 +60,7 @@ class PostStartHooksTest {
   }
 
   @Test
-  void itGoesWhenTheVersionIsNoLongerServed() throws Exception {
+  void apiServiceIsDeletedWhenItsVersionIsNoLongerServed() throws Exception {
     admin.send(
         "PATCH",
         DEFINITIONS + "/things.x.io",
@@ -83,7 +83,7 @@ class PostStartHooksTest {
   }
 
   @Test
-  void thoseOfBuiltInGroupsAreTheirOwnersMatter() throws Exception {
+  void apiServicesOfBuiltInGroupsAreNotRestored() throws Exception {
     merge(API_SERVICES + "/v1.apps", "{\"spec\":{\"versionPriority\":7}}");
     assertThat(admin.get(API_SERVICES + "/v1.apps").at("spec", "versionPriority")).isEqualTo(7L);
 
@@ -97,7 +97,7 @@ class PostStartHooksTest {
   }
 
   @Test
-  void anAddressComesAndGoesWithItsService() throws Exception {
+  void ipAddressIsCreatedAndDeletedWithItsService() throws Exception {
     var made = admin.post(SERVICES, SERVICE.formatted("s"));
     String address = (String) made.at("spec", "clusterIP");
     assertThat(admin.get(ADDRESSES + "/" + address).at("spec", "parentRef", "name")).isEqualTo("s");
@@ -107,7 +107,7 @@ class PostStartHooksTest {
   }
 
   @Test
-  void concurrentDeletionsLeaveNoAddress() throws Exception {
+  void concurrentServiceDeletionsLeaveNoIpAddress() throws Exception {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 8; i++) {
         var _ =
@@ -126,7 +126,7 @@ class PostStartHooksTest {
   }
 
   @Test
-  void aFlowSchemaSaysWhetherThereIsItsLevel() throws Exception {
+  void flowSchemaConditionSaysWhetherItsPriorityLevelExists() throws Exception {
     String flows = "/apis/flowcontrol.apiserver.k8s.io/v1/";
     admin.post(
         flows + "flowschemas",
@@ -152,7 +152,7 @@ class PostStartHooksTest {
   }
 
   @Test
-  void anAddressThatIsTakenIsGivenToNobody() throws Exception {
+  void clusterIpInUseIsNotAllocatedAgain() throws Exception {
     for (int last = 2; last < 254; last++) {
       admin.post(
           ADDRESSES,
@@ -165,7 +165,7 @@ class PostStartHooksTest {
   }
 
   @Test
-  void whenTheFirstRangeIsFullServicesGetAddressesOfOthers() throws Exception {
+  void servicesGetAddressesOfTheNextRangeWhenTheFirstIsFull() throws Exception {
     String ranges = "/apis/networking.k8s.io/v1/servicecidrs";
     String range = "{\"metadata\":{\"name\":\"%s\"},\"spec\":{\"cidrs\":[\"%s\"]}}";
     admin.post(ranges, range.formatted("alone", "192.168.9.9/32")); // without any to give

@@ -12,7 +12,7 @@ class RefusalTest {
 
   @ParameterizedTest
   @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
-  void aRefusalArrivesHoweverLongTheBodyIs(HttpClient.Version version) throws Exception {
+  void refusalArrivesForBodiesOfAnyLength(HttpClient.Version version) throws Exception {
     try (var server = EmbeddedApiServer.start();
         var nobody = Https.asNobody(server, version)) {
       for (int i = 0; i < 300; i++) {

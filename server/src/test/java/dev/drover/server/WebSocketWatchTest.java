@@ -37,7 +37,7 @@ class WebSocketWatchTest {
   }
 
   @Test
-  void everyEventIsAMessage() throws Exception {
+  void webSocketWatchSendsOneMessagePerEvent() throws Exception {
     var messages = new Messages();
     open(messages, "?watch=1", "Origin", server.url().toString());
     admin.post(CONFIG_MAPS, "{\"metadata\":{\"name\":\"a\"}}");
@@ -47,14 +47,14 @@ class WebSocketWatchTest {
   }
 
   @Test
-  void whenTheWatchEndsSoDoesTheSocket() throws Exception {
+  void socketClosesWhenTheWatchEnds() throws Exception {
     var messages = new Messages();
     open(messages, "?watch=1&timeoutSeconds=1", "Origin", server.url().toString());
     assertThat(messages.next()).isEqualTo("closed 1000");
   }
 
   @Test
-  void whenTheServerClosesSoDoesTheSocket() throws Exception {
+  void socketClosesWhenTheServerCloses() throws Exception {
     var messages = new Messages();
     open(messages, "?watch=1", "Origin", server.url().toString());
     server.close();
@@ -74,7 +74,7 @@ class WebSocketWatchTest {
   }
 
   @Test
-  void watchOutlastsTheTimeThatHeadersMayTake() throws Exception {
+  void watchOutlastsTheHeaderTimeout() throws Exception {
     var options =
         EmbeddedApiServer.Options.defaults()
             .with(o -> o.limits(Limits.defaults().with(l -> l.headerTime(Duration.ofMillis(300)))));

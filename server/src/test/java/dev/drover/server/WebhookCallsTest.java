@@ -167,7 +167,7 @@ class WebhookCallsTest {
   }
 
   @Test
-  void configurationCountsFromItsWriteToItsDeletion() throws Exception {
+  void webhookConfigurationAppliesFromItsWriteToItsDeletion() throws Exception {
     int port = serve(exchange -> answer(exchange, false));
     assertThat(create("a").status()).isEqualTo(201);
     configure(url(port), 10);
@@ -177,7 +177,7 @@ class WebhookCallsTest {
   }
 
   @Test
-  void connectionsAreUsedAgain() throws Exception {
+  void webhookConnectionsAreReused() throws Exception {
     Set<Integer> clients = ConcurrentHashMap.newKeySet();
     int port =
         serve(
@@ -226,7 +226,7 @@ class WebhookCallsTest {
   }
 
   @Test
-  void drippingAnswerEndsWithTheTimeOfTheWebhook() throws Exception {
+  void webhookTimeoutBoundsASlowlySentResponse() throws Exception {
     CountDownLatch done = new CountDownLatch(1);
     open.add(done::countDown);
     int port =
@@ -253,7 +253,7 @@ class WebhookCallsTest {
   }
 
   @Test
-  void webhookThatWritesToTheServerItselfDoesNotBlockIt() throws Exception {
+  void webhookThatWritesToTheServerDoesNotDeadlock() throws Exception {
     AtomicInteger depth = new AtomicInteger();
     int port =
         serve(
@@ -271,7 +271,7 @@ class WebhookCallsTest {
   }
 
   @Test
-  void webhookThatCallsItselfForEverEndsWithItsTime() throws Exception {
+  void recursiveWebhookEndsWithItsTimeout() throws Exception {
     int port =
         serve(
             exchange -> {
@@ -288,7 +288,7 @@ class WebhookCallsTest {
   }
 
   @Test
-  void hugeAnswerIsRefused() throws Exception {
+  void webhookResponseBeyondTheSizeLimitIsRefused() throws Exception {
     int port =
         serve(
             exchange -> {

@@ -33,7 +33,7 @@ class KubernetesTestTest {
   }
 
   @Test
-  void controllerIsTestedWithoutSleepingOrPolling(TestCluster cluster) throws Exception {
+  void settleWaitsForTheControllerWithoutSleepOrPolling(TestCluster cluster) throws Exception {
     Manager manager = cluster.manager("mirror");
     mirror(manager);
     manager.start();
@@ -48,7 +48,7 @@ class KubernetesTestTest {
   /// Whether an object is listed before or after its controller has deleted it: it is not waited
   /// for.
   @Test
-  void whatAControllerDeletesMeanwhileIsNotWaitedFor(TestCluster cluster) throws Exception {
+  void settleDoesNotWaitForObjectsDeletedByAController(TestCluster cluster) throws Exception {
     Manager manager = cluster.manager("eraser");
     manager
         .controllerFor(ConfigMap.class)
@@ -66,14 +66,14 @@ class KubernetesTestTest {
   }
 
   @Test
-  void kubeconfigIsAFileThatGoesWithTheTest(TestCluster cluster) {
+  void kubeconfigFileIsDeletedAfterTheTest(TestCluster cluster) {
     assertThat(cluster.kubeconfig()).exists().isSameAs(cluster.kubeconfig());
     assertThat(ClientConfig.fromKubeconfig(cluster.kubeconfig()).server())
         .isEqualTo(cluster.config().server());
   }
 
   @Test
-  void everyTestHasANamespaceOfItsOwnAndAllParametersBelongTogether(
+  void everyTestHasItsOwnNamespaceAndParametersShareIt(
       TestCluster cluster, Client client, ClientConfig config, Manager manager) {
     assertThat(client).isSameAs(cluster.client());
     assertThat(config.namespace()).isEqualTo(cluster.namespace());
@@ -83,7 +83,7 @@ class KubernetesTestTest {
   }
 
   @Test
-  void faultsAreOneLineAndTheControllerHeals(TestCluster cluster, Manager manager)
+  void controllerRecoversFromAnInjectedFault(TestCluster cluster, Manager manager)
       throws Exception {
     mirror(manager);
     manager.start();
@@ -97,7 +97,7 @@ class KubernetesTestTest {
   }
 
   @Test
-  void newUserMayDoNothing(TestCluster cluster) {
+  void newUserHasNoPermissions(TestCluster cluster) {
     try (Client theirs = Client.connect(cluster.user("jane"))) {
       assertThatThrownBy(() -> theirs.resources(ConfigMap.class).list())
           .isInstanceOf(ApiException.Forbidden.class)
@@ -106,7 +106,7 @@ class KubernetesTestTest {
   }
 
   @Test
-  void timeIsMovedByHand(TestCluster cluster) throws Exception {
+  void manualClockAdvancesControllerTime(TestCluster cluster) throws Exception {
     ManualTime time = new ManualTime();
     AtomicInteger runs = new AtomicInteger();
     Manager manager = cluster.manager("timed", o -> o.time(time));

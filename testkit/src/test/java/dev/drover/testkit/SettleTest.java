@@ -24,7 +24,7 @@ class SettleTest {
 
   /// A write of one manager is the reason for the next write of the other.
   @Test
-  void managersThatReactToEachOtherHaveBothFinished(TestCluster cluster) throws Exception {
+  void settleWaitsForManagersThatReactToEachOther(TestCluster cluster) throws Exception {
     Manager odd = cluster.manager("odd");
     Manager even = cluster.manager("even");
     countTo(ROUNDS, odd, 1);
@@ -60,7 +60,7 @@ class SettleTest {
   }
 
   @Test
-  void retryAfterAConflictIsWaitedFor(TestCluster cluster, Manager manager) throws Exception {
+  void settleWaitsForTheRetryAfterAConflict(TestCluster cluster, Manager manager) throws Exception {
     countTo(1, manager, 0);
     manager.start();
     cluster
@@ -75,8 +75,8 @@ class SettleTest {
   }
 
   @Test
-  void controllerThatAlwaysFailsComesToRestWhenItsRetriesAreFarOff(
-      TestCluster cluster, Manager manager) throws Exception {
+  void settleReturnsWhenRetriesOfAFailingControllerAreFarOff(TestCluster cluster, Manager manager)
+      throws Exception {
     AtomicInteger runs = new AtomicInteger();
     manager
         .controllerFor(ConfigMap.class)
@@ -92,7 +92,7 @@ class SettleTest {
   }
 
   @Test
-  void retryIsNotWaitedForWhereTimeIsMovedByHand(TestCluster cluster) throws Exception {
+  void settleDoesNotWaitForRetriesWithAManualClock(TestCluster cluster) throws Exception {
     ManualTime time = new ManualTime();
     AtomicInteger runs = new AtomicInteger();
     Manager manager = cluster.manager("timed", o -> o.time(time));
@@ -110,7 +110,7 @@ class SettleTest {
   }
 
   @Test
-  void handlersOfAFactoryAndAManagerThatReactToEachOtherHaveFinished(
+  void settleWaitsForAFactoryAndAManagerThatReactToEachOther(
       TestCluster cluster, Manager manager, SharedControllerFactory factory) throws Exception {
     countTo(ROUNDS, manager, 0);
     var maps = factory.forObject(ConfigMap.class);

@@ -34,7 +34,7 @@ class SharedServerTest {
   }
 
   @Test
-  void testSeesWhatWasPreparedForAll(TestCluster cluster) {
+  void testSeesObjectsCreatedInBeforeAll(TestCluster cluster) {
     note(cluster);
     assertThat(cluster.client().resources(Namespace.class).find("made-before")).isPresent();
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 @KubernetesTest
 class TestWebhookTest {
   @Test
-  void serverAsksAValidatingWebhook(TestCluster cluster) {
+  void serverCallsAValidatingWebhook(TestCluster cluster) {
     cluster.webhook(
         Webhook.validate(
             ConfigMap.class,

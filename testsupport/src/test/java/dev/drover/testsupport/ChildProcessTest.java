@@ -24,7 +24,7 @@ class ChildProcessTest {
   }
 
   @Test
-  void waitForALineThatNeverComesFailsWithWhatWasSaid() throws Exception {
+  void waitForAMissingLineFailsWithTheOutput() throws Exception {
     try (ChildProcess program = start("echo one; exec sleep 600")) {
       assertThatThrownBy(() -> program.awaitLine("two"))
           .isInstanceOf(AssertionError.class)
@@ -33,7 +33,7 @@ class ChildProcessTest {
   }
 
   @Test
-  void waitForAnEndThatNeverComesFails() throws Exception {
+  void waitForAnExitThatNeverComesTimesOut() throws Exception {
     try (ChildProcess program = start("echo one; exec >&- 2>&-; exec sleep 600")) {
       assertThatThrownBy(program::awaitExit)
           .isInstanceOf(AssertionError.class)
@@ -42,7 +42,7 @@ class ChildProcessTest {
   }
 
   @Test
-  void closeEndsWhatTheProgramStarted() throws Exception {
+  void closeEndsChildProcessesOfTheProgram() throws Exception {
     ProcessHandle grandchild;
     try (ChildProcess program =
         ChildProcess.start(new ProcessBuilder("sh", "-c", "sleep 600 & echo $!; wait"))) {

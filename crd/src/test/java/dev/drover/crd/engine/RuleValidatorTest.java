@@ -52,7 +52,7 @@ class RuleValidatorTest {
   }
 
   @Test
-  void transitionRuleIsOnlyEvaluatedForChanges() {
+  void transitionRuleIsEvaluatedOnlyForUpdates() {
     String old = "{\"spec\":{\"min\":3,\"max\":9}}";
     String shrunk = "{\"spec\":{\"min\":2,\"max\":9}}";
     assertThat(errors(shrunk, null)).isEmpty();

@@ -58,7 +58,7 @@ class CertificateMetricsTest {
   }
 
   @Test
-  void readsOfTheServingCertificateAndTheirErrorsAreCountedWhileItIsServed(@TempDir Path folder)
+  void certificateReadsAndErrorsAreCountedWhileTheServerRuns(@TempDir Path folder)
       throws Exception {
     write(folder);
     try (var server = EmbeddedApiServer.start();

@@ -97,7 +97,7 @@ class MicrometerObserverTest {
   }
 
   @Test
-  void metricsOfAControllerExistWithZeroBeforeItsFirstRun() {
+  void controllerMetricsAreZeroBeforeTheFirstRun() {
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     try (var server = EmbeddedApiServer.start();
         var manager = manager(server, registry, _ -> {})) {
@@ -159,7 +159,7 @@ class MicrometerObserverTest {
   }
 
   @Test
-  void depthIsRightForAQueueThatIsBuiltAgainUnderItsName() {
+  void queueDepthIsRightForARecreatedQueueOfTheSameName() {
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     MicrometerObserver observer = new MicrometerObserver(registry);
     String depth = "workqueue_depth{controller=\"a\",name=\"a\",priority=\"0\"} ";
@@ -181,7 +181,7 @@ class MicrometerObserverTest {
   }
 
   @Test
-  void runningWorkIsMeasuredWhileItRunsAndForTheLatestQueueOfAName() throws Exception {
+  void unfinishedWorkIsMeasuredForTheLatestQueueOfAName() throws Exception {
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     MicrometerObserver observer = new MicrometerObserver(registry);
     ManualTime time = new ManualTime();

@@ -99,7 +99,7 @@ class OpenTelemetryTracingTest {
   }
 
   @Test
-  void tracerAndLayerAreOne() {
+  void tracingIsOneObjectForTracerAndClientLayer() {
     // tag::options
     var tracing = new OpenTelemetryTracing(GlobalOpenTelemetry.get());
     var options = ManagerOptions.defaults().with(o -> o.tracer(tracing).layer(tracing));
@@ -109,7 +109,7 @@ class OpenTelemetryTracingTest {
   }
 
   @Test
-  void reconcileIsASpanWithItsRequestsAndOwnSpansBelow() throws Exception {
+  void reconcileSpanHasRequestsAndUserSpansAsChildren() throws Exception {
     manager
         .controllerFor(ConfigMap.class)
         .named("cones")
@@ -149,7 +149,7 @@ class OpenTelemetryTracingTest {
   }
 
   @Test
-  void failureIsRecordedInItsSpan() throws Exception {
+  void reconcileFailureIsRecordedInItsSpan() throws Exception {
     manager
         .controllerFor(ConfigMap.class)
         .complete(

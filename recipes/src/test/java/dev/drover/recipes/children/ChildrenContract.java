@@ -115,7 +115,7 @@ abstract class ChildrenContract extends OnCluster {
   }
 
   @Test
-  void servingCertificateIsMadePublishedKeptAndRenewed() throws Exception {
+  void servingCertificateIsCreatedPublishedKeptAndRenewed() throws Exception {
     webhooks();
     ServingCertificate.Current first = serving().ensure(client, clock);
     X509Certificate one = certificate(first.secret(), "tls.crt");
@@ -218,7 +218,7 @@ abstract class ChildrenContract extends OnCluster {
   }
 
   @Test
-  void objectIsDeletedWhenItsTimeIsOverAndNotBefore() throws Exception {
+  void objectIsDeletedWhenItsTimeToLiveEnds() throws Exception {
     Manager manager = manager("ttl", o -> o.namespaces(namespace).time(clock));
     manager
         .controllerFor(Secret.class)

@@ -73,7 +73,7 @@ abstract class AwaitReadyContract extends OnCluster {
   }
 
   @Test
-  void awaitEndsWithItsLimit() {
+  void awaitTimesOut() {
     Deployment deployment = created();
     assertThatThrownBy(() -> Summary.awaitReady(client, deployment, Duration.ofMillis(300)))
         .isInstanceOf(RequestFailedException.class);

@@ -54,14 +54,14 @@ class ConditionsTest {
   }
 
   @Test
-  void settingWhatIsSetGivesTheSameValueAtAnyTime() {
+  void settingAnEqualConditionReturnsTheSameValue() {
     Conditions first = at(NOW, Conditions.none()).setTrue("Ready", "A", "m");
     assertThat(at(NOW.plusSeconds(60), first).setTrue("Ready", "A", "m").list())
         .isEqualTo(first.list());
   }
 
   @Test
-  void conditionsAreSortedAndEachTypeIsThereOnce() {
+  void conditionsAreSortedAndUniqueByType() {
     Condition one = Condition.builder().type("Z").status("True").reason("A").build();
     Condition two = one.with(c -> c.status("False"));
     Conditions sorted = Conditions.of(List.of(one, two)).observed(generation(1), CLOCK);
@@ -72,7 +72,7 @@ class ConditionsTest {
   }
 
   @Test
-  void clearedConditionIsGoneAndTheValueBeforeIsUnchanged() {
+  void clearingAConditionLeavesTheEarlierValueUnchanged() {
     Conditions both = at(NOW, Conditions.none()).setTrue("A", "R", "").setTrue("B", "R", "");
     assertThat(both.clear("A").list()).extracting(Condition::type).containsExactly("B");
     assertThat(both.list()).hasSize(2);
@@ -80,7 +80,7 @@ class ConditionsTest {
   }
 
   @Test
-  void whatTheServerWouldRefuseIsRefusedHere() {
+  void invalidConditionIsRefused() {
     Conditions none = Conditions.none();
     assertThatThrownBy(() -> none.setTrue("Ready", "", "m")).hasMessageContaining("reason");
     assertThatThrownBy(() -> none.setTrue("Ready", "two words", "m")).hasMessageContaining("word");

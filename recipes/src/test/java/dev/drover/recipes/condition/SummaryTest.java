@@ -57,7 +57,7 @@ class SummaryTest {
     "Reconciling, True, PROGRESSING",
     "Other, False, READY"
   })
-  void customKindIsJudgedByItsConditions(String type, String status, Summary.State expected) {
+  void customKindIsSummarizedByItsConditions(String type, String status, Summary.State expected) {
     assertThat(custom(condition(type, status))).isEqualTo(expected);
   }
 
@@ -68,7 +68,7 @@ class SummaryTest {
   }
 
   @Test
-  void oldObservationsMeanProgress() {
+  void staleObservedGenerationMeansProgress() {
     assertThat(custom(Map.of("observedGeneration", 1))).isEqualTo(PROGRESSING);
     assertThat(custom(Map.of("observedGeneration", 2))).isEqualTo(READY);
     assertThat(
@@ -80,7 +80,7 @@ class SummaryTest {
   }
 
   @Test
-  void deletedObjectIsTerminatingWhateverItsStatusSays() {
+  void deletedObjectIsTerminatingWithAnyStatus() {
     DynamicObject ready =
         object("example.com/v1", "Cone", 1, Map.of("status", condition("Ready", "True")));
     Summary summary =
@@ -95,7 +95,7 @@ class SummaryTest {
   }
 
   @Test
-  void malformedStatusIsNoFailureOfTheSummary() {
+  void malformedStatusDoesNotFailTheSummary() {
     assertThat(custom(Map.of("conditions", "none"))).isEqualTo(READY);
     assertThat(custom(Map.of("conditions", List.of("a", 1, Map.of())))).isEqualTo(READY);
     assertThat(state("apps/v1", "Deployment", Map.of("status", "x"))).isEqualTo(PROGRESSING);
@@ -154,7 +154,7 @@ class SummaryTest {
     "Running, Ready, False, PROGRESSING",
     "Pending, '', '', PROGRESSING"
   })
-  void podIsJudgedByItsPhase(String phase, String type, String status, Summary.State expected) {
+  void podIsSummarizedByItsPhase(String phase, String type, String status, Summary.State expected) {
     assertThat(
             state(
                 "v1",
@@ -171,7 +171,7 @@ class SummaryTest {
 
   @ParameterizedTest
   @CsvSource({"2026-11-18T09:59:50Z, PROGRESSING", "2026-11-18T09:59:00Z, FAILED"})
-  void podThatCannotBeScheduledFailsAfterAWhile(String since, Summary.State expected) {
+  void unschedulablePodFailsAfterTheTimeout(String since, Summary.State expected) {
     assertThat(
             state(
                 "v1",
@@ -225,7 +225,7 @@ class SummaryTest {
     "policy/v1, PodDisruptionBudget, Other, True, PROGRESSING",
     "v1, Service, Other, True, READY"
   })
-  void otherBuiltInKindsHaveRulesOfTheirOwn(
+  void otherBuiltInKindsHaveTheirOwnRules(
       String apiVersion, String kind, String type, String status, Summary.State expected) {
     assertThat(state(apiVersion, kind, Map.of("status", condition(type, status))))
         .isEqualTo(expected);

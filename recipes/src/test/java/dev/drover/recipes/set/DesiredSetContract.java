@@ -27,7 +27,7 @@ abstract class DesiredSetContract extends OnSet {
   }
 
   @Test
-  void unchangedSetSendsNothingAlsoWhereTheServerAddsDefaults() throws Exception {
+  void unchangedSetSendsNothingDespiteServerDefaults() throws Exception {
     List<dev.drover.api.KubernetesObject> objects =
         List.of(
             map("a", "1"),
@@ -43,7 +43,7 @@ abstract class DesiredSetContract extends OnSet {
   }
 
   @Test
-  void valuesThatTheServerWritesInAnotherFormAreUnchanged() throws Exception {
+  void valuesNormalizedByTheServerCountAsUnchanged() throws Exception {
     Deployment limited =
         deployment(namespace, "nginx:1")
             .with(
@@ -74,7 +74,7 @@ abstract class DesiredSetContract extends OnSet {
   }
 
   @Test
-  void fieldThatIsNoLongerDescribedIsRemovedAndOthersFieldsStay() throws Exception {
+  void fieldNoLongerDescribedIsRemovedAndFieldsOfOthersStay() throws Exception {
     set.execute(List.of(map("a", "1").with(m -> m.data("mine", "1"))));
     client.patch(live("a"), Patch.merge("{\"data\":{\"theirs\":\"1\"}}"));
     manager.settle(SOON);
@@ -97,7 +97,7 @@ abstract class DesiredSetContract extends OnSet {
   }
 
   @Test
-  void objectThatWasDeletedByAnotherClientComesBack() throws Exception {
+  void objectDeletedByAnotherClientIsRecreated() throws Exception {
     set.execute(List.of(map("a", "1")));
     client.delete(live("a"));
     manager.settle(SOON);
@@ -169,7 +169,7 @@ abstract class DesiredSetContract extends OnSet {
   }
 
   @Test
-  void failureOfOneObjectDoesNotKeepTheOthers() {
+  void failureOfOneObjectDoesNotBlockTheOthers() {
     ConfigMap bad = ConfigMap.named(namespace, "Not_A_Name").with(m -> m.data("k", "1"));
     assertThatThrownBy(() -> set.execute(List.of(bad, map("a", "1"), map("z", "1"))))
         .isInstanceOfSatisfying(
@@ -184,7 +184,7 @@ abstract class DesiredSetContract extends OnSet {
   }
 
   @Test
-  void setsOfOneOwnerAndOfOtherOwnersDoNotTouchEachOther() {
+  void setsOfOneOrSeveralOwnersAreIndependent() {
     DesiredSet second = DesiredSet.of(manager.client(), "others").ownedBy(owner);
     DesiredSet third =
         DesiredSet.of(manager.client(), "children").ownedBy(client.create(shop("mall")));
@@ -198,7 +198,7 @@ abstract class DesiredSetContract extends OnSet {
   }
 
   @Test
-  void ownersWhoseNamesRunTogetherHaveSetsOfTheirOwn() {
+  void ownersWithAmbiguousJoinedNamesHaveSeparateSets() {
     SetIdentity one = new SetIdentity("x", owner("a", "bc"));
     SetIdentity two = new SetIdentity("x", owner("ab", "c"));
     assertThat(one.hash()).isNotEqualTo(two.hash());
@@ -211,7 +211,7 @@ abstract class DesiredSetContract extends OnSet {
   }
 
   @Test
-  void dryRunChangesNothingAndShowsWhatTheServerWouldSay() {
+  void dryRunChangesNothingAndReturnsTheServersResult() {
     set.execute(List.of(map("a", "1")));
     ConfigMap bad = ConfigMap.named(namespace, "Not_A_Name");
     SetResult result = set.dryRun(List.of(map("a", "2"), map("b", "1"), bad));
@@ -223,7 +223,7 @@ abstract class DesiredSetContract extends OnSet {
   }
 
   @Test
-  void sameObjectTwiceOrWithoutANameIsRefusedBeforeAnythingIsSent() {
+  void duplicateOrUnnamedObjectIsRefusedBeforeAnyRequest() {
     assertThatThrownBy(() -> set.execute(List.of(map("a", "1"), map("a", "2"))))
         .hasMessageContaining("described twice");
     assertThatThrownBy(

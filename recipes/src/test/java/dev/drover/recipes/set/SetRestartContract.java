@@ -180,7 +180,7 @@ abstract class SetRestartContract extends OnSet {
   }
 
   @Test
-  void staleCacheDoesNotBringBackWhatTheInventoryHasForgotten() throws Exception {
+  void staleCacheDoesNotRecreateMembersRemovedFromTheInventory() throws Exception {
     DesiredSet fresh = DesiredSet.of(client, "children").ownedBy(owner);
     fresh.execute(List.of(map("a", "1"), map("b", "1")));
     manager.settle(SOON);
@@ -198,7 +198,7 @@ abstract class SetRestartContract extends OnSet {
   }
 
   @Test
-  void staleCacheDoesNotDeleteWhatAnotherSetHasTakenOver() {
+  void staleCacheDoesNotDeleteMembersAdoptedByAnotherSet() {
     DesiredSet fresh = DesiredSet.of(client, "children").ownedBy(owner);
     fresh.execute(List.of(map("a", "1"), map("b", "1")));
     StaleClient stale = StaleClient.of(client, namespace);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /// A desired set deletes, takes over and re-creates nothing that it should not.
 abstract class SetSafetyContract extends OnSet {
   @Test
-  void existingObjectIsNotTakenOverWithoutARule() {
+  void existingObjectIsNotAdoptedWithoutARule() {
     client.create(map("a", "theirs"));
     assertThatThrownBy(() -> set.execute(List.of(map("a", "1"), map("b", "1"))))
         .isInstanceOf(SetException.class)
@@ -34,7 +34,7 @@ abstract class SetSafetyContract extends OnSet {
   }
 
   @Test
-  void existingObjectIsTakenOverByARule() {
+  void existingObjectIsAdoptedByARule() {
     client.create(map("a", "theirs"));
     client.create(map("b", "theirs").with(m -> m.ownedBy(client.create(shop("mall")))));
     DesiredSet adopting = set.with(o -> o.adopt(Adoption.unowned()));
@@ -75,7 +75,7 @@ abstract class SetSafetyContract extends OnSet {
   }
 
   @Test
-  void namespacedOwnerMayNotReachOutOfItsNamespaceUnlessAllowed() {
+  void namespacedOwnerIsConfinedToItsNamespaceUnlessAllowed() {
     String other = otherNamespace();
     assertThatThrownBy(
             () ->
@@ -90,7 +90,7 @@ abstract class SetSafetyContract extends OnSet {
   }
 
   @Test
-  void objectWithoutANamespaceGoesToTheDefaultNamespace() {
+  void objectWithoutANamespaceIsCreatedInTheDefaultNamespace() {
     set.execute(List.of(ConfigMap.named("", "a")));
     assertThat(maps()).containsExactly("a");
     String other = otherNamespace();
@@ -140,7 +140,7 @@ abstract class SetSafetyContract extends OnSet {
   }
 
   @Test
-  void lostInventoryIsFoundAgainByTheLabel() throws Exception {
+  void lostInventoryIsRestoredByLabel() throws Exception {
     set.execute(List.of(map("a", "1"), map("b", "1")));
     client.delete(inventories(namespace).getFirst());
     manager.settle(SOON);
@@ -164,7 +164,7 @@ abstract class SetSafetyContract extends OnSet {
   }
 
   @Test
-  void nothingIsCreatedForAnOwnerThatIsGone() {
+  void deletedOwnerGetsNoNewObjects() {
     client.delete(owner);
     assertThatThrownBy(() -> set.execute(List.of(map("a", "1"))))
         .isInstanceOf(OwnerGoneException.class);
@@ -178,7 +178,7 @@ abstract class SetSafetyContract extends OnSet {
   }
 
   @Test
-  void memberThatAFinalizerHoldsIsWaitedForAndThenCreatedAgain() throws Exception {
+  void memberHeldByAFinalizerIsRecreatedAfterItsDeletion() throws Exception {
     set.execute(List.of(map("a", "1").with(m -> m.metadata(b -> b.finalizer("example.com/f")))));
     SetResult removed = set.remove();
     assertThat(removed.outcomes().values()).containsExactly(Outcome.WAITING);
@@ -205,7 +205,7 @@ abstract class SetSafetyContract extends OnSet {
   }
 
   @Test
-  void immutableChangeIsAnErrorUnlessReplacementIsAsked() {
+  void immutableChangeIsAnErrorUnlessReplacementIsAllowed() {
     set.execute(List.of(job("a:1")));
     String uid = client.get(Job.class, namespace, "once").metadata().uid();
     assertThatThrownBy(() -> set.execute(List.of(job("b:1"))))
@@ -220,7 +220,7 @@ abstract class SetSafetyContract extends OnSet {
   }
 
   @Test
-  void objectThatIsInvalidAnywayIsNotDeletedForAReplacement() {
+  void invalidObjectIsNotDeletedForAReplacement() {
     DesiredSet replacing = set.with(o -> o.replaceImmutable(_ -> true));
     Service good =
         Service.named(namespace, "web").with(s -> s.spec(p -> p.addPort(q -> q.port(80))));
@@ -244,7 +244,7 @@ abstract class SetSafetyContract extends OnSet {
   }
 
   @Test
-  void objectsAreCreatedInTheOrderOfTheirNeedsAndDeletedInReverse() {
+  void objectsAreCreatedInDependencyOrderAndDeletedInReverse() {
     DesiredSet free =
         DesiredSet.of(manager.client(), "order-" + unique).with(o -> o.defaultNamespace(namespace));
     String fresh = unique + "-fresh";

@@ -54,7 +54,7 @@ class ApplyRealServerTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> randomWritesGiveTheSameOwners() {
+  Stream<DynamicTest> randomWritesGiveTheManagedFieldsOfTheRealServer() {
     return Stream.of(RandomWrites.Sample.values())
         .flatMap(
             sample ->

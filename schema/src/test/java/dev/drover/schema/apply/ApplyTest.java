@@ -19,7 +19,7 @@ class ApplyTest {
   private static final GroupVersionKind THING = new GroupVersionKind("t.io", "v1", "Thing");
 
   @Test
-  void whoAppliesOwnsWhatIsStated() {
+  void applierOwnsTheAppliedFields() {
     var story =
         Story.ofConfigMap()
             .apply("me", "{\"metadata\":{\"labels\":{\"a\":\"b\"}},\"data\":{\"a\":\"1\"}}");
@@ -28,7 +28,7 @@ class ApplyTest {
   }
 
   @Test
-  void whoStatesTheSameOwnsItToo() {
+  void appliersOfTheSameValueShareOwnership() {
     var story =
         Story.ofConfigMap()
             .apply("me", "{\"data\":{\"a\":\"1\"}}")
@@ -42,7 +42,7 @@ class ApplyTest {
   }
 
   @Test
-  void whoJoinsWithoutChangingAnythingHasNoTime() {
+  void applierThatChangesNothingHasNoTime() {
     var story =
         Story.ofConfigMap()
             .apply("me", "{\"data\":{\"a\":\"1\"}}")
@@ -56,7 +56,7 @@ class ApplyTest {
   }
 
   @Test
-  void toChangeWhatOthersOwnIsAConflict() {
+  void changingAFieldOfAnotherOwnerIsAConflict() {
     var story = Story.ofDeployment().update("me", "{\"spec\":{\"replicas\":1,\"paused\":true}}");
     var conflict =
         catchThrowableOfType(
@@ -94,13 +94,13 @@ class ApplyTest {
   }
 
   @Test
-  void ownersThroughASubresourceAreNamedWithIt() {
+  void conflictNamesTheSubresourceOfTheOwner() {
     var owner = new Owner("me", Owner.Operation.APPLY, "v1", "status");
     assertThat(owner).hasToString("\"me\" with subresource \"status\"");
   }
 
   @Test
-  void byForceItIsTaken() {
+  void forcedApplyTakesOwnership() {
     var story =
         Story.ofConfigMap()
             .update("me", "{\"data\":{\"a\":\"1\",\"b\":\"1\"}}")
@@ -153,7 +153,7 @@ class ApplyTest {
   }
 
   @Test
-  void itemsOfListsGoOneByOne() {
+  void listItemsAreRemovedOneByOne() {
     String ports =
         "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"c\",\"ports\":%s}]}}}}";
     var story =
@@ -169,7 +169,7 @@ class ApplyTest {
   }
 
   @Test
-  void keysThatAreLeftOutHaveTheirDefault() {
+  void omittedListKeysHaveTheirDefault() {
     String ports =
         "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"c\",\"ports\":[%s]}]}}}}";
     var story =
@@ -181,7 +181,7 @@ class ApplyTest {
   }
 
   @Test
-  void mergedListsFollowTheConfigurationAndKeepOthersNearTheirNeighbours() {
+  void mergedListsFollowTheAppliedOrderAndKeepOtherItemsInPlace() {
     String env =
         "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"c\",\"env\":[%s]}]}}}}";
     var story =
@@ -207,7 +207,7 @@ class ApplyTest {
   }
 
   @Test
-  void fieldsFromBeforeTheFirstApplyHaveAnOwnerOfTheirOwn() {
+  void fieldsFromBeforeTheFirstApplyBelongToBeforeFirstApply() {
     var story =
         Story.ofConfigMap()
             .tamper("{\"data\":{\"a\":\"1\"}}")
@@ -231,7 +231,7 @@ class ApplyTest {
   }
 
   @Test
-  void aChangeOfTimesAloneIsNone() {
+  void changeOfTimestampsAloneIsNoChange() {
     var story = Story.ofConfigMap().apply("me", "{\"data\":{\"a\":\"1\"}}");
     var old = story.live();
     var later = Story.tree(Story.json(old).replace("00:00:00Z", "00:07:00Z"));
@@ -242,7 +242,7 @@ class ApplyTest {
   }
 
   @Test
-  void aConfigurationMustNotHaveManagedFields() {
+  void configurationMustNotHaveManagedFields() {
     assertThatThrownBy(
             () -> Story.ofConfigMap().apply("me", "{\"metadata\":{\"managedFields\":[]}}"))
         .isInstanceOfSatisfying(
@@ -251,7 +251,7 @@ class ApplyTest {
   }
 
   @Test
-  void aConfigurationMustBeOfTheKind() {
+  void configurationMustBeOfTheKind() {
     assertThatThrownBy(() -> Story.ofConfigMap().apply("me", "{\"kind\":\"Pod\"}"))
         .isInstanceOfSatisfying(
             ApplyException.class, e -> assertThat(e.status().code()).isEqualTo(400))
@@ -261,7 +261,7 @@ class ApplyTest {
   }
 
   @Test
-  void aConfigurationMustFitTheSchema() {
+  void configurationMustFitTheSchema() {
     assertWrong("{\"nonsense\":1}", ".nonsense: field not declared in schema");
     assertWrong("{\"data\":[\"a\"]}", ".data: expected map, got &{[a]}");
     assertWrong(

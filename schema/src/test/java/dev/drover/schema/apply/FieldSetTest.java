@@ -43,7 +43,7 @@ class FieldSetTest {
   }
 
   @Test
-  void stepsAreWrittenInKubernetesOrderAndForm() {
+  void pathElementsAreWrittenInTheOrderAndFormOfKubernetes() {
     String disorder =
         """
         {"v:true":{},"v:\\"a\\"":{},"v:10":{},"v:9.5":{},"i:1":{},"i:0":{},\
@@ -60,7 +60,7 @@ class FieldSetTest {
   }
 
   @Test
-  void stepsOfLaterReleasesAreDropped() {
+  void unknownPathElementsAreDropped() {
     assertThat(set("{\"f:a\":{},\"x:b\":{}}")).isEqualTo(FieldSet.of("a"));
   }
 
@@ -85,7 +85,7 @@ class FieldSetTest {
   }
 
   @Test
-  void aFilterKeepsWhatAPathCanChange() {
+  void filterKeepsWhatAPathCanChange() {
     FieldSet set = FieldSet.of("metadata.labels.a", "spec", "spec.a.x", "spec.b.x", "status.a");
     assertThat(FieldFilter.without("spec", "metadata.labels").filter(set))
         .isEqualTo(FieldSet.of("status.a"));

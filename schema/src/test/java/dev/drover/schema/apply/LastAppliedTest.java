@@ -28,7 +28,7 @@ class LastAppliedTest {
   }
 
   @Test
-  void theAnnotationFollows() {
+  void lastAppliedAnnotationIsUpdated() {
     var story =
         Story.ofConfigMap()
             .update("kubectl-client-side-apply", LAST.formatted(APPLIED))
@@ -40,7 +40,7 @@ class LastAppliedTest {
   }
 
   @Test
-  void otherConflictsStay() {
+  void conflictsOfOtherManagersStay() {
     var story = Story.ofConfigMap().update("kubectl-client-side-apply", LAST.formatted(APPLIED));
     assertThatThrownBy(() -> story.apply("kubectl", "{\"data\":{\"a\":\"2\",\"b\":\"2\"}}"))
         .hasMessage(
@@ -49,7 +49,7 @@ class LastAppliedTest {
   }
 
   @Test
-  void anAnnotationThatTellsNothingAllowsNothing() {
+  void malformedLastAppliedAnnotationIsIgnored() {
     for (String useless :
         new String[] {
           "\"\"",
@@ -66,7 +66,7 @@ class LastAppliedTest {
   }
 
   @Test
-  void anAnnotationThatIsTooLargeGoes() {
+  void oversizedLastAppliedAnnotationIsRemoved() {
     var story =
         Story.ofConfigMap()
             .update("kubectl-client-side-apply", LAST.formatted(APPLIED))
@@ -75,7 +75,7 @@ class LastAppliedTest {
   }
 
   @Test
-  void withoutAnAnnotationNoneIsMade() {
+  void lastAppliedAnnotationIsNotAdded() {
     var story = Story.ofConfigMap().apply("kubectl", "{\"data\":{\"a\":\"1\"}}");
     assertThat(story.metadata()).doesNotContainKey("annotations");
   }

@@ -41,7 +41,7 @@ class MergeLawsTest {
 
   @ParameterizedTest
   @MethodSource("trees")
-  void setsOfFieldsAreSets(RandomTrees trees) {
+  void fieldSetsObeyTheLawsOfSets(RandomTrees trees) {
     FieldSet a = OwnedPaths.of(trees.structure(), trees.next());
     FieldSet b = OwnedPaths.of(trees.structure(), trees.next());
     FieldSet c = OwnedPaths.of(trees.structure(), trees.next());
@@ -60,7 +60,7 @@ class MergeLawsTest {
 
   @ParameterizedTest
   @MethodSource("trees")
-  void aTreeDoesNotDifferFromItself(RandomTrees trees) {
+  void comparisonOfATreeWithItselfIsEmpty(RandomTrees trees) {
     Object tree = trees.next();
     Comparison none = Comparison.of(trees.structure(), tree, tree);
     assertThat(none).isEqualTo(new Comparison(FieldSet.EMPTY, FieldSet.EMPTY, FieldSet.EMPTY));
@@ -78,7 +78,7 @@ class MergeLawsTest {
 
   @ParameterizedTest
   @MethodSource("trees")
-  void theConfigurationWinsAndNothingGoes(RandomTrees trees) {
+  void mergeTakesAppliedValuesAndRemovesNothing(RandomTrees trees) {
     Map<String, @Nullable Object> live = trees.next();
     Map<String, @Nullable Object> config = trees.next();
     Object merged = TreeMerge.merge(trees.structure(), live, config);
@@ -104,7 +104,7 @@ class MergeLawsTest {
 
   @ParameterizedTest
   @MethodSource("trees")
-  void toApplyAgainChangesNothingAndToApplyNothingTakesItBack(RandomTrees trees) {
+  void applyIsIdempotentAndAnEmptyApplyRevertsIt(RandomTrees trees) {
     Map<String, @Nullable Object> live = trees.object();
     Map<String, @Nullable Object> config = trees.config();
     ServerSideApply rules = trees.rules();
@@ -119,7 +119,7 @@ class MergeLawsTest {
   /// Trees that are anything but objects of the kind: refused, or merged, but never a crash.
   @ParameterizedTest
   @MethodSource("trees")
-  void nonsenseIsRefused(RandomTrees trees) {
+  void malformedConfigurationsAreRefused(RandomTrees trees) {
     Map<String, @Nullable Object> live = trees.object();
     Map<String, @Nullable Object> nonsense = trees.spoiled(trees.config());
     Optional<Map<String, @Nullable Object>> merged;
@@ -137,7 +137,7 @@ class MergeLawsTest {
 
   @ParameterizedTest
   @MethodSource("trees")
-  void nonsenseInManagedFieldsIsIgnored(RandomTrees trees) {
+  void malformedManagedFieldsAreIgnored(RandomTrees trees) {
     Map<String, @Nullable Object> live =
         trees.rules().update(null, trees.object(), "me", Instant.EPOCH);
     TreeNode spoiled = TreeNode.copyOf(live);

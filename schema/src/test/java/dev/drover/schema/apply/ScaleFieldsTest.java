@@ -33,19 +33,19 @@ class ScaleFieldsTest {
   private static final String PAUSED = "{\"f:spec\":{\"f:paused\":{}}}";
 
   @Test
-  void theScaleShowsOwnersOfReplicasOnly() {
+  void scaleShowsOnlyTheOwnersOfReplicas() {
     Object parent = entries(entry("me", "Apply", "", BOTH), entry("you", "Update", "", PAUSED));
     assertThat(scale.toScale(parent)).isEqualTo(entries(entry("s-me", "Apply", "", REPLICAS)));
   }
 
   @Test
-  void anApplierThatStillOwnsReplicasStaysAsItIs() {
+  void applierThatStillOwnsReplicasIsUnchanged() {
     Object parent = entries(entry("me", "Apply", ",\"time\":\"2026-01-01T00:00:00Z\"", BOTH));
     assertThat(scale.fromScale(parent, scale.toScale(parent))).isEqualTo(parent);
   }
 
   @Test
-  void whoWritesTheScaleTakesReplicasAndHasNoTime() {
+  void writerOfTheScaleOwnsReplicasWithoutATime() {
     Object parent = entries(entry("me", "Apply", "", BOTH));
     Object written =
         entries(
@@ -62,7 +62,7 @@ class ScaleFieldsTest {
   }
 
   @Test
-  void entriesThatAreNoneAreAFailure() {
+  void malformedManagedFieldsEntriesAreAnError() {
     Object nonsense = List.of(Map.of("operation", "Nonsense"));
     assertThatThrownBy(() -> scale.toScale(nonsense))
         .isInstanceOf(ApplyException.class)

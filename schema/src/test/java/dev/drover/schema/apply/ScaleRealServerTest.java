@@ -45,7 +45,7 @@ class ScaleRealServerTest {
   }
 
   @Test
-  void writesOfTheScaleMoveReplicasToTheirWriter() throws Exception {
+  void scaleWritesGiveTheOwnersOfTheRealServer() throws Exception {
     send("POST", PATH + "?fieldManager=creator", "application/json", deployment("\"replicas\":1,"));
     compare("PUT", "hpa", "application/json", scale(3));
     compare("PUT", "hpa", "application/json", scale(3));

@@ -13,7 +13,7 @@ class UpdateTest {
       new GroupVersionKind("apps", "v1", "Deployment");
 
   @Test
-  void whoCreatesOwnsWhatNoEmptyObjectHas() {
+  void creatorOwnsAllFieldsThatItSets() {
     var story =
         Story.ofDeployment()
             .update(
@@ -33,7 +33,7 @@ class UpdateTest {
   }
 
   @Test
-  void whoChangesAFieldTakesItFromOthers() {
+  void updateTakesOwnershipOfChangedFields() {
     var story =
         Story.ofConfigMap()
             .update("me", "{\"data\":{\"a\":\"1\",\"b\":\"1\"}}")
@@ -57,7 +57,7 @@ class UpdateTest {
   }
 
   @Test
-  void whoChangesNothingLeavesNoTrace() {
+  void updateWithoutAChangeAddsNoOwner() {
     var story = Story.ofConfigMap().update("me", "{\"data\":{\"a\":\"1\"}}");
     var before = story.live();
     assertThat(story.update("me", "{\"data\":{\"a\":\"1\"}}").live()).isEqualTo(before);
@@ -65,7 +65,7 @@ class UpdateTest {
   }
 
   @Test
-  void anOwnerKeepsWhatItHasAndTheTimeIsThatOfTheLastChange() {
+  void ownerKeepsItsFieldsAndTheTimeOfItsLastChange() {
     var story =
         Story.ofConfigMap()
             .update("me", "{\"data\":{\"a\":\"1\"}}")
@@ -106,7 +106,7 @@ class UpdateTest {
   }
 
   @Test
-  void moreThanTenUpdatersAreOne() {
+  void moreThanTenUpdatersAreMergedIntoOneEntry() {
     var story = Story.ofConfigMap();
     StringBuilder data = new StringBuilder();
     for (int i : IntStream.range(10, 22).toArray()) {
@@ -121,7 +121,7 @@ class UpdateTest {
   }
 
   @Test
-  void managedFieldsThatAreNotSentStay() {
+  void omittedManagedFieldsStay() {
     var story =
         Story.ofConfigMap()
             .update("me", "{\"data\":{\"a\":\"1\"}}")
@@ -130,7 +130,7 @@ class UpdateTest {
   }
 
   @Test
-  void managedFieldsThatAreSentReplaceThoseBefore() {
+  void sentManagedFieldsReplaceTheStoredOnes() {
     var story =
         Story.ofConfigMap()
             .update("me", "{\"data\":{\"a\":\"1\",\"b\":\"1\"}}")
@@ -150,7 +150,7 @@ class UpdateTest {
   }
 
   @Test
-  void managedFieldsThatAreNoneAreNotTaken() {
+  void malformedManagedFieldsAreIgnored() {
     for (String wrong :
         new String[] {
           "{\"operation\":\"Nonsense\"}",
@@ -172,7 +172,7 @@ class UpdateTest {
   }
 
   @Test
-  void anEmptyListOrEntryEndsTheTracking() {
+  void emptyListOrEntryEndsTheTracking() {
     for (String reset : new String[] {"[]", "[{}]"}) {
       var story =
           Story.ofConfigMap()
@@ -186,7 +186,7 @@ class UpdateTest {
   }
 
   @Test
-  void managedFieldsSentThroughASubresourceAreNotTaken() {
+  void managedFieldsSentToASubresourceAreIgnored() {
     var structure = SchemaTable.builtIn().structure(DEPLOYMENT).orElseThrow();
     var versions = Versions.only("apps/v1", structure);
     var story =
@@ -205,7 +205,7 @@ class UpdateTest {
   }
 
   @Test
-  void aWriteNeverFailsForItsBookKeeping() {
+  void failureOfFieldTrackingDoesNotFailTheWrite() {
     var story =
         Story.ofConfigMap()
             .update("me", "{\"data\":{\"a\":\"1\"}}")
@@ -215,7 +215,7 @@ class UpdateTest {
   }
 
   @Test
-  void ownersInVersionsThatAreNotServedAreForgotten() {
+  void ownersInUnservedVersionsAreDropped() {
     var story =
         Story.ofConfigMap()
             .update(
@@ -228,7 +228,7 @@ class UpdateTest {
   }
 
   @Test
-  void whoOwnedPartsOfWhatIsAtomicNowOwnsAllOfIt() {
+  void ownerOfAPartOfANowAtomicFieldOwnsAllOfIt() {
     String selector = "\"selector\":{\"matchLabels\":{\"a\":\"b\"}}";
     var story =
         Story.ofDeployment()
@@ -269,7 +269,7 @@ class UpdateTest {
   }
 
   @Test
-  void theManagerIsWhatTheRequestSaysOrTheProgramThatAsks() {
+  void fieldManagerDefaultsToTheUserAgent() {
     assertThat(ServerSideApply.managerName("me", "kubectl/v1.36 (linux)")).isEqualTo("me");
     assertThat(ServerSideApply.managerName("", "kubectl/v1.36 (linux)")).isEqualTo("kubectl");
     assertThat(ServerSideApply.managerName("", "a\u0007b")).isEqualTo("ab");

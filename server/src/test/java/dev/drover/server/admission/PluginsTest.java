@@ -23,7 +23,7 @@ class PluginsTest {
   private final Map<String, Map<String, @Nullable Object>> stored = new HashMap<>();
 
   @Test
-  void nothingIsCreatedInNamespacesThatAreNotThereOrGoing() {
+  void createInAMissingOrTerminatingNamespaceIsRefused() {
     TreeNode pod = tree("{'metadata':{'name':'p'}}");
     assertThatThrownBy(() -> admit(Operation.CREATE, "pods", "n", pod))
         .hasMessage("namespaces \"n\" not found");
@@ -35,7 +35,7 @@ class PluginsTest {
   }
 
   @Test
-  void someNamespacesNeverGo() {
+  void systemNamespacesCannotBeDeleted() {
     assertThatThrownBy(() -> admit(Operation.DELETE, "namespaces", "default", tree("{}")))
         .hasMessage("namespaces \"default\" is forbidden: this namespace may not be deleted");
   }
@@ -57,7 +57,7 @@ class PluginsTest {
   }
 
   @Test
-  void containersGetTheLimitsOfTheirNamespaceAndStayWithinThem() {
+  void containersGetTheLimitsOfTheirLimitRangeAndStayWithinThem() {
     store("/namespaces", "n", "{'status':{'phase':'Active'}}");
     store(
         "/limitranges",

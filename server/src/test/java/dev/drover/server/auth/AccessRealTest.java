@@ -32,7 +32,7 @@ class AccessRealTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"rbac", "escalation", "impersonation", "reviews", "tokens", "certificates"})
-  void bothServersAnswerTheSame(String name) throws Exception {
+  void accessDecisionsEqualThoseOfTheRealServer(String name) throws Exception {
     List<String> lines = lines(name);
     try (ControlPlane real = ControlPlane.start(ControlPlane.Options.defaults());
         EmbeddedApiServer embedded = EmbeddedApiServer.start()) {

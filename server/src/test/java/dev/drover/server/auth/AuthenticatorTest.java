@@ -68,7 +68,7 @@ class AuthenticatorTest {
   }
 
   @Test
-  void certificateOfAStrangerIsRefusedUnlessTheTokenIsGood() throws Exception {
+  void certificateOfAnUnknownAuthorityIsRefusedUnlessTheTokenIsValid() throws Exception {
     var stranger = new Identities(() -> now, List.of()).admin();
 
     refused(Map.of(), chain(stranger));
@@ -77,7 +77,7 @@ class AuthenticatorTest {
   }
 
   @Test
-  void certificateIsRefusedOnceItIsTooOld() throws Exception {
+  void expiredCertificateIsRefused() throws Exception {
     var jane = identities.newUser("jane", List.of());
     assertThat(authenticator.authenticate(Map.of(), chain(jane)).name()).isEqualTo("jane");
 
@@ -87,7 +87,7 @@ class AuthenticatorTest {
   }
 
   @Test
-  void serverCertificateIsNoUsers() throws Exception {
+  void serverCertificateDoesNotAuthenticateAUser() throws Exception {
     refused(Map.of(), List.of(Tls.certificate(identities.server().certificatePem())));
   }
 
@@ -104,7 +104,7 @@ class AuthenticatorTest {
   }
 
   @Test
-  void tokenMayComeAsAProtocolOfAWebSocket() {
+  void tokenIsReadFromTheWebSocketSubprotocol() {
     String protocol =
         "base64url.bearer.authorization.k8s.io."
             + Base64.getUrlEncoder().withoutPadding().encodeToString("s3cret".getBytes());

@@ -76,14 +76,14 @@ class AuthorizerTest {
   }
 
   @Test
-  void mastersMayEverything() {
+  void systemMastersAreAllowedEverything() {
     var root = UserInfo.of("root", List.of("system:masters"));
     assertThat(authorizer.decide(root, path("get", "/x")))
         .isEqualTo(new Authorizer.Decision(true, ""));
   }
 
   @Test
-  void bindingOfAClusterCountsEverywhereAndTellsWhy() {
+  void clusterRoleBindingAppliesInEveryNamespaceAndNamesTheReason() {
     bind("ClusterRoleBinding", "pod-reader", "{kind: Group, name: viewers}");
 
     assertThat(authorizer.decide(JANE, in("", "list", "", "pods", "")))
@@ -99,7 +99,7 @@ class AuthorizerTest {
   }
 
   @Test
-  void bindingOfANamespaceCountsThereOnly() {
+  void roleBindingAppliesInItsNamespaceOnly() {
     bind("RoleBinding", "pod-reader", "{kind: ServiceAccount, name: robot}");
     var robot = UserInfo.of("system:serviceaccount:shop:robot", List.of());
 
@@ -112,7 +112,7 @@ class AuthorizerTest {
   }
 
   @Test
-  void subresourcesOfEverythingNamesAndPathsAreUnderstood() {
+  void rulesMatchSubresourceWildcardsNamesAndNonResourcePaths() {
     bind("ClusterRoleBinding", "scaler", "{kind: User, name: jane}");
 
     assertThat(authorizer.decide(JANE, on("patch", "apps", "x/scale", "web")).isAllowed()).isTrue();
@@ -125,7 +125,7 @@ class AuthorizerTest {
   }
 
   @Test
-  void bindingToARoleThatIsNotThereIsToldOnce() {
+  void bindingToAMissingRoleIsReportedOnce() {
     bind("RoleBinding", "gone", "{kind: User, name: jane}");
     bind("RoleBinding", "gone", "{kind: User, name: jane}");
 
@@ -137,7 +137,7 @@ class AuthorizerTest {
   }
 
   @Test
-  void otherObjectsDoNotMakeThePolicyAnew() {
+  void unrelatedWritesDoNotRebuildThePolicy() {
     RbacPolicy before = authorizer.policy();
 
     stored.add("{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: shop}}");

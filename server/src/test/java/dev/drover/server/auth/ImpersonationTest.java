@@ -45,12 +45,12 @@ class ImpersonationTest {
   }
 
   @Test
-  void withoutHeadersOneIsOneself() {
+  void requestWithoutImpersonationHeadersKeepsItsUser() {
     assertThat(as(JANE)).isSameAs(JANE);
   }
 
   @Test
-  void userGetsTheGroupsThatFollowFromItsName() {
+  void impersonatedUserGetsTheGroupsImpliedByItsName() {
     assertThat(as(ROOT, "user", "bob")).isEqualTo(UserInfo.of("bob", authenticated()));
     assertThat(as(ROOT, "user", "bob", "group", "g", "group", "h"))
         .isEqualTo(UserInfo.of("bob", authenticated("g", "h")));
@@ -71,14 +71,14 @@ class ImpersonationTest {
   }
 
   @Test
-  void uidAndExtraAreTakenOver() {
+  void impersonationSetsUidAndExtra() {
     assertThat(as(ROOT, "user", "bob", "uid", "7", "extra-acme.com%2froles", "r"))
         .isEqualTo(
             new UserInfo("bob", "7", authenticated(), Map.of("acme.com/roles", List.of("r"))));
   }
 
   @Test
-  void headersWithoutUserAreABadRequest() {
+  void impersonationHeadersWithoutAUserAreA400() {
     assertThatThrownBy(() -> as(ROOT, "group", "g", "extra-foo", "a"))
         .hasMessage(
             "requested &user.DefaultInfo{Name:\"\", UID:\"\", Groups:[]string{\"g\"},"
@@ -103,7 +103,7 @@ class ImpersonationTest {
   }
 
   @Test
-  void theOldVerbAloneIsEnough() {
+  void legacyVerbImpersonateIsSufficient() {
     janeMay("{verbs: [impersonate], apiGroups: [''], resources: [users], resourceNames: [bob]}");
 
     assertThat(as(JANE, "user", "bob").name()).isEqualTo("bob");
@@ -134,7 +134,7 @@ class ImpersonationTest {
   }
 
   @Test
-  void serviceAccountMayBeAllowedToBeItsOwnNode() {
+  void serviceAccountMayImpersonateItsAssociatedNode() {
     janeMay("{verbs: ['impersonate-on:associated-node:list'], apiGroups: [''], resources: [pods]}");
     janeMay(
         "{verbs: ['impersonate:associated-node'], apiGroups: [authentication.k8s.io], resources:"

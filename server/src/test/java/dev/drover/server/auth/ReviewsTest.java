@@ -99,7 +99,7 @@ class ReviewsTest {
   }
 
   @Test
-  void accessReviewTellsDecisionAndReason() {
+  void accessReviewReturnsDecisionAndReason() {
     assertThat(
             access("{groups: [viewers], resourceAttributes: {verb: get, resource: pods, name: a}}")
                 .map("status"))
@@ -117,7 +117,7 @@ class ReviewsTest {
   }
 
   @Test
-  void accessReviewOfOneselfIsAboutTheCaller() {
+  void selfSubjectAccessReviewUsesTheCaller() {
     assertThat(
             create(
                     "selfsubjectaccessreviews",
@@ -130,7 +130,7 @@ class ReviewsTest {
   }
 
   @Test
-  void accessReviewIsCheckedInKubernetesWords() {
+  void accessReviewValidationHasTheErrorTextsOfKubernetes() {
     assertThatThrownBy(() -> access("{}"))
         .hasMessage(
             ".authorization.k8s.io \"\" is invalid: [spec.resourceAttributes: Invalid value: null:"
@@ -162,7 +162,7 @@ class ReviewsTest {
   }
 
   @Test
-  void selectorsThatCannotBeUnderstoodAreTold() {
+  void malformedSelectorsAreReported() {
     assertThat(
             access(
                     """
@@ -183,7 +183,7 @@ class ReviewsTest {
   }
 
   @Test
-  void callersLearnTheirRulesAndWhoTheyAre() {
+  void selfSubjectReviewsReturnRulesAndIdentity() {
     DynamicObject rules =
         create(
             "selfsubjectrulesreviews",
@@ -244,7 +244,7 @@ class ReviewsTest {
   }
 
   @Test
-  void tokenReviewTellsWhoseTokenItIs() {
+  void tokenReviewReturnsTheUserOfTheToken() {
     assertThat(tokenStatus("s3cret", "[]"))
         .containsEntry("authenticated", true)
         .containsEntry("audiences", List.of("https://kubernetes.default.svc"));
@@ -262,7 +262,7 @@ class ReviewsTest {
   }
 
   @Test
-  void serviceAccountLogsInByItsToken() {
+  void serviceAccountAuthenticatesByItsToken() {
     stored.add(ROBOT);
     DynamicObject request =
         create("serviceaccounts", "robot", "token", review("authentication", "TokenRequest", "{}"));
@@ -291,7 +291,7 @@ class ReviewsTest {
   }
 
   @Test
-  void tokenEndsWithItsTimeAndItsServiceAccount() {
+  void tokenExpiresAndIsInvalidAfterItsServiceAccountIsDeleted() {
     stored.add(ROBOT);
     String token = token("{expirationSeconds: 600}");
     assertThat(tokenStatus(token, "[]")).containsEntry("authenticated", true);
@@ -311,7 +311,7 @@ class ReviewsTest {
   }
 
   @Test
-  void tokenIsForItsAudiencesOnly() {
+  void tokenIsValidForItsAudiencesOnly() {
     stored.add(ROBOT);
     String token = token("{audiences: [vault, other]}");
 
@@ -336,7 +336,7 @@ class ReviewsTest {
   }
 
   @Test
-  void tokenMayBeBoundToAPodAndThenTellsItsNode() {
+  void tokenBoundToAPodNamesItsNode() {
     stored.add(ROBOT);
     stored.add(
         """
@@ -366,7 +366,7 @@ class ReviewsTest {
   }
 
   @Test
-  void badTokenRequestsAreRefusedInKubernetesWords() {
+  void malformedTokenRequestsGetTheErrorTextsOfKubernetes() {
     assertThatThrownBy(() -> token("{}")).hasMessage("serviceaccounts \"robot\" not found");
     stored.add(ROBOT);
     assertThatThrownBy(() -> token("{expirationSeconds: 5}"))

@@ -128,7 +128,7 @@ class RoleEscalationTest {
   }
 
   @Test
-  void rolesOfOthersRolesAreForAdministrators() {
+  void aggregationRulesAreReservedToAdministrators() {
     String aggregated = role("aggregationRule: {clusterRoleSelectors: [{}]}");
 
     assertThatThrownBy(() -> write(JANE, aggregated, null))
@@ -146,7 +146,7 @@ class RoleEscalationTest {
   }
 
   @Test
-  void finalizersMayBeTakenAwayByAnyone() {
+  void finalizersMayBeRemovedWithoutThePermissionsOfTheRole() {
     String before =
         """
         {apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole,

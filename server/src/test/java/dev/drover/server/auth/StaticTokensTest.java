@@ -12,7 +12,7 @@ class StaticTokensTest {
   private final StaticTokens tokens = new StaticTokens();
 
   @Test
-  void fileOfKubeApiServerIsRead() {
+  void tokenFileOfKubeApiserverIsRead() {
     tokens.addCsv(
         """
         t1,jane,1
@@ -30,7 +30,7 @@ class StaticTokensTest {
   }
 
   @Test
-  void brokenFileIsReportedByLineAndWithoutItsTokens() {
+  void malformedTokenFileIsReportedByLineWithoutTokens() {
     refused(
         "t1,jane,1\n\ns3cret,joe\n",
         "line 3 of the token file must have at least 3 columns"

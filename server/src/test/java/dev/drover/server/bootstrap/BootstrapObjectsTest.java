@@ -44,14 +44,14 @@ class BootstrapObjectsTest {
   }
 
   @Test
-  void rolesThatAreMadeOfOthersAreEmptyWithoutAController() {
+  void aggregatedRolesAreEmptyWithoutTheController() {
     TreeNode admin = get(stored(false), "rbac.authorization.k8s.io/clusterroles", "", "admin");
 
     assertThat(admin.map()).containsEntry("rules", null).containsKey("aggregationRule");
   }
 
   @Test
-  void serverTellsWhereItIs() {
+  void serverPublishesItsAddress() {
     StoredObjects stored = stored(false);
 
     TreeNode service = get(stored, "/services", "default", "kubernetes");
@@ -63,7 +63,7 @@ class BootstrapObjectsTest {
   }
 
   @Test
-  void objectsOfBetasComeWithThem() {
+  void bootstrapObjectsOfBetaApisExistWhenTheyAreServed() {
     String resource = "apiregistration.k8s.io/apiservices";
     String name = "v1beta1.networking.k8s.io";
 

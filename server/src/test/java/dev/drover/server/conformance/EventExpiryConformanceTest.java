@@ -51,7 +51,7 @@ class EventExpiryConformanceTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> whoWatchesSeesThemGo() {
+  Stream<DynamicTest> watchDeliversTheDeletionOfExpiredEvents() {
     return Cases.of("event expiry")
         .with(
             "of the core group",

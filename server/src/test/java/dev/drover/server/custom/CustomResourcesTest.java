@@ -139,7 +139,7 @@ class CustomResourcesTest {
   }
 
   @Test
-  void conditionsComeOneByOne() {
+  void conditionsOfADefinitionAreSetOneByOne() {
     List<String> seen = new ArrayList<>();
     store.observe(
         change -> {
@@ -162,7 +162,7 @@ class CustomResourcesTest {
   }
 
   @Test
-  void aNameThatIsTakenIsRefusedUntilItIsFree() {
+  void conflictingNameIsRefusedUntilItIsReleased() {
     create(definition("icecreams", "Icecream"));
     TreeNode second = definition("sorbets", "Icecream");
     second.at("spec").at("names").set("shortNames", List.of("icecream", "icecreams", "sb"));
@@ -187,7 +187,7 @@ class CustomResourcesTest {
   }
 
   @Test
-  void severalConflictsOfShortNamesAreAllTold() {
+  void allConflictingShortNamesAreReported() {
     create(definition("icecreams", "Icecream"));
     TreeNode second = definition("sorbets", "Sorbet");
     second.at("spec").at("names").set("shortNames", List.of("icecream", "icecreams", "sb"));
@@ -199,7 +199,7 @@ class CustomResourcesTest {
   }
 
   @Test
-  void aDeletedDefinitionTakesItsInstancesAlong() {
+  void definitionDeletionDeletesItsInstances() {
     create(definition("icecreams", "Icecream"));
     icecream(
         "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Icecream\",\"metadata\":{\"name\":\"a\"}}");
@@ -213,7 +213,7 @@ class CustomResourcesTest {
   }
 
   @Test
-  void aWatchEndsWithItsDefinitionAfterItHasToldOfEveryInstance() throws InterruptedException {
+  void watchDeliversEveryDeletionBeforeItEndsWithItsDefinition() throws InterruptedException {
     create(definition("icecreams", "Icecream"));
     icecream(
         "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Icecream\",\"metadata\":{\"name\":\"a\"}}");
@@ -232,7 +232,7 @@ class CustomResourcesTest {
   }
 
   @Test
-  void aDefinitionStaysUntilItsLastInstanceIsGone() {
+  void definitionStaysUntilItsLastInstanceIsGone() {
     create(definition("icecreams", "Icecream"));
     icecream(
         """
@@ -272,7 +272,7 @@ class CustomResourcesTest {
   }
 
   @Test
-  void aDefinitionThatWasNeverEstablishedGoesAtOnce() {
+  void definitionThatWasNeverEstablishedIsDeletedAtOnce() {
     create(definition("icecreams", "Icecream"));
     create(definition("sorbets", "Icecream"));
 
@@ -282,7 +282,7 @@ class CustomResourcesTest {
   }
 
   @Test
-  void versionsShareTheirObjectsAndDifferInWhatTheyKnow() {
+  void versionsServeTheSameObjectsWithTheirOwnSchemas() {
     TreeNode definition = definition("icecreams", "Icecream");
     List<Object> versions = new ArrayList<>(definition.at("spec").list("versions"));
     versions.add(
@@ -318,7 +318,7 @@ class CustomResourcesTest {
   }
 
   @Test
-  void aChangedSchemaCountsAtOnce() {
+  void changedSchemaAppliesAtOnce() {
     create(definition("icecreams", "Icecream"));
     icecream(
         """
@@ -347,7 +347,7 @@ class CustomResourcesTest {
   }
 
   @Test
-  void statusAndMainPathKeepToTheirParts() {
+  void statusSubresourceAndMainPathWriteOnlyTheirParts() {
     create(definition("icecreams", "Icecream"));
     Resource resource = icecreams("v1");
     icecream(
@@ -390,7 +390,8 @@ class CustomResourcesTest {
   }
 
   @Test
-  void manyDefinitionsAtOnceAllGetServed() throws InterruptedException, ExecutionException {
+  void definitionsCreatedConcurrentlyAreAllServed()
+      throws InterruptedException, ExecutionException {
     int count = 24;
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Boolean>> all = new ArrayList<>();
@@ -412,7 +413,7 @@ class CustomResourcesTest {
   }
 
   @Test
-  void aProtectedGroupShowsItsApproval() {
+  void definitionOfAProtectedGroupHasTheApprovalCondition() {
     TreeNode definition = definition("icecreams", "Icecream");
     definition.at("metadata").set("name", "icecreams.x.k8s.io");
     definition
@@ -427,7 +428,7 @@ class CustomResourcesTest {
   }
 
   @Test
-  void fieldsCanBeSelectedAndScaledWhereTheDefinitionSaysSo() {
+  void selectableFieldsAndScaleFollowTheDefinition() {
     TreeNode definition = definition("icecreams", "Icecream");
     TreeNode version = definition.at("spec").items("versions").getFirst();
     version.set("selectableFields", List.of(Map.of("jsonPath", ".spec.flavor")));

@@ -33,7 +33,7 @@ class DiscoveryRealTest {
   }
 
   @Test
-  void everyDocumentIsTheSame() throws Exception {
+  void discoveryDocumentsEqualThoseOfTheRealServer() throws Exception {
     List<String> paths = new ArrayList<>(List.of("/apis", "/apis/", "/api/v1"));
     Map<?, ?> root = (Map<?, ?>) servers.real("/", JSON).tree();
     for (Object path : (List<?>) root.get("paths")) {
@@ -64,7 +64,7 @@ class DiscoveryRealTest {
   }
 
   @Test
-  void coreVersionsDifferInTheAddressAlone() throws Exception {
+  void coreVersionsDifferOnlyInTheServerAddress() throws Exception {
     String address = "\"serverAddress\":\"[^\"]*\"";
     assertThat(servers.ours("/api", JSON).text().replaceAll(address, ""))
         .isEqualTo(servers.real("/api", JSON).text().replaceAll(address, ""));
@@ -72,7 +72,7 @@ class DiscoveryRealTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/api", "/apis"})
-  void aggregatedDocumentsAreTheSameAndCanBeKept(String path) throws Exception {
+  void aggregatedDocumentsAreEqualAndCacheableByEtag(String path) throws Exception {
     TwoServers.Reply real = servers.real(path, AGGREGATED);
     TwoServers.Reply ours = servers.ours(path, AGGREGATED);
     assertThat(ours.tree()).isEqualTo(real.tree());
@@ -101,7 +101,7 @@ class DiscoveryRealTest {
           /apis         | application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList
           /apis         | application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json
           """)
-  void otherPathsAndFormatsGetTheSameAnswer(String path, String accept) throws Exception {
+  void otherPathsAndFormatsGetTheSameResponse(String path, String accept) throws Exception {
     TwoServers.Reply real = servers.real(path, accept);
     TwoServers.Reply ours = servers.ours(path, accept);
     assertThat(ours.status()).isEqualTo(real.status());
@@ -122,7 +122,7 @@ class DiscoveryRealTest {
   }
 
   @Test
-  void versionsAreOfTheSameShapeAndRelease() throws Exception {
+  void versionDocumentsHaveTheSameShapeAndRelease() throws Exception {
     Map<?, ?> real = (Map<?, ?>) servers.real("/version", JSON).tree();
     Map<?, ?> ours = (Map<?, ?>) servers.ours("/version", JSON).tree();
     assertThat(ours.keySet()).isEqualTo(real.keySet());

@@ -29,7 +29,7 @@ class BuiltInGroupsTest {
   }
 
   @Test
-  void everyVersionOfTheSchemaTableHasAPlaceInDiscovery() {
+  void everyVersionOfTheSchemaTableHasADiscoveryPriority() {
     assertThat(SchemaTable.builtIn().kinds())
         .extracting(KindEntry::gvk)
         .extracting(kind -> new GroupVersion(kind.group(), kind.version()))

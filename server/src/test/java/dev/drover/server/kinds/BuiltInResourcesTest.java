@@ -36,7 +36,7 @@ class BuiltInResourcesTest {
   }
 
   @Test
-  void bothKindsOfEventsShowTheSameObjects() {
+  void bothEventGroupsServeTheSameObjects() {
     Resource event = find("events.k8s.io", "v1", "events");
     assertThat(event.storage().name())
         .isEqualTo(find("", "v1", "events").storage().name())
@@ -59,7 +59,7 @@ class BuiltInResourcesTest {
   }
 
   @Test
-  void autoscalersKeepEverythingThroughTheOldVersion() {
+  void autoscalersLoseNothingInTheOldVersion() {
     Resource v1 = find("autoscaling", "v1", "horizontalpodautoscalers");
     Map<String, @Nullable Object> original =
         tree(

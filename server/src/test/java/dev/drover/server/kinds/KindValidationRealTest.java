@@ -56,7 +56,7 @@ class KindValidationRealTest {
 
   @ParameterizedTest
   @MethodSource("samples")
-  void createsAreJudgedAlike(Sample sample) throws Exception {
+  void createsGetTheSameErrorsOnBothServers(Sample sample) throws Exception {
     Resource resource = sample.resource();
     Report report = new Report();
     for (var mutation : sample.mutations(most()).entrySet()) {
@@ -70,7 +70,7 @@ class KindValidationRealTest {
 
   @ParameterizedTest
   @MethodSource("samples")
-  void updatesAreJudgedAlike(Sample sample) throws Exception {
+  void updatesGetTheSameErrorsOnBothServers(Sample sample) throws Exception {
     Resource resource = sample.resource();
     Map<String, @Nullable Object> here = ours.store(resource, sample.object());
     Map<String, @Nullable Object> there = theirs.store(resource, sample.object());
@@ -96,7 +96,7 @@ class KindValidationRealTest {
 
   @ParameterizedTest
   @MethodSource("samplesWithStatus")
-  void statusesAreJudgedAlike(Sample sample) throws Exception {
+  void statusUpdatesGetTheSameErrorsOnBothServers(Sample sample) throws Exception {
     Resource resource = sample.resource();
     ours.store(resource, sample.object());
     theirs.store(resource, sample.object());

@@ -48,7 +48,7 @@ class WorkloadValidationRealTest {
 
   @ParameterizedTest
   @MethodSource("samples")
-  void newObjectsGetTheVerdictsOfTheRealServer(WorkloadSamples.Sample sample) throws Exception {
+  void createsGetTheErrorsOfTheRealServer(WorkloadSamples.Sample sample) throws Exception {
     var verdicts = new ValidationResults(server, sample.kind(), sample.strategy(), sample.path());
     var valid = verdicts.create(sample.object());
     assertThat(valid.ours()).isEqualTo(valid.theirs());
@@ -59,7 +59,7 @@ class WorkloadValidationRealTest {
 
   @ParameterizedTest
   @MethodSource("samples")
-  void changesGetTheVerdictsOfTheRealServer(WorkloadSamples.Sample sample) throws Exception {
+  void updatesGetTheErrorsOfTheRealServer(WorkloadSamples.Sample sample) throws Exception {
     var verdicts = new ValidationResults(server, sample.kind(), sample.strategy(), sample.path());
     var stored = verdicts.store(sample.renamed("stored"));
     var rules = UpdateStrategy.main(sample.strategy());

@@ -102,7 +102,7 @@ class OpenApiRealTest {
           GET    /openapi/v3/apis/apps/v1                       | If-Unmodified-Since: Mon, 16 Nov 2020 05:10:54 GMT
           GET    /openapi/v3/apis/apps/v1                       | If-Unmodified-Since: Sat, 16 Nov 2030 05:10:54 GMT
           """)
-  void documentsCanBeKeptAsThoseOfKubernetes(String request, @Nullable String header)
+  void openApiDocumentsAreCacheableLikeThoseOfKubernetes(String request, @Nullable String header)
       throws Exception {
     assertThat(headersOf(servers::ours, request, header))
         .isEqualTo(headersOf(servers::real, request, header));
@@ -136,7 +136,7 @@ class OpenApiRealTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> documentsOfAllVersionsAgree() throws Exception {
+  Stream<DynamicTest> openApiDocumentsOfAllVersionsEqualThoseOfTheRealServer() throws Exception {
     return paths(servers.ours("/openapi/v3", JSON)).keySet().stream()
         .map(name -> dynamicTest(name.toString(), () -> compare("/openapi/v3/" + name)));
   }

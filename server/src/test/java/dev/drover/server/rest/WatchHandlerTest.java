@@ -118,7 +118,7 @@ class WatchHandlerTest {
   }
 
   @Test
-  void aWatchThatOpensAfterItsDefinitionWentEnds() throws Exception {
+  void watchOpenedAfterItsDefinitionIsDeletedEnds() throws Exception {
     define("sweet");
     Resource found = flavors();
     undefine();
@@ -127,8 +127,7 @@ class WatchHandlerTest {
   }
 
   @Test
-  void aWatchThatOpensAfterItsDefinitionWasReplacedEndsAndIsNotToldOfTheNewObjects()
-      throws Exception {
+  void watchOpenedAfterItsDefinitionIsReplacedEndsWithoutTheNewObjects() throws Exception {
     define("sweet");
     Resource found = flavors();
     undefine();
@@ -138,7 +137,7 @@ class WatchHandlerTest {
   }
 
   @Test
-  void aWatchThatOpensBeforeItsDefinitionGoesEndsAfterItHasToldAll() throws Exception {
+  void watchOpenedBeforeItsDefinitionIsDeletedDeliversAllEventsAndEnds() throws Exception {
     define("sweet");
     Answer.Sender watch = watch(flavors());
     create(

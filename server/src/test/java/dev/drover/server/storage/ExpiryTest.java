@@ -38,7 +38,7 @@ class ExpiryTest {
   }
 
   @Test
-  void anObjectIsDeletedWhenItsTimeIsOver() {
+  void objectIsDeletedWhenItsTimeToLiveEnds() {
     List<Change> changes = new ArrayList<>();
     store.observe(changes::add);
     create(store, "default", "a");
@@ -53,7 +53,7 @@ class ExpiryTest {
   }
 
   @Test
-  void everyWriteGivesItsWholeTimeAgain() {
+  void everyWriteRenewsTheTimeToLive() {
     create(store, "default", "a");
     pass(Duration.ofMinutes(50));
     update(store, "default", "a", "new");
@@ -66,7 +66,7 @@ class ExpiryTest {
   }
 
   @Test
-  void recreatedObjectExpiresByItsOwnTime() {
+  void recreatedObjectExpiresByItsOwnTimeToLive() {
     create(store, "default", "a");
     ConfigMaps.delete(store, "default", "a");
     pass(Duration.ofMinutes(30));
@@ -77,7 +77,7 @@ class ExpiryTest {
   }
 
   @Test
-  void otherResourcesStay() {
+  void objectsWithoutATimeToLiveStay() {
     StorageKey secret = new StorageKey("/secrets", "default", "a");
     store.create(secret, ConfigMaps.tree("default", "a", ""));
 
@@ -86,7 +86,7 @@ class ExpiryTest {
   }
 
   @Test
-  void aClockThatGoesByItselfNeedsNoCall() throws Exception {
+  void expiryRunsByItselfOnASystemClock() throws Exception {
     Store real = new Store(Store.Options.DEFAULT, InstantSource.system());
     CountDownLatch gone = new CountDownLatch(1);
     real.observe(

@@ -29,7 +29,7 @@ class ListTest {
   }
 
   @Test
-  void objectsComeInTheOrderOfTheirKeysInEtcd() {
+  void listIsOrderedByEtcdKey() {
     for (String namespace : List.of("b", "a", "a-b")) {
       create(store, namespace, "2");
       create(store, namespace, "10");
@@ -41,7 +41,7 @@ class ListTest {
   }
 
   @Test
-  void aListCarriesTheRevisionOfEverything() {
+  void listHasTheRevisionOfTheWholeStore() {
     create(store, "a", "1");
     store.create(new StorageKey("/secrets", "a", "1"), Map.of());
 
@@ -50,7 +50,7 @@ class ListTest {
   }
 
   @Test
-  void aSelectorLeavesObjectsOut() {
+  void listReturnsOnlyObjectsThatMatchTheSelector() {
     create(store, "a", "1", "x");
     create(store, "a", "2", "y");
 
@@ -60,7 +60,7 @@ class ListTest {
   }
 
   @Test
-  void thePastCanBeListed() {
+  void listAtAnEarlierRevisionReturnsItsObjects() {
     create(store, "a", "1");
     create(store, "a", "2");
     ConfigMaps.delete(store, "a", "1");
@@ -77,7 +77,7 @@ class ListTest {
   }
 
   @Test
-  void aForgottenPastIsExpired() {
+  void listAtACompactedRevisionIsExpired() {
     create(store, "a", "1");
     create(store, "a", "2");
     store.compactNow();
@@ -94,7 +94,7 @@ class ListTest {
   }
 
   @Test
-  void thePastOfAQuietResourceIsKeptHoweverBusyOthersAre() {
+  void historyOfAQuietResourceIsKeptWhileOthersAreBusy() {
     create(store, "a", "quiet");
     StoredObject busy = store.create(new StorageKey("/secrets", "a", "busy"), Map.of());
     for (long i = 0; i < 30; i++) {
@@ -109,7 +109,7 @@ class ListTest {
   }
 
   @Test
-  void theFutureCannotBeListed() {
+  void listAtAFutureRevisionFails() {
     for (String match : List.of("", "Exact", "NotOlderThan")) {
       assertThatThrownBy(() -> store.list(ALL.at("7", match)))
           .hasMessage("Timeout: Too large resource version: 7, current: 1");
@@ -121,7 +121,7 @@ class ListTest {
   }
 
   @Test
-  void pagesAddUpToTheListOfTheFirstOne() {
+  void pagesTogetherAreTheListAtTheRevisionOfTheFirstPage() {
     for (String name : List.of("1", "2", "3", "4", "5")) {
       create(store, "a", name);
     }
@@ -145,7 +145,7 @@ class ListTest {
   }
 
   @Test
-  void theTokenIsThatOfKubeApiserver() {
+  void continueTokenHasTheFormOfKubeApiserver() {
     create(store, "a", "1");
     create(store, "a", "2");
 
@@ -166,7 +166,7 @@ class ListTest {
   }
 
   @Test
-  void howManyRemainIsUnknownUnderASelector() {
+  void remainingItemCountIsAbsentWithASelector() {
     for (String name : List.of("1", "2", "3")) {
       create(store, "a", name, name);
     }
@@ -184,7 +184,7 @@ class ListTest {
   }
 
   @Test
-  void aTokenOfAForgottenRevisionComesWithOneThatGoesOnAnyhow() {
+  void expiredContinueTokenComesWithAnInconsistentOne() {
     for (String name : List.of("1", "2", "3")) {
       create(store, "a", name);
     }
@@ -236,7 +236,7 @@ class ListTest {
   }
 
   @Test
-  void optionsThatDoNotGoTogetherAreNamed() {
+  void conflictingListOptionsAreNamed() {
     assertThat(ListOptionValidation.list("", "Exact", "x", null))
         .extracting(FieldError::message)
         .containsExactly(

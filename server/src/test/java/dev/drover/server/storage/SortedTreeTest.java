@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SortedTreeTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void behavesLikeASortedMapWhateverIsDone(long seed) {
+  void sortedTreeBehavesLikeASortedMap(long seed) {
     Random random = new Random(seed);
     TreeMap<String, Integer> model = new TreeMap<>();
     SortedTree<Integer> tree = SortedTree.empty();
@@ -37,7 +37,7 @@ class SortedTreeTest {
   }
 
   @Test
-  void aChangeLeavesTheMapBeforeAsItWas() {
+  void changeLeavesTheEarlierVersionUnchanged() {
     SortedTree<Integer> before = SortedTree.<Integer>empty().with("a", 1).with("b", 2);
 
     SortedTree<Integer> after = before.with("a", 3).without("b");
@@ -47,7 +47,7 @@ class SortedTreeTest {
   }
 
   @Test
-  void keysInOrderDoNotMakeItDeep() {
+  void insertionInKeyOrderKeepsTheTreeBalanced() {
     SortedTree<Integer> tree = SortedTree.empty();
     List<Integer> all = new ArrayList<>();
     for (int i = 100_000; i < 300_000; i++) {

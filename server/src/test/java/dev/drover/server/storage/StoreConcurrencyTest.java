@@ -147,7 +147,8 @@ class StoreConcurrencyTest {
   }
 
   @Test
-  void noIncrementIsLostAndNobodyReadsBackwards() throws InterruptedException, ExecutionException {
+  void concurrentIncrementsAreNotLostAndReadsAreMonotonic()
+      throws InterruptedException, ExecutionException {
     ConfigMaps.create(store, "a", "counter", 0L);
     ConcurrentSkipListSet<Long> revisions = new ConcurrentSkipListSet<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -184,7 +185,7 @@ class StoreConcurrencyTest {
   }
 
   @Test
-  void aWatchThatNobodyReadsKeepsNothingAlive() throws InterruptedException {
+  void unreadWatchRetainsNoObjects() throws InterruptedException {
     Store small = new Store(Store.Options.DEFAULT.withHistory(50), InstantSource.system());
     try (Watch slow = small.watch(WatchQuery.of(RESOURCE).from("1"))) {
       WeakReference<StoredObject> old =
@@ -202,7 +203,7 @@ class StoreConcurrencyTest {
   }
 
   @Test
-  void aHundredThousandObjectsAreListedPagedAndStreamed() throws InterruptedException {
+  void hundredThousandObjectsAreListedPagedAndStreamed() throws InterruptedException {
     int count = 100_000;
     for (int i = 0; i < count; i++) {
       ConfigMaps.create(store, "ns" + i % 100, "n" + i);

@@ -32,7 +32,7 @@ class StoreModelTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void agreesWithAModelThatRemembersEverything(long seed) {
+  void storeAgreesWithAReferenceModel(long seed) {
     Random random = new Random(seed);
     past.put(1L, model);
     for (int i = 0; i < 2_000; i++) {

@@ -38,7 +38,7 @@ class StoreTest {
   }
 
   @Test
-  void theObjectCarriesItsRevision() {
+  void storedObjectHasItsRevision() {
     StoredObject created = create(store, "default", "a");
 
     assertThat(created.tree().get("metadata"))
@@ -48,7 +48,7 @@ class StoreTest {
   }
 
   @Test
-  void aSecondObjectOfTheSameNameIsRefused() {
+  void secondCreateOfTheSameNameIsRefused() {
     create(store, "default", "a");
     create(store, "other", "a");
 
@@ -63,7 +63,7 @@ class StoreTest {
   }
 
   @Test
-  void onlyWhoSawTheNewestVersionMayReplaceIt() {
+  void updateNeedsTheNewestResourceVersion() {
     StoredObject seen = create(store, "default", "a");
     StoredObject newer = store.replace(seen, tree("default", "a", "by another")).orElseThrow();
 
@@ -73,7 +73,7 @@ class StoreTest {
   }
 
   @Test
-  void anObjectThatWasDeletedAndMadeAgainIsAnotherOne() {
+  void updateOfARecreatedObjectIsRefused() {
     StoredObject seen = create(store, "default", "a");
     store.delete(seen);
     create(store, "default", "a");
@@ -91,7 +91,7 @@ class StoreTest {
   }
 
   @Test
-  void partsThatDidNotChangeAreSharedBetweenVersions() {
+  void unchangedPartsAreSharedBetweenVersions() {
     StoredObject before = create(store, "default", "a", Map.of("big", List.of(1L, 2L)));
     Map<String, @Nullable Object> labelled =
         Map.of(
@@ -104,7 +104,7 @@ class StoreTest {
   }
 
   @Test
-  void aDeleteGivesTheLastStateWithItsOwnRevision() {
+  void deleteReturnsTheLastStateWithTheRevisionOfTheDelete() {
     StoredObject before = create(store, "default", "a", "x");
 
     StoredObject last = store.delete(before).orElseThrow();
@@ -116,7 +116,7 @@ class StoreTest {
   }
 
   @Test
-  void theFunctionOfAWriteSeesAllThatWasWrittenBefore() {
+  void writeFunctionSeesAllEarlierWrites() {
     create(store, "default", "a");
     create(store, "other", "b");
     List<Object> seen = new ArrayList<>();
@@ -135,7 +135,7 @@ class StoreTest {
   }
 
   @Test
-  void aWriteWhoseFunctionFailsDidNotHappen() {
+  void writeWhoseFunctionFailsChangesNothing() {
     ApiError refused = ApiError.badRequest("full");
 
     assertThatThrownBy(
@@ -151,7 +151,7 @@ class StoreTest {
   }
 
   @Test
-  void aLookAtEverythingStaysAsItWas() {
+  void snapshotDoesNotChange() {
     StoredObject a = create(store, "default", "a");
     StoredObjects look = store.objects();
     store.delete(a);
@@ -161,7 +161,7 @@ class StoreTest {
   }
 
   @Test
-  void preconditionsNameWhatDiffers() {
+  void failedPreconditionNamesTheDifference() {
     StoredObject object = create(store, "default", "a");
     object.require(null);
     object.require(Preconditions.builder().uid("uid-a").resourceVersion("2").build());
@@ -179,7 +179,7 @@ class StoreTest {
   }
 
   @Test
-  void aVersionIsEncodedOncePerForm() {
+  void objectVersionIsEncodedOncePerFormat() {
     StoredObject object = create(store, "default", "a");
     List<String> encoded = new ArrayList<>();
 
@@ -198,7 +198,7 @@ class StoreTest {
   }
 
   @Test
-  void aReadOfTheFutureIsToldToTryAgain() {
+  void readAtAFutureRevisionTimesOutWithRetryAfter() {
     StoredObject object = create(store, "default", "a");
 
     assertThat(store.get(object.key(), "2")).containsSame(object);
@@ -216,7 +216,7 @@ class StoreTest {
   }
 
   @Test
-  void aReadWaitsForARevisionThatIsAboutToCome() throws InterruptedException {
+  void readWaitsForANearRevision() throws InterruptedException {
     Store patient =
         new Store(
             Store.Options.DEFAULT.withFreshness(Duration.ofMinutes(1)), InstantSource.system());
@@ -227,7 +227,7 @@ class StoreTest {
   }
 
   @Test
-  void aVersionThatIsNoNumberIsRefused() {
+  void nonNumericResourceVersionIsRefused() {
     assertThatThrownBy(() -> store.get(key("default", "a"), "abc"))
         .hasMessage(
             "resourceVersion: Invalid value: \"abc\": strconv.ParseUint: parsing \"abc\": invalid"

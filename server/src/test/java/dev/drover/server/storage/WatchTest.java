@@ -67,7 +67,7 @@ class WatchTest {
   }
 
   @Test
-  void changesAfterARevisionComeInOrder() throws InterruptedException {
+  void watchDeliversChangesAfterItsRevisionInOrder() throws InterruptedException {
     create(store, "a", "1");
     create(store, "a", "2");
     try (Watch watch = store.watch(ALL.from("2"))) {
@@ -79,7 +79,7 @@ class WatchTest {
   }
 
   @Test
-  void aWatchWithoutARevisionBeginsWithThePresentState() throws InterruptedException {
+  void watchWithoutARevisionStartsWithTheCurrentState() throws InterruptedException {
     create(store, "b", "1");
     create(store, "a", "1");
     update(store, "b", "1", "x");
@@ -94,7 +94,7 @@ class WatchTest {
   }
 
   @Test
-  void onlyWhatIsFollowedIsTold() throws InterruptedException {
+  void watchDeliversOnlyItsResourceAndNamespace() throws InterruptedException {
     create(store, "a", "1");
     create(store, "a", "2");
     create(store, "b", "1");
@@ -143,7 +143,7 @@ class WatchTest {
   }
 
   @Test
-  void initialEventsOfTheFutureFail() throws InterruptedException {
+  void initialEventsAtAFutureRevisionFail() throws InterruptedException {
     try (Watch watch = store.watch(ALL.withInitialEvents(true).withBookmarks(true).from("9"))) {
       assertThat(watch.next().map(WatchTest::text))
           .hasValue("504 Timeout Timeout: Too large resource version: 9, current: 1");
@@ -152,7 +152,7 @@ class WatchTest {
   }
 
   @Test
-  void aWatchFromTheFutureWaitsForIt() throws InterruptedException {
+  void watchFromAFutureRevisionWaitsForIt() throws InterruptedException {
     try (Watch watch = store.watch(ALL.from("3"))) {
       create(store, "a", "1");
       create(store, "a", "2");
@@ -163,7 +163,7 @@ class WatchTest {
   }
 
   @Test
-  void aForgottenStartIsExpired() throws InterruptedException {
+  void watchFromACompactedRevisionIsExpired() throws InterruptedException {
     for (int i = 0; i < 13; i++) {
       create(store, "a", "n" + i);
     }
@@ -179,7 +179,7 @@ class WatchTest {
   }
 
   @Test
-  void aQuietResourceCanBeResumedHoweverBusyOthersAre() throws InterruptedException {
+  void watchOfAQuietResourceCanBeResumedWhileOthersAreBusy() throws InterruptedException {
     create(store, "a", "quiet");
     try (Watch asleep = store.watch(ALL.from("2"))) {
       StoredObject busy = store.create(new StorageKey("/secrets", "a", "busy"), Map.of());
@@ -195,7 +195,7 @@ class WatchTest {
   }
 
   @Test
-  void aWatchThatFallsTooFarBehindEnds() throws InterruptedException {
+  void watchThatLagsTooFarEnds() throws InterruptedException {
     try (Watch slow = store.watch(ALL.from("1"))) {
       create(store, "a", "1");
       assertThat(slow.next()).isPresent();
@@ -221,7 +221,7 @@ class WatchTest {
   }
 
   @Test
-  void bookmarksComeOnceAMinuteWhenThereIsSomethingToSay() throws InterruptedException {
+  void bookmarksAreSentOnceAMinuteAfterNewRevisions() throws InterruptedException {
     try (Watch watch = store.watch(ALL.from("1").withBookmarks(true))) {
       clock.advance(Duration.ofSeconds(61));
       assertThat(told(watch)).isEmpty(); // changes go first, and this one is about as new
@@ -235,7 +235,7 @@ class WatchTest {
   }
 
   @Test
-  void aBookmarkComesBeforeTheTimeout() throws InterruptedException {
+  void bookmarkIsSentBeforeTheTimeout() throws InterruptedException {
     WatchQuery query = ALL.from("1").withBookmarks(true).withTimeout(Duration.ofSeconds(30));
     try (Watch watch = store.watch(query);
         Watch plain = store.watch(query.withBookmarks(false))) {
@@ -300,7 +300,7 @@ class WatchTest {
   }
 
   @Test
-  void aResourceVersionThatIsNoNumberIsRefused() {
+  void nonNumericResourceVersionIsRefused() {
     assertThatThrownBy(() -> store.watch(ALL.from("abc")))
         .hasMessageStartingWith("resourceVersion: Invalid value: \"abc\"");
   }

@@ -20,7 +20,7 @@ class DesiredStatesTest {
   }
 
   @Test
-  void walkFindsStateThatDependsOnTheWayToIt() {
+  void walkFindsAPathDependentState() {
     assertThatThrownBy(() -> Trials.walk("sticky", m -> copies(m, false), Page.of("hello", "1")))
         .isInstanceOf(TrialFailure.class)
         .hasMessageContaining("is not the one that is reached from nothing")

@@ -33,7 +33,7 @@ class CustomResourceDefinitionStrategyTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void definitionsGetTheAnswersOfKubeApiserver(DefinitionCase wrong) {
+  void definitionsGetTheErrorsOfKubeApiserver(DefinitionCase wrong) {
     TreeNode definition = created(wrong);
 
     List<FieldError> errors = new ArrayList<>();
@@ -63,7 +63,7 @@ class CustomResourceDefinitionStrategyTest {
   }
 
   @Test
-  void missingNamesFollowFromTheKind() {
+  void missingNamesAreDerivedFromTheKind() {
     TreeNode definition = created(DefinitionCase.all().getFirst());
 
     assertThat(definition.at("spec").at("names").text("singular")).isEqualTo("try");
@@ -89,7 +89,7 @@ class CustomResourceDefinitionStrategyTest {
   }
 
   @Test
-  void fieldsThatDecideWhereObjectsAreStoredAreImmutable() {
+  void fieldsThatDetermineTheStoragePathAreImmutable() {
     TreeNode old = created(DefinitionCase.all().getFirst());
     Condition.isTrue("Established", "x", "y").setIn(old, "2026-01-01T00:00:00Z");
     TreeNode changed = TreeNode.copyOf(old.map());
@@ -112,7 +112,7 @@ class CustomResourceDefinitionStrategyTest {
   }
 
   @Test
-  void onlyNewFormatsAreWarnedOf() {
+  void unknownFormatWarnsOnlyWhenItIsNew() {
     DefinitionCase formats =
         DefinitionCase.all().stream()
             .filter(given -> given.name().equals("formats that nobody knows"))
@@ -125,7 +125,7 @@ class CustomResourceDefinitionStrategyTest {
   }
 
   @Test
-  void aDefinitionThatIsDeletedWaitsForItsInstances() {
+  void deletedDefinitionStaysUntilItsInstancesAreDeleted() {
     TreeNode definition = created(DefinitionCase.all().getFirst());
 
     assertThat(strategy.deletion().start().mark(definition, "2026-01-01T00:00:00Z")).isTrue();

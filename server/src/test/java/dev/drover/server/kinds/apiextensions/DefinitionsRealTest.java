@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 @Tag("real")
 class DefinitionsRealTest {
   @Test
-  void theAnswersInTheFileAreThoseOfTheRealServer() throws IOException, InterruptedException {
+  void recordedErrorsAreThoseOfTheRealServer() throws IOException, InterruptedException {
     List<String> differences = new ArrayList<>();
     try (RealApiServer server = RealApiServer.start()) {
       for (DefinitionCase given : DefinitionCase.all()) {

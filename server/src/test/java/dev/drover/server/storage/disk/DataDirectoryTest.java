@@ -83,7 +83,7 @@ class DataDirectoryTest {
 
   @ParameterizedTest
   @EnumSource(Fsync.class)
-  void storeHasEverythingAfterARestart(Fsync fsync) throws Exception {
+  void storeHasAllObjectsAfterARestart(Fsync fsync) throws Exception {
     Map<String, String> before;
     long revision;
     try (Opened opened = new Opened(fsync, LARGE)) {
@@ -153,7 +153,7 @@ class DataDirectoryTest {
 
   /// The directory as a crash may leave it: the log ends at any byte.
   @Test
-  void logThatEndsAnywhereGivesAPrefixOfTheWrites() throws Exception {
+  void truncatedLogGivesAPrefixOfTheWrites() throws Exception {
     List<Long> acknowledged = new ArrayList<>();
     Path log;
     try (Opened opened = open()) {
@@ -182,7 +182,7 @@ class DataDirectoryTest {
   }
 
   @Test
-  void lastWriteThatLostPowerIsCutOff() throws Exception {
+  void incompleteLastWriteIsTruncated() throws Exception {
     Path log;
     long size;
     try (Opened opened = open()) {
