@@ -25,8 +25,8 @@ void addTo(Manager manager) {
 }
 
 // tag::reconcile
-/// Creates what is missing, one by one, and counts after each: with a cache that lags behind, it
-/// would create too many.
+/// Creates what is missing, one by one, and counts after each: with a cache that lags, it would
+/// create too many.
 Result reconcile(ConfigMap order, Context<ConfigMap> ctx) {
   int wanted = Integer.parseInt(order.data().getOrDefault("scoops", "0"));
   while (scoops(order, ctx) < wanted) {

@@ -1,4 +1,4 @@
-// Nobody may order more than five scoops, and who says no flavor gets vanilla.
+// No order has more than five scoops, and an order without a flavor gets vanilla.
 //   ./drover run examples/ValidatingWebhook.java             on an API server of its own
 //   ./drover run --cluster examples/ValidatingWebhook.java   on yours, if it is on this machine
 //

@@ -107,7 +107,7 @@ public sealed interface WatchEvent<T> {
     }
   }
 
-  /// The server gave up the watch; `410 Gone` means that it must begin anew with a list.
+  /// The server ended the watch; after `410 Gone` the client has to list again.
   ///
   /// In Go: {@index watch.Error}.
   ///

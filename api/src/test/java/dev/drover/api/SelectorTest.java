@@ -69,7 +69,7 @@ class SelectorTest {
   }
 
   @Test
-  void aZeroByteIsNoEndOfTextBehindWhichAnythingCouldHide() {
+  void zeroByteDoesNotEndASelector() {
     assertThatIllegalArgumentException().isThrownBy(() -> Selector.parse("\0x=a"));
     assertThatIllegalArgumentException().isThrownBy(() -> Selector.parse("x=a\0,y"));
   }

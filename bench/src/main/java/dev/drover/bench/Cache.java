@@ -13,7 +13,7 @@ interface Cache extends AutoCloseable {
   /// Makes one.
   @FunctionalInterface
   interface Starter {
-    /// @param tally is told of every event, by one thread at a time
+    /// @param tally gets every event, from one thread at a time
     Cache start(Target target, Served served, Tally tally) throws Exception;
   }
 }

@@ -3,7 +3,7 @@ package dev.drover.bench;
 import dev.drover.api.Format;
 import java.util.function.Supplier;
 
-/// Who decodes what. Where a decoder cannot skip managed fields, it gets bytes that have none.
+/// The decoders and their inputs. One that cannot skip managed fields gets bytes that have none.
 /// Those that are compared with each other come next to each other, as in time.
 enum Contender {
   SCAN("Jackson token scan", PodFile.JSON, 3, TokenScan::new),

@@ -48,7 +48,7 @@ record Contest(Path folder, Optional<GoPeers> go) {
     return line;
   }
 
-  /// Runs a process that is told when it was started; its last line of JSON.
+  /// Runs a process, with the time of its start as an argument; its last line of JSON.
   ///
   /// @throws IOException when it failed; says what it wrote to its error output
   static String run(Path folder, List<String> command, String token)

@@ -24,7 +24,7 @@ final class ControllerRun {
       ControllerBench.run(bench, arguments);
       return;
     }
-    int exit = 1; // some leave threads behind, and nobody measures their end
+    int exit = 1; // some do not end their threads, and their end is not measured
     try {
       ResultLine result = one(bench, arguments, target.get());
       // What its own writes bring back may cause more calls.

@@ -20,7 +20,7 @@ record Curl(Access access) {
     }
   }
 
-  /// What curl says (`--write-out`) after reading an address, and behind it the CPU seconds it
+  /// What curl says (`--write-out`) after reading an address, followed by the CPU seconds it
   /// took: `... USER SYSTEM`.
   List<String> run(String target, String writeOut, List<String> options)
       throws IOException, InterruptedException {

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A transport of our client, and our codec behind it: what an informer does at its start.
+/// A transport of our client, and our codec: what an informer does at its start.
 record DroverLister(Format format, boolean http2, boolean gzip, boolean sharing) implements Lister {
 
   DroverLister(Format format) {

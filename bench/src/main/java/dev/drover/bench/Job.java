@@ -56,7 +56,7 @@ record Job(String namespace, int objects, int workers, boolean first, Set<String
     return end.nanos;
   }
 
-  /// The patch that all send who write it by hand.
+  /// The patch that contenders without server-side apply of their own send.
   static String patch(String secret) {
     return JsonText.of(
         JsonText.object(

@@ -39,14 +39,14 @@ record Lines(Map<CacheContender, List<ResultLine>> results) {
             .mapToDouble(round -> overs.get(round).number(what) / unders.get(round).number(what)));
   }
 
-  /// Who of these has the least; empty when none of them took part.
+  /// The contender of these with the least; empty if none of them took part.
   Optional<CacheContender> least(Collection<CacheContender> of, String what) {
     return of.stream()
         .filter(this::has)
         .min(Comparator.comparingDouble(contender -> median(contender, what)));
   }
 
-  /// Who of these has the most.
+  /// The contender of these with the most.
   Optional<CacheContender> most(Collection<CacheContender> of, String what) {
     return of.stream()
         .filter(this::has)

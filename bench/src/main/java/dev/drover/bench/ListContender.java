@@ -5,7 +5,7 @@ import java.net.http.HttpClient.Version;
 import java.util.List;
 import java.util.Optional;
 
-/// Who reads the pods of a server, and how. Each has a JVM of its own, but for curl.
+/// The readers of the pods of a server. Each has a JVM of its own, except curl.
 enum ListContender {
   PROTOBUF("Drover, HTTP/1.1, protobuf", new DroverLister(Format.PROTOBUF)),
   SOCKET("raw: SSLSocket, protobuf", RawLister.socket(Format.PROTOBUF.contentType(), false)),

@@ -5,7 +5,7 @@ package dev.drover.bench;
 interface Lister {
   String TARGET = "/api/v1/pods";
 
-  /// curl and browsers get their JSON indented, so nobody may look like them.
+  /// curl and browsers get indented JSON, so no contender has a name like theirs.
   String AGENT = "drover-bench";
 
   Listed list(Access access) throws Exception;

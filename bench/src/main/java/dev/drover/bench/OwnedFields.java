@@ -28,7 +28,7 @@ final class OwnedFields {
           "ownerReferences", List.of("uid"),
           "topologySpreadConstraints", List.of("topologyKey", "whenUnsatisfiable"));
 
-  /// Always there, so nobody owns their existence.
+  /// Always present, so no manager owns their existence.
   private static final Set<String> UNOWNED =
       Set.of("metadata", "spec", "status", "containers", "conditions");
 

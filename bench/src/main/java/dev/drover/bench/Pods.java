@@ -70,7 +70,7 @@ public record Pods(int count, int owners, boolean managedFields) {
     return entries.stream().map(Entry::json).toList();
   }
 
-  /// The pods as trees, those of an owner behind each other.
+  /// The pods as trees, those of an owner in sequence.
   void each(Consumer<Map<String, @Nullable Object>> pods) {
     Random random = new Random(SEED);
     PodMaker maker = new PodMaker(random, managedFields);

@@ -17,7 +17,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 
-/// Readers that throw away what they read: nobody who reads with the JDK is faster.
+/// Readers that discard what they read: the upper bound for readers on the JDK.
 final class RawLister {
   private static final int BUFFER = 64 * 1024;
 
@@ -42,7 +42,7 @@ final class RawLister {
     return context;
   }
 
-  /// The request as it goes on the wire; the server closes the connection behind its answer.
+  /// The request as it goes on the wire; the server closes the connection after its response.
   static byte[] request(Access access, String target, String accept, boolean gzip)
       throws IOException {
     return """

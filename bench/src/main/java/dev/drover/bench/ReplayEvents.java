@@ -28,7 +28,7 @@ final class ReplayEvents {
   /// How many digits the number of an event has.
   static final int DIGITS = 7;
 
-  /// Stands where the number of the event comes: behind its first digits.
+  /// Marks the place of the event's number: after its first digits.
   static final String MARK = "4711";
 
   static final byte[] NUMBERED = (MARK + "0".repeat(DIGITS)).getBytes(StandardCharsets.US_ASCII);
@@ -47,7 +47,7 @@ final class ReplayEvents {
     }
   }
 
-  /// Writes the objects in both formats, each behind its length.
+  /// Writes the objects in both formats, each after its length.
   static void write(Path folder, Shape shape, Pods pods) throws IOException {
     TreeCodec codec = new TreeCodec(SchemaTable.builtIn());
     try (DataOutputStream json = create(shape.file(folder, Format.JSON));

@@ -35,7 +35,7 @@ final class ReplayServer implements AutoCloseable {
     try (ReplayServer server = start(Path.of(args[0]), Shape.valueOf(args[1]))) {
       System.out.println(server.plainPort() + " " + server.securePort());
       while (System.in.read() >= 0) {
-        // Until whoever started this is gone.
+        // Until the parent process is gone.
       }
     }
   }

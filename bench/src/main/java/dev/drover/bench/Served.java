@@ -13,7 +13,7 @@ import java.util.List;
 record Served(Kind<?> kind) {
   static final Served PODS = new Served(Pod.KIND);
 
-  /// Not a constant: whoever reads pods does not pay for it.
+  /// Not a constant: contenders that read pods do not pay for it.
   static Served machines() {
     return new Served(Machine.KIND);
   }

@@ -23,7 +23,7 @@ final class SyncRun {
     var target = Target.of(arguments);
     if (target.isPresent()) {
       System.out.println(one(arguments, target.get()));
-      System.exit(0); // some contenders leave threads behind
+      System.exit(0); // some contenders do not end their threads
     }
     SyncBench.run(arguments);
   }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Counts the events that a handler is told of, and when. One thread at a time.
+/// Counts the events of a handler, with their times. One thread at a time.
 final class Tally {
   private final int wanted;
   private final long startVersion;
@@ -25,7 +25,7 @@ final class Tally {
     this.last = startVersion;
   }
 
-  /// Where nobody counts.
+  /// Counts nothing of interest: for runs that do not measure events.
   static Tally none() {
     return new Tally(Integer.MAX_VALUE, 0);
   }

@@ -6,7 +6,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
-/// The floor: Jackson steps over all tokens and nobody asks for a value.
+/// The lower bound: Jackson steps over all tokens, and no value is read.
 final class TokenScan implements Decoder<Object> {
   private final JsonFactory json = new JsonFactory();
 

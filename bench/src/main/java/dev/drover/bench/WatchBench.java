@@ -14,7 +14,7 @@ import java.util.Set;
 final class WatchBench {
   private static final int ROUNDS = 3;
 
-  /// Who takes part, by kind.
+  /// The contenders, by kind.
   static final Map<Served, List<CacheContender>> CONTENDERS =
       Map.of(
           Served.PODS,

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/// One handler of this fresh JVM that is told of all events of a watch; or all contenders, each in
-/// a process.
+/// One handler of this fresh JVM that gets all events of a watch; or all contenders, each in a
+/// process.
 final class WatchRun {
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
@@ -24,7 +24,7 @@ final class WatchRun {
     Arguments arguments = Arguments.parse(args, options, Set.of(Target.INSECURE, "tls"));
     if (arguments.has("server") || arguments.has("variant")) {
       System.out.println(one(arguments));
-      System.exit(0); // some contenders leave threads behind
+      System.exit(0); // some contenders do not end their threads
     }
     WatchBench.run(arguments);
   }

@@ -189,7 +189,7 @@ public abstract sealed class ApiException extends KubernetesException {
     }
   }
 
-  /// The version or the continue token asked for is too old: list anew.
+  /// The requested version or continue token has expired: list again.
   public static final class Expired extends ApiException {
     private static final long serialVersionUID = 1L;
 

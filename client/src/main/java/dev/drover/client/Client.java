@@ -93,7 +93,7 @@ public final class Client implements ReadWriter, AutoCloseable {
     return new Client(rest.with(layer), writing, mapper, openApi, listener);
   }
 
-  /// What the server offers, asked anew with every call.
+  /// The resources that the server offers, requested with every call.
   public Discovery discovery() {
     return Discovery.over(rest);
   }

@@ -230,7 +230,7 @@ public final class ClientConfig {
 
     private Trust trust = Trust.JDK;
     private Identity identity = Identity.ANONYMOUS;
-    private final @Nullable ClientConfig origin; // that is changed; null = made anew
+    private final @Nullable ClientConfig origin; // that is changed; null = a new configuration
 
     private Builder() {
       origin = null;

@@ -12,8 +12,8 @@ public sealed interface DiscoveryFailure {
   /// The reason in a sentence.
   String message();
 
-  /// The API server could not reach the server behind the group version, as happens when a metrics
-  /// server is down, and has nothing that it can vouch for.
+  /// The API server could not reach the aggregated server of the group version, for example a
+  /// metrics server that is down, and has no earlier document of it.
   ///
   /// In Go: {@index StaleGroupVersionError}.
   record Stale(GroupVersion groupVersion) implements DiscoveryFailure {

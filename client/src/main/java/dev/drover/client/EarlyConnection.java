@@ -44,7 +44,7 @@ final class EarlyConnection {
       pending.set(task);
       throw limit.exceeded(e instanceof IOException late ? late : null);
     } catch (ExecutionException e) {
-      return null; // the caller connects anew and says why it fails, if it still does
+      return null; // the caller connects again and reports the failure, if it persists
     } catch (InterruptedException e) {
       pending.set(task);
       throw Interrupts.asIo(e);

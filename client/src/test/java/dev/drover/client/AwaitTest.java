@@ -92,7 +92,7 @@ class AwaitTest {
         list(),
         answer(410, "Content-Type: application/json\r\n", EXPIRED),
         answer(200, "Content-Type: application/json\r\nConnection: close\r\n", LIST.formatted("")),
-        cut(), // on a connection of its own, so that nobody asks again without a word
+        cut(), // on its own connection, so that the transport does not retry silently
         list(object("good")));
     assertThat(await(LONG).name()).isEqualTo("m");
     assertThat(server.seen()).hasSize(9);

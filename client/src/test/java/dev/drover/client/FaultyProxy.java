@@ -58,13 +58,13 @@ final class FaultyProxy implements AutoCloseable {
     target = other;
   }
 
-  /// New connections are cut behind so many bytes from the server, by their number.
-  void cutBehind(IntToLongFunction bytes) {
+  /// New connections are cut after so many bytes from the server, by their number.
+  void cutAfter(IntToLongFunction bytes) {
     cutAt = bytes;
   }
 
-  /// New connections fall silent behind so many bytes from the server, without being closed.
-  void silentBehind(IntToLongFunction bytes) {
+  /// New connections fall silent after so many bytes from the server, without being closed.
+  void silentAfter(IntToLongFunction bytes) {
     silentAt = bytes;
   }
 
@@ -75,8 +75,8 @@ final class FaultyProxy implements AutoCloseable {
 
   /// Everything passes again, on new connections.
   void heal() {
-    cutBehind(connection -> Long.MAX_VALUE);
-    silentBehind(connection -> Long.MAX_VALUE);
+    cutAfter(connection -> Long.MAX_VALUE);
+    silentAfter(connection -> Long.MAX_VALUE);
     stammers = false;
   }
 

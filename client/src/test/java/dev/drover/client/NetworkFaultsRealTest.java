@@ -102,7 +102,7 @@ class NetworkFaultsRealTest {
         Client.over(
             RestClient.of(config.with(c -> c.compression(compressed))).withPause(pause -> {}))) {
       for (int i = 0; i < 25; i++) {
-        proxy.cutBehind(connection -> random.nextInt(compressed ? 30_000 : 500_000));
+        proxy.cutAfter(connection -> random.nextInt(compressed ? 30_000 : 500_000));
         good += works(() -> assertThat(list(faulty)).hasSize(MAPS)) ? 1 : 0;
         String name = "n" + seed + "x" + i;
         works(() -> maps(faulty).create(ConfigMap.named("faults", name)));
@@ -119,7 +119,7 @@ class NetworkFaultsRealTest {
   void watchThatIsCutAtRandomBytesEndsAfterWholeEvents() {
     Random random = new Random(7);
     for (int i = 0; i < 12; i++) {
-      proxy.cutBehind(connection -> 3000 + random.nextInt(250_000));
+      proxy.cutAfter(connection -> 3000 + random.nextInt(250_000));
       int count = i;
       works(
           () -> {
@@ -163,7 +163,7 @@ class NetworkFaultsRealTest {
   @ParameterizedTest
   @ValueSource(longs = {0, 1_000, 2_500, 4_000})
   void linkThatGoesSilentDuringAListIsNoticed(long bytes) throws Exception {
-    proxy.silentBehind(connection -> bytes);
+    proxy.silentAfter(connection -> bytes);
     long start = System.nanoTime();
     assertThatThrownBy(() -> list(impatient()))
         .isInstanceOf(RequestFailedException.class)
@@ -178,7 +178,7 @@ class NetworkFaultsRealTest {
 
   @Test
   void idleConnectionThatHangsIsNoticedAndReplaced() throws Exception {
-    proxy.silentBehind(connection -> connection == 1 ? 30_000 : Long.MAX_VALUE);
+    proxy.silentAfter(connection -> connection == 1 ? 30_000 : Long.MAX_VALUE);
     int failures = 0;
     for (int i = 0; i < 20; i++) {
       failures += works(() -> list(impatient())) ? 0 : 1;
@@ -191,7 +191,7 @@ class NetworkFaultsRealTest {
   @Test
   void watchThatGoesSilentIsNoticed() throws Exception {
     // The first object arrives, the rest does not.
-    proxy.silentBehind(connection -> 6_000);
+    proxy.silentAfter(connection -> 6_000);
     try (var events =
         maps(client)
             .watch(
@@ -261,7 +261,7 @@ class NetworkFaultsRealTest {
 
   @Test
   void http2EndsCallsOnADeadLinkToo() {
-    proxy.silentBehind(connection -> 6_000);
+    proxy.silentAfter(connection -> 6_000);
     try (Client http2 = http2()) {
       long start = System.nanoTime();
       assertThatThrownBy(

@@ -40,7 +40,7 @@ class RequestOptionsTest {
         .isEqualTo(
             "labelSelector=a=b&fieldSelector=metadata.name=x&limit=5&resourceVersion=7"
                 + "&resourceVersionMatch=NotOlderThan");
-    // The token says the version of the pages behind the first.
+    // The token has the version of the pages after the first.
     assertThat(query(some.with(o -> o.continueToken("t"))))
         .isEqualTo("labelSelector=a=b&fieldSelector=metadata.name=x&limit=5&continue=t");
     assertThatThrownBy(() -> ListOptions.defaults().with(o -> o.limit(-1)))

@@ -95,7 +95,7 @@ class RestMapperSharingTest {
     }
 
     assertThat(misses.get()).isEqualTo(threads);
-    // Whoever begins while a request is under way may need one that began later, and shares that.
+    // A lookup that begins during a request may need a later one, and shares that.
     assertThat(discoveries()).isBetween(2L, 3L);
   }
 

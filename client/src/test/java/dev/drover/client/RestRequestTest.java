@@ -126,7 +126,7 @@ class RestRequestTest {
           .getBytes(StandardCharsets.UTF_8);
     }
     byte[] known = Codec.of(ConfigMap.KIND).encode(ConfigMap.named("", "m"), Format.PROTOBUF);
-    int length = "k8s\0".length() + 2 + known[5] + 1; // behind the type comes the object
+    int length = "k8s\0".length() + 2 + known[5] + 1; // the object follows the type
     int end = length + 1 + known[length];
     known[length] += 3;
     return ByteBuffer.allocate(known.length + 3)

@@ -38,7 +38,7 @@ final class Applier<T extends KubernetesObject> {
   }
 
   /// Brings changes into the store and delivers them. A failure is reported, not thrown: the
-  /// changes after these must not be lost with them. The source lists anew then, because without
+  /// changes after these must not be lost with them. The source lists again then, because without
   /// these changes the copy is not right; what comes before its first list is left alone.
   ///
   /// @return whether with these all sources have brought a list for the first time

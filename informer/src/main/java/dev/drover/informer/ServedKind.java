@@ -62,8 +62,7 @@ final class ServedKind implements KindAvailability {
     try {
       return isSuspect && !isServed() ? missingAt(wasThere) : Optional.empty();
     } catch (KubernetesException e) {
-      LOG.debug(
-          "{}: cannot find out whether the server has the kind, assuming that it has", kind, e);
+      LOG.debug("cache of {}: cannot discover the kind, assuming that it is served", kind, e);
       return Optional.empty();
     }
   }
@@ -79,7 +78,7 @@ final class ServedKind implements KindAvailability {
           ? Optional.of(found.resourceVersion())
           : Optional.empty();
     } catch (ApiException.Forbidden e) {
-      LOG.debug("{}: goes by discovery alone", kind, e);
+      LOG.debug("cache of {}: may not read definitions, using discovery only", kind, e);
       return Optional.of("");
     }
   }
@@ -99,7 +98,7 @@ final class ServedKind implements KindAvailability {
 
   @Override
   public void await() throws InterruptedException {
-    LOG.info("cache of {}: the server does not have this kind; waiting until it does", kind);
+    LOG.info("cache of {}: the server does not have the kind, waiting for it", kind);
     try {
       Duration pause = FIRST_PAUSE;
       while (!isServedNow()) {
@@ -113,7 +112,7 @@ final class ServedKind implements KindAvailability {
       throw interrupted(e);
     }
     mapper.invalidate();
-    LOG.info("cache of {}: the server has this kind now, listing", kind);
+    LOG.info("cache of {}: the server has the kind, listing", kind);
   }
 
   private static InterruptedException interrupted(RequestInterruptedException e) {
@@ -126,7 +125,7 @@ final class ServedKind implements KindAvailability {
     try {
       return isServed();
     } catch (ApiException | RequestFailedException e) {
-      LOG.debug("{}: cannot be discovered", kind, e);
+      LOG.debug("cache of {}: cannot discover the kind, retrying", kind, e);
       return false;
     }
   }
@@ -138,7 +137,7 @@ final class ServedKind implements KindAvailability {
       definitions().await(definition, _ -> true, WATCH);
       return true;
     } catch (ApiException | RequestFailedException e) {
-      LOG.trace("{}: no definition yet", kind, e);
+      LOG.trace("cache of {}: no definition yet", kind, e);
       return time.nanoTime() - begun < WATCH.toNanos();
     }
   }

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A real server whose etcd drops its history every second, and that keeps none of its own: who was
-/// away for longer is told 410 and has to list anew.
+/// A real server whose etcd drops its history every second, and that keeps none of its own: a watch
+/// that was interrupted for longer gets 410 and has to list anew.
 @Tag("real")
 class ForgottenHistoryRealTest {
   private static final Duration LONG = Duration.ofSeconds(60);

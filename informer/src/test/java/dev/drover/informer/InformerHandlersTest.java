@@ -12,7 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// What handlers of an informer are told, and when.
+/// What handlers of an informer are called with, and when.
 class InformerHandlersTest extends InformerOnMemory {
   @Test
   void manyHandlersShareOneListAndOneWatch() throws Exception {

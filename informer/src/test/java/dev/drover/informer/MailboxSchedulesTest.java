@@ -18,12 +18,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// Mailboxes with those who put in, those who take out, and those who come and go, in every order
-/// of their turns.
+/// Mailboxes with writers, readers, and handlers that come and go, in every order of their turns.
 class MailboxSchedulesTest {
   private static final int ROOMY = 1024;
 
-  /// A store whose changes are told, and the handlers that listen.
+  /// A store that notifies of its changes, and the handlers that listen.
   private static final class Program {
     final Interleavings schedule;
     final Monitor monitor = new Monitor(new ManualTime());

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
-/// A handler that keeps what it is told, and the collection as it follows from that. Complains of
-/// every step that cannot be.
+/// A handler that keeps its notifications, and the collection that follows from them. Fails on
+/// every impossible step.
 final class Probe<T extends KubernetesObject> implements EventHandler<T> {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 

@@ -14,7 +14,7 @@ interface TestServer extends AutoCloseable {
 
   String kubeconfig();
 
-  /// A user who may do nothing yet.
+  /// A new user without any right.
   String kubeconfigOfNewUser(String name);
 
   /// The embedded one, if it is that.

@@ -242,7 +242,7 @@ public final class Cache {
   private void release(Kind<?> kind, CachedKind<?> leased) {
     synchronized (changes) {
       if (kinds.get(kind) != leased) {
-        return; // removed meanwhile, and perhaps leased anew
+        return; // removed meanwhile, and perhaps leased again
       }
       Integer left = leases.computeIfPresent(kind, (_, count) -> count - 1);
       if (left != null && left == 0) {
@@ -254,7 +254,7 @@ public final class Cache {
 
   /// Stops the informer of a kind and forgets the kind: reads of it throw [UndeclaredKindException]
   /// from then on, and controllers that watch it get no more of its changes. A later declaration
-  /// starts anew.
+  /// starts again.
   ///
   /// In Go: {@index cache.Informers.RemoveInformer}.
   ///

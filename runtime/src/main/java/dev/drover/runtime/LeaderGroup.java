@@ -53,7 +53,7 @@ final class LeaderGroup implements Component {
             client, options.with(o -> o.listener(first.andThen(options.listener()))));
   }
 
-  /// The host and something by chance, as in controller-runtime.
+  /// The host name and a random part, as in controller-runtime.
   static String identity() {
     return HostName.own() + "_" + UUID.randomUUID();
   }
@@ -205,7 +205,7 @@ final class LeaderGroup implements Component {
                     failure.error()));
   }
 
-  /// Those that have begun, the last one first; they have to begin anew after this.
+  /// Those that have begun, the last one first; they have to start again after this.
   private synchronized List<Component> atWork() {
     List<Component> begun = members.reversed().stream().filter(working::contains).toList();
     working.clear();

@@ -3,7 +3,7 @@ package dev.drover.runtime;
 import java.time.Duration;
 import java.util.OptionalInt;
 
-/// What shall happen after a reconcile. An exception is a [Retry] too.
+/// What happens to the request after a reconcile. An exception is a [Retry] too.
 ///
 /// ```java
 /// return isReady(database) ? Result.done() : Result.after(Duration.ofSeconds(10));

@@ -422,7 +422,7 @@ class ControllerTest {
         .enqueue(A);
     assertThat(traces.take()).isEqualTo("test Thing ns/a 1 CRASH once true");
     String second = null;
-    while (second == null) { // the first is told of before its key waits for the next one
+    while (second == null) { // the first trace comes before its key is delayed again
       time.advance(Duration.ofSeconds(1));
       second = traces.poll(10, TimeUnit.MILLISECONDS);
     }

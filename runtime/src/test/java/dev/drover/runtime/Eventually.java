@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-/// Waits for what tells nobody when it happens.
+/// Polls a condition that has no event to wait for, up to a limit.
 final class Eventually {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 

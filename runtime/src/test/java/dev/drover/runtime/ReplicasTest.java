@@ -102,7 +102,7 @@ class ReplicasTest {
     }
     assertThat(client.resources(ConfigMap.class).inNamespace("default").find("late")).isEmpty();
 
-    second.say("go"); // the errand is made again by whoever leads
+    second.say("go"); // the task runs again on the new leader
     second.await("wrote");
     second.close(); // gives the lease up, so that the other leads again
     first.await("Leading");

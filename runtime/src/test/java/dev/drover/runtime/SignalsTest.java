@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a program does that is told to end.
+/// What a program does at SIGTERM and SIGINT.
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "has no such signals")
 class SignalsTest {
   @TempDir private Path folder;

@@ -29,7 +29,7 @@ interface TestCluster extends AutoCloseable {
   /// How an administrator gets there.
   ClientConfig config();
 
-  /// How somebody gets there who may do no more than this.
+  /// The configuration of a new user with these rights only.
   default ClientConfig user(String name, Consumer<PolicyRule.Builder> may) {
     try (Client admin = Client.connect(config())) {
       admin.apply(ClusterRole.named(name).with(role -> role.addRule(may)));

@@ -58,12 +58,12 @@ final class JsonText {
       }
       i = escape(buf, stop, to, start, text);
     }
-    mend(text);
+    replaceLoneSurrogates(text);
     return text.toString();
   }
 
   /// Half of a surrogate pair is no character. As in Go, it reads as U+FFFD.
-  private static void mend(StringBuilder text) {
+  private static void replaceLoneSurrogates(StringBuilder text) {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i))) {
         if (Character.charCount(text.codePointAt(i)) == 2) {

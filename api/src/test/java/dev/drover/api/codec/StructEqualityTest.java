@@ -119,7 +119,7 @@ class StructEqualityTest {
   }
 
   @Test
-  void anEmptyStructBehindAPointerIsNotTheSameAsNone() {
+  void emptyStructOfAPointerDiffersFromNone() {
     Sample none = json(Samples.NESTED, "{}");
     for (String text :
         List.of("{\"pointer\":{}}", "{\"below\":{}}", "{\"list\":[{}]}", "{\"map\":{\"\":{}}}")) {

@@ -39,7 +39,7 @@ class StructJsonTest {
   }
 
   @Test
-  void zerosAreAbsentInValuesAndKeptBehindPointers() {
+  void zerosAreAbsentInValuesAndKeptInPointers() {
     Sample value =
         json(
             Samples.SCALARS,
@@ -108,7 +108,7 @@ class StructJsonTest {
   }
 
   @Test
-  void goZeroTimeIsAbsentBehindAPointerToo() {
+  void goZeroTimeIsAbsentInAPointerToo() {
     Sample value =
         json(
             Samples.MESSAGES,

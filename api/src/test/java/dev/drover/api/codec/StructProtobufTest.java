@@ -33,7 +33,7 @@ class StructProtobufTest {
   }
 
   @Test
-  void zerosOfValuesReadAsAbsentAndZerosBehindPointersStay() {
+  void zerosOfValuesReadAsAbsentAndZerosOfPointersStay() {
     assertThat(proto(Samples.SCALARS, proto(Samples.SCALARS.empty())).isEmpty()).isTrue();
     assertThat(proto(Samples.MESSAGES, proto(Samples.MESSAGES.empty())))
         .isEqualTo(Samples.MESSAGES.empty());

@@ -197,7 +197,7 @@ class WatchReaderTest {
         "{\"type\":\"BOOKMARK\",\"object\":{\"metadata\":1}}",
         "{\"type\":\"ERROR\",\"object\":{\"code\":\"x\"}}"
       })
-  void anEventThatCannotBeReadLeavesTheReaderBehindIt(String bad) throws IOException {
+  void readerContinuesAfterAnUnreadableEvent(String bad) throws IOException {
     String good = "{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":\"a\"},\"note\":\"n\"}}";
     WatchReader<Thing> reader = json(good + "\n" + bad + "\n" + good + "\n");
     assertThat(reader.next()).isEqualTo(new WatchEvent.Added<>(thing("a")));
@@ -207,7 +207,7 @@ class WatchReaderTest {
   }
 
   @Test
-  void aProtobufEventThatCannotBeReadLeavesTheReaderBehindIt() throws IOException {
+  void readerContinuesAfterAnUnreadableProtobufEvent() throws IOException {
     byte[] object = CODEC.encode(thing("a"), Format.PROTOBUF);
     byte[] good = frame("ADDED", object);
     List<byte[]> bad =

@@ -212,7 +212,7 @@ class JsonReaderTest {
   }
 
   @Test
-  void aBracketHiddenInAWordDoesNotConfuseTheJumpsBehindIt() {
+  void bracketInAWordDoesNotConfuseLaterJumps() {
     JsonReader in = over("{\"a\":1{},\"b\":{\"c\":[1]},\"d\":{}}");
     in.beginObject();
     in.nextName(true);

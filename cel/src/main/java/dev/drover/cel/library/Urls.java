@@ -173,7 +173,7 @@ final class Urls {
     return colon < 0 || colon < host.lastIndexOf(']') ? "" : host.substring(colon + 1);
   }
 
-  /// The path as written where that is a valid escaping, else escaped anew.
+  /// The path as written if that is a valid escaping, else escaped again.
   private static String escaped(String path) {
     StringBuilder escaped = new StringBuilder();
     boolean valid =

@@ -59,7 +59,7 @@ public final class DeletionWait {
     return !uid.isEmpty() && !object.metadata().uid().equals(uid);
   }
 
-  /// Watches until the object is gone; false when the time is over or the watch must begin anew.
+  /// Watches until the object is gone; false if the time is over or the watch has to be restarted.
   private static <T extends KubernetesObject> boolean watch(
       ResourceClient<T> client, T object, String uid, long nanos) {
     WatchOptions itself =

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 /// Pager.of(client.resources(Event.class)).pageSize(1000).forEach(event -> ...);
 /// ```
 ///
-/// - [#list] gives all objects as of one version: when a page has expired, it reads the list anew
+/// - [#list] gives all objects as of one version: when a page has expired, it reads the list again
 ///   in one piece.
 /// - [#forEach] holds one page at a time: when a page has expired, it goes on with the objects as
 ///   they are now, so that none that was there all the time is missing or comes twice; those that

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads the lines of a log with timestamps, and leaves out those before a position.
 ///
 /// The server takes a time in whole seconds to begin at, so that lines come again; lines of the
-/// same nanosecond are told apart by their number. One thread.
+/// same nanosecond differ by their number. One thread.
 final class LogLines {
   private static final int MAX_LINE = 1 << 20;
 

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Random writes, also in the middle of processing, and processing that fails at random: whoever
-/// follows a queue ends with what was written.
+/// Random writes, also in the middle of processing, and processing that fails at random: a consumer
+/// that follows a queue ends with what was written.
 class QueueModelTest {
   private final Map<ObjectKey, Thing> truth = new HashMap<>();
   private final Indexer<Thing> view = Indexer.create(Thing.KEYS);

@@ -86,7 +86,7 @@ public final class GeneratedSecret {
     return new GeneratedSecret(namespace, name, more, life, owner);
   }
 
-  /// The same; all values are generated anew after this time.
+  /// The same; all values are generated again after this time.
   public GeneratedSecret rotateAfter(Duration age) {
     if (!age.isPositive()) {
       throw new IllegalArgumentException("need a positive age, got " + age);
@@ -161,7 +161,7 @@ public final class GeneratedSecret {
     try {
       begin = Instant.parse(secret.metadata().annotation(GENERATED).orElse(begin.toString()));
     } catch (DateTimeParseException e) {
-      begin = Instant.EPOCH; // edited by hand: generated anew
+      begin = Instant.EPOCH; // edited by hand: generated again
     }
     return Duration.between(now, begin.plus(age));
   }

@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Guarantees.** Callers trust the new authority before the server can have its certificate, and
 /// the old one until its certificate has expired, so no call fails while the server reads the files
-/// anew. Of several replicas one certificate wins. Nothing is sent if all is as it should be.
+/// again. Of several replicas one certificate wins. Nothing is sent if all is as it should be.
 ///
 /// In Go: {@index needacert}.
 public final class ServingCertificate {
@@ -243,7 +243,7 @@ public final class ServingCertificate {
                   .generateCertificate(
                       new ByteArrayInputStream(pem.getBytes(StandardCharsets.UTF_8))));
     } catch (GeneralSecurityException e) {
-      return Optional.empty(); // edited by hand: made anew
+      return Optional.empty(); // edited by hand: made again
     }
   }
 

@@ -94,7 +94,7 @@ public final class SetOptions {
     return adoption;
   }
 
-  /// Which objects are deleted and created anew when the server refuses their change because a
+  /// Which objects are deleted and created again when the server refuses their change because a
   /// field is immutable.
   public Predicate<? super KubernetesObject> replaced() {
     return replaced;

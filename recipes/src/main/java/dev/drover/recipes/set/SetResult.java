@@ -25,7 +25,7 @@ public final class SetResult {
     CREATED,
     /// It was changed, or taken over.
     CHANGED,
-    /// It was deleted and created anew, because a field is immutable.
+    /// It was deleted and created again, because a field is immutable.
     REPLACED,
     /// Nothing was sent.
     UNCHANGED,

@@ -21,7 +21,7 @@ public final class ObjectPatch {
   ///
   /// @param sent the whole object, as the server sent it
   /// @param before what the model made of it
-  /// @param after what it shall be
+  /// @param after its desired state
   /// @return empty when nothing changes
   public static Optional<Bytes> of(
       @Nullable Object sent, @Nullable Object before, @Nullable Object after) {

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 final class UnknownFieldMerge {
   private UnknownFieldMerge() {}
 
-  /// The whole object as it shall be.
+  /// The whole object after the change.
   ///
   /// @param whole the JSON tree as it came
   /// @param before the part of it that the model knows
-  /// @param after what that part shall be
+  /// @param after the desired state of that part
   static @Nullable Object of(
       @Nullable Object whole, @Nullable Object before, @Nullable Object after) {
     if (Objects.equals(before, after)) {

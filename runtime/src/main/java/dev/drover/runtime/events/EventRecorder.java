@@ -31,7 +31,7 @@ import org.slf4j.event.Level;
 /// }
 /// ```
 ///
-/// What happens again and again is counted, not written anew; [EventOptions.Api] has the two ways.
+/// Repeated events are counted, not written again; [EventOptions.Api] has the two ways.
 /// Never waits: a thread of its own writes. When too many wait, the newest are dropped and counted,
 /// which the log reports. [#close] writes what waits, as far as its time allows.
 ///
@@ -157,7 +157,7 @@ public final class EventRecorder implements AutoCloseable {
   /// A flood of events must not become a flood in the log.
   private void reportDrop(long count) {
     if (Long.bitCount(count) == 1) {
-      LOG.warn("events of {}: the queue is full, {} dropped so far", options.controller(), count);
+      LOG.warn("event recorder {}: the queue is full, {} dropped so far", options.controller(), count);
     }
   }
 
@@ -208,7 +208,10 @@ public final class EventRecorder implements AutoCloseable {
     } catch (RequestInterruptedException e) {
       throw interrupted(e);
     } catch (RuntimeException e) {
-      LOG.warn("cannot find out which events the server has", e);
+      LOG.warn(
+          "event recorder {}: cannot discover the API version of events, retrying",
+          options.controller(),
+          e);
       if (closing) {
         throw (InterruptedException) new InterruptedException().initCause(e);
       }
@@ -234,20 +237,20 @@ public final class EventRecorder implements AutoCloseable {
       } catch (ApiException e) {
         // Said twice, it would be refused twice.
         failed.incrementAndGet();
-        LOG.warn("the server refused an event of {}", options.controller(), e);
+        LOG.warn("event recorder {}: the server refused an event, dropped", options.controller(), e);
         return;
       } catch (KubernetesException e) {
         if (tries >= options.tries() || closing) {
           failed.incrementAndGet();
-          LOG.warn("an event of {} could not be written", options.controller(), e);
+          LOG.warn("event recorder {}: cannot write an event, dropped", options.controller(), e);
           return;
         }
-        LOG.debug("an event of {} is written again later", options.controller(), e);
+        LOG.debug("event recorder {}: cannot write an event, retrying", options.controller(), e);
         pauseBeforeRetry(tries);
       } catch (RuntimeException e) {
         // For example a response that cannot be parsed: only this event is lost.
         failed.incrementAndGet();
-        LOG.warn("an event of {} could not be written", options.controller(), e);
+        LOG.warn("event recorder {}: cannot write an event, dropped", options.controller(), e);
         return;
       }
     }
@@ -259,7 +262,7 @@ public final class EventRecorder implements AutoCloseable {
     return interrupted;
   }
 
-  /// The first pause is by chance: not everybody shall come back at the same moment.
+  /// The first pause is random, so that recorders do not retry at the same moment.
   private void pauseBeforeRetry(int tries) throws InterruptedException {
     double factor = tries == 1 ? options.random().nextDouble() : 1;
     long until = time.nanos() + (long) (Nanos.of(options.pause()) * factor);
@@ -293,7 +296,7 @@ public final class EventRecorder implements AutoCloseable {
     if (lost > 0) {
       waiting.clear();
       dropped.addAndGet(lost);
-      LOG.warn("{} events of {} could not be written before the end", lost, options.controller());
+      LOG.warn("event recorder {}: closed with {} unwritten events", options.controller(), lost);
     }
   }
 

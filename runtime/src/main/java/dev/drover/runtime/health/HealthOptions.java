@@ -40,7 +40,7 @@ public final class HealthOptions {
     this.limits = from.limits;
   }
 
-  /// Port 8081 of all addresses, without TLS, metrics for everybody, [ServerLimits#defaults].
+  /// Port 8081 of all addresses, without TLS, metrics without a login, [ServerLimits#defaults].
   public static HealthOptions defaults() {
     return DEFAULTS;
   }

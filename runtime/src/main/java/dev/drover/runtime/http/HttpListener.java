@@ -204,7 +204,7 @@ public final class HttpListener {
     try {
       channel.close();
     } catch (IOException e) {
-      LOG.debug("cannot close a channel", e); // it is given up all the same
+      LOG.debug("HTTP listener: cannot close a channel, ignored", e);
     }
   }
 }

@@ -128,7 +128,7 @@ public final class ServingCertificate extends X509ExtendedKeyManager {
     try {
       TlsCertificate found = read();
       if (found != last) {
-        LOG.info("Serving a new certificate: {}", found);
+        LOG.info("serving certificate: using {}", found);
       }
       complaint = "";
       return found;
@@ -136,8 +136,7 @@ public final class ServingCertificate extends X509ExtendedKeyManager {
       String problem = String.valueOf(e.getMessage());
       if (!problem.equals(complaint)) {
         complaint = problem;
-        LOG.warn(
-            "The serving certificate cannot be renewed, the last one stays in use: {}", problem);
+        LOG.warn("serving certificate: cannot read it, using the previous one: {}", problem);
       }
       return last;
     }

@@ -17,7 +17,7 @@ public final class ReconcileLogger extends AbstractLogger {
   private final transient Logger target;
   private final transient Map<String, String> facts;
 
-  /// @param facts in the order in which they shall be shown
+  /// @param facts in the order in which they are shown
   public ReconcileLogger(Logger target, Map<String, String> facts) {
     this.target = target;
     this.facts = facts;

@@ -25,7 +25,7 @@ public interface ChangeHandler<T extends KubernetesObject> {
   /// @param object as the cache has it, or as the handler before this one returned it; null once it
   ///   is gone
   /// @return the newest version, for the next handler; null = the one that this handler got
-  /// @throws IgnoredException when this handler has failed, and that shall have no consequence
+  /// @throws IgnoredException if this handler has failed and the failure is to have no effect
   /// @throws Exception when it did not work: all handlers are called again, later with every
   ///   attempt
   @Nullable T onChange(ObjectKey key, @Nullable T object) throws Exception;

@@ -145,10 +145,10 @@ public final class LeaderElection implements AutoCloseable {
     if (!next.equals(state)) {
       state = next;
       LOG.info(
-          "{} in election {}/{}: {}",
-          options.identity(),
+          "leader election {}/{}: {}: {}",
           options.namespace(),
           options.name(),
+          options.identity(),
           PrintableText.of(next.toString()));
       news.add(next);
     }
@@ -200,9 +200,9 @@ public final class LeaderElection implements AutoCloseable {
       long left = deadline - (time.nanos() - renewedAt);
       if (left <= 0) {
         LOG.warn(
-            "{} could not renew {} within {}",
-            options.identity(),
+            "leader election {}: {} cannot renew the lease within {}, leading no longer",
             options.name(),
+            options.identity(),
             options.renewDeadline());
         become(new Leadership.Vacant());
         return;
@@ -261,7 +261,7 @@ public final class LeaderElection implements AutoCloseable {
     if (leading && ours) {
       slowPaths.incrementAndGet();
     } else if (leading) {
-      return false; // another contender led meanwhile: this one has to begin anew
+      return false; // another contender led meanwhile: this one has to start again
     }
     long sent = time.nanos();
     LeaseSpec spec = ours ? lock.renewed(lease) : lock.taken(read);
@@ -292,7 +292,7 @@ public final class LeaderElection implements AutoCloseable {
       return written(lock.update(known, lock.renewed(known), limit()), sent);
     } catch (ApiException e) {
       LOG.debug(
-          "leader election {}: {} reads the lease before it renews it",
+          "leader election {}: {} cannot renew from its copy, reading the lease",
           options.name(),
           options.identity(),
           e);
@@ -332,12 +332,15 @@ public final class LeaderElection implements AutoCloseable {
         return;
       } catch (ApiException.Conflict e) {
         LOG.debug(
-            "{} is written by others while {} releases it", options.name(), options.identity(), e);
+            "leader election {}: {} lost a race to release the lease, retrying",
+            options.name(),
+            options.identity(),
+            e);
       } catch (RuntimeException e) {
         LOG.warn(
-            "{} could not release {}: others wait until it expires",
-            options.identity(),
+            "leader election {}: {} cannot release the lease, which stays until it expires",
             options.name(),
+            options.identity(),
             e);
         return;
       }

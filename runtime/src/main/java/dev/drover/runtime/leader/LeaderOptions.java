@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
 ///
 /// In Go: {@index leaderelection.LeaderElectionConfig}, {@index resourcelock.LeaseLock}.
 public final class LeaderOptions {
-  /// A contender waits up to this many retry periods longer, by chance.
+  /// The jitter: a contender waits up to this many retry periods longer.
   static final double JITTER = 1.2;
 
   private final String namespace;

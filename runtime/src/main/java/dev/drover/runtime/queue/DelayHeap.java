@@ -59,7 +59,7 @@ final class DelayHeap<K> {
       down(last, lastOrder, last.index);
     }
     if (heap.length > SMALLEST && size < heap.length / 4) {
-      resize(heap.length / 2); // a burst leaves nothing behind
+      resize(heap.length / 2); // a burst does not keep its memory
     }
   }
 

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /// Finds the entry of a key. A hash table whose chains are linked through the entries themselves,
 /// so a key costs no more than its entry and a slot, and finding it touches nothing else.
 ///
-/// It grows and shrinks with what is in it: a burst leaves nothing behind.
+/// It grows and shrinks with its entries: a burst does not keep its memory.
 final class EntryTable<K> {
   private static final int SMALLEST = 256;
 

@@ -50,7 +50,7 @@ public interface QueueObserver {
   /// @param worked `workqueue_work_duration_seconds`
   default void done(Duration worked) {}
 
-  /// A key shall come again later: `workqueue_retries_total`.
+  /// A key was added for a retry: `workqueue_retries_total`.
   default void retried() {}
 
   /// A key failed more often than is allowed and was dropped.

@@ -174,7 +174,7 @@ public final class WorkQueue<K> implements KeyQueue<K> {
         one.accept(options.observer());
       } catch (RuntimeException e) {
         // A key that has been taken must reach its worker whatever an observer does.
-        LOG.warn("the observer of queue {} failed", options.name(), e);
+        LOG.warn("work queue {}: the observer failed, ignored", options.name(), e);
       }
     }
   }

@@ -41,7 +41,7 @@ public final class Webhook<T extends KubernetesObject> {
   @FunctionalInterface
   public interface Validator<T extends KubernetesObject> {
     /// Says whether it may be. May throw a [DeniedException] instead. Any other exception is a bug:
-    /// logged, and answered with 500, upon which the server does what the webhook's `failurePolicy`
+    /// logged, and answered with 500; the server then does what the webhook's `failurePolicy`
     /// says.
     AdmissionResponse validate(AdmissionRequest<T> request) throws Exception;
   }
@@ -51,7 +51,7 @@ public final class Webhook<T extends KubernetesObject> {
   /// In Go: {@index admission.Defaulter}, {@index webhook.CustomDefaulter}.
   @FunctionalInterface
   public interface Mutator<T extends KubernetesObject> {
-    /// The object as it shall be; the one of the request when it is well as it is. Not called when
+    /// The object to store; the one of the request if it needs no change. Not called when
     /// an object is deleted. May throw a [DeniedException]. Any other exception is a bug.
     T mutate(AdmissionRequest<T> request) throws Exception;
   }
@@ -129,7 +129,7 @@ public final class Webhook<T extends KubernetesObject> {
   /// What there is to say.
   ///
   /// @return the JSON patch, if there is something to change
-  /// @throws DeniedException when it shall not be
+  /// @throws DeniedException to deny it
   Optional<Bytes> review(AdmissionRequest<T> request) throws Exception {
     switch (say) {
       case Say.Check<T>(var validator) -> {

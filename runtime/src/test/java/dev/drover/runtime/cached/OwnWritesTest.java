@@ -111,7 +111,7 @@ class OwnWritesTest {
       ConfigMap map = ConfigMap.named("ns", "m" + i);
       writes.stored(
           map.with(m -> m.metadata(map.metadata().with(o -> o.resourceVersion(version)))));
-      cacheVersion = Integer.toString(1_000_000 + i - 10); // the cache follows, ten behind
+      cacheVersion = Integer.toString(1_000_000 + i - 10); // the cache lags by ten versions
     }
     assertThat(writes.size()).isLessThan(300);
   }

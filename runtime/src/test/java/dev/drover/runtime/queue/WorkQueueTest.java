@@ -50,7 +50,7 @@ class WorkQueueTest {
     }
     for (int i = 0; i < 5_000; i++) {
       queue.add(i);
-      assertThat(done.take()).isEqualTo(i); // hangs if nobody was woken
+      assertThat(done.take()).isEqualTo(i); // hangs if no worker was woken
     }
     queue.close();
   }

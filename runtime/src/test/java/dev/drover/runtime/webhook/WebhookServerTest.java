@@ -43,7 +43,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a webhook server promises to API servers and to those who write webhooks.
+/// What a webhook server promises to API servers and to authors of webhooks.
 class WebhookServerTest {
   private static final String VALIDATE = "/validate-shop-example-com-v1-cone";
   private static final String MUTATE = "/mutate-shop-example-com-v1-cone";

@@ -37,8 +37,8 @@ public final class ApiError extends RuntimeException {
     return new ApiError(status);
   }
 
-  /// A failure that the routing of requests finds out, before anybody knows what it is about: its
-  /// details are there, but empty.
+  /// A failure of the routing, before the kind and the object of the request are known: its details
+  /// are present, but empty.
   public static ApiError generic(int code, String reason, String message) {
     return new ApiError(
         base(code, reason, message).details(StatusDetails.builder().build()).build());

@@ -81,7 +81,7 @@ public interface ApiObjects {
       this(user, fieldManager, subresource, dryRun, warnings, OperationOptions.of(dryRun));
     }
 
-    /// What the server writes of its own accord.
+    /// What the server writes without a request.
     public static Write byServer(String subresource) {
       return new Write(UserInfo.SERVER, "kube-apiserver", subresource, false, new Warnings());
     }

@@ -121,7 +121,7 @@ public final class OpenApi implements Endpoint {
     return new CachedContent(
             "text/plain; charset=utf-8", // Go's default
             "",
-            clock.instant(), // put together anew for everybody
+            clock.instant(), // made anew for each request
             Map.of(),
             () -> RawExtension.ofTree(index).raw())
         .answer(call);

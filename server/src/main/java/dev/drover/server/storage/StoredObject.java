@@ -120,7 +120,7 @@ public final class StoredObject {
     Map<Object, Bytes> known = reference == null ? null : reference.get();
     if (known == null) {
       known = new ConcurrentHashMap<>(2);
-      encodings = new SoftReference<>(known); // of two threads here, one encodes in vain
+      encodings = new SoftReference<>(known); // of two threads here, one does the work twice
     }
     return known;
   }

@@ -55,7 +55,7 @@ public record Cidr(String text, Ip ip, int bits) {
     return ip.isV6();
   }
 
-  /// The one way to write the block that everybody agrees on.
+  /// The canonical text of the block.
   public String canonical() {
     return Ip.canonical(network()) + "/" + bits;
   }

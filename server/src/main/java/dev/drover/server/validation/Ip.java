@@ -133,7 +133,7 @@ public record Ip(String text, InetAddress address, boolean hasLeadingZeros) {
     return !isV6() && text.indexOf(':') >= 0;
   }
 
-  /// The one way to write the address that everybody agrees on.
+  /// The canonical text of the address, as RFC 5952 has it.
   public String canonical() {
     return canonical(address);
   }

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
-/// Events go after a while: an hour of the embedded server's clock, a second or two of a real
-/// server that is told so.
+/// Events expire: after an hour of the embedded server's clock, after a second or two on a real
+/// server that is started with such a limit.
 @Tag("real")
 class EventExpiryConformanceTest {
   private static final String EVENT =

@@ -126,7 +126,7 @@ record MaskedState(SortedMap<String, SortedMap<String, String>> objects) {
   /// A field of an object.
   record Place(String object, String path) {}
 
-  /// The fields in which two undisturbed runs differ: by chance, so they are not compared.
+  /// The fields in which two undisturbed runs differ: they are random, so they are not compared.
   Set<Place> differsByChance(MaskedState other) {
     Set<Place> places = new HashSet<>();
     objects.forEach(

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
-/// Makes plans from undisturbed runs: every place of every hazard, then pairs of crashes by chance.
+/// Makes plans from undisturbed runs: every place of every hazard, then random pairs of crashes.
 ///
 /// The order gives each hazard its share of a budget that is too short for all: one plan of each in
 /// turn, those at calls that changed something first.
@@ -42,7 +42,7 @@ final class Planner {
     return planner.inTurns();
   }
 
-  /// Pairs of crashes, by chance.
+  /// Random pairs of crashes.
   static List<Plan> pairs(Reference reference, long seed, int number) {
     List<Disturbance> crashes =
         singles(reference).stream()

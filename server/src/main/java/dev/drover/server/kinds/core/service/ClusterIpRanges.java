@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /// The ranges from which services get their addresses: those of all `ServiceCIDR`s that are ready
 /// and not being deleted.
 ///
-/// Kubernetes takes a range by chance; here an address comes from the range of the server itself,
+/// Kubernetes picks a range at random; here an address comes from the range of the server itself,
 /// and from others when that is full.
 ///
 /// In Go: `MetaAllocator`.
@@ -67,7 +67,7 @@ final class ClusterIpRanges {
     return !isRefused && !range.at("metadata").has("deletionTimestamp");
   }
 
-  /// All addresses but the first, which names the network, and the last, which means everybody.
+  /// All addresses but the first, which names the network, and the last, the broadcast address.
   private static AllocationRange range(Cidr cidr) {
     long network = number(cidr.network().getAddress());
     long size = 1L << (V4_BITS - cidr.bits());
