@@ -2,6 +2,7 @@ package dev.drover.server.kinds.admissionregistration;
 
 import dev.drover.api.Names;
 import dev.drover.cel.CelEnvironment;
+import dev.drover.cel.CelNames;
 import dev.drover.cel.CelProgram;
 import dev.drover.server.admission.match.AdmissionExpressions;
 import dev.drover.server.validation.FieldValidator;
@@ -12,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /// The expressions of one policy. They are compiled where the server evaluates them.
 final class PolicyExpressionValidation {
@@ -21,30 +21,6 @@ final class PolicyExpressionValidation {
       "validations or auditAnnotations must contain at least one item";
   private static final int MAX_ANNOTATIONS = 20;
   private static final int MAX_VALUE_EXPRESSION = 5 * 1024;
-  private static final Pattern IDENTIFIER = Pattern.compile("[_a-zA-Z][_a-zA-Z0-9]*");
-  private static final Set<String> RESERVED =
-      Set.of(
-          "true",
-          "false",
-          "null",
-          "in",
-          "as",
-          "break",
-          "const",
-          "continue",
-          "else",
-          "for",
-          "function",
-          "if",
-          "import",
-          "let",
-          "loop",
-          "package",
-          "namespace",
-          "return",
-          "var",
-          "void",
-          "while");
 
   private final FieldValidator spec;
   private final boolean hasParams;
@@ -64,7 +40,7 @@ final class PolicyExpressionValidation {
       FieldValidator name = variable.child("name");
       if (name.text().isBlank()) {
         name.required("name is not specified");
-      } else if (!IDENTIFIER.matcher(name.text()).matches() || RESERVED.contains(name.text())) {
+      } else if (!CelNames.isIdentifier(name.text())) {
         name.invalid("must be a valid CEL identifier");
       }
       FieldValidator expression = variable.child("expression");
