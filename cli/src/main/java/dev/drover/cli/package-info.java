@@ -10,8 +10,8 @@
 ///    `WatchCommand` with `SyncProgress`; `InitCommand` with `ProjectTemplate`.
 /// 4. `ApiServerCommand` and `VerifyCommand`; `EnvtestAssetsCommand` writes programs that start
 ///    `KubeApiServerCommand` and `EtcdCommand`.
-/// 5. Definitions: `CrdCommand`, `CrdDiffCommand`, `ValidateCommand` and `OpenApiCommand`, which read
-///    kinds by `DefinitionFiles` and `KindClasses`.
+/// 5. Definitions: `CrdCommand`, `CrdDiffCommand`, `ValidateCommand` and `OpenApiCommand`, which
+///    read kinds by `DefinitionFiles` and `KindClasses`.
 /// 6. `TerminalLog` with `StackTraces`: how the log of a command looks.
 @NullMarked
 package dev.drover.cli;

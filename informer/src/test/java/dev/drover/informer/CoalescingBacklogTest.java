@@ -143,8 +143,8 @@ class CoalescingBacklogTest {
     assertThat(backlog.coalesced()).isEqualTo(100_000 - 50);
   }
 
-  /// Random changes, taken at random: a consumer of the notifications ends with the current objects,
-  /// sees no impossible step, and each old state is the one of the notification before.
+  /// Random changes, taken at random: a consumer of the notifications ends with the current
+  /// objects, sees no impossible step, and each old state is the one of the notification before.
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 3, 8, 1000})
   void handlerEndsWithWhatThereIs(int roomy) {

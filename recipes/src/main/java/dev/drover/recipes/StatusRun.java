@@ -114,8 +114,8 @@ final class StatusRun<T extends KubernetesObject & HasStatus<S>, S> {
     return fields.with(status, sinceWhen(object, wanted));
   }
 
-  /// A handler that makes its conditions from scratch keeps the time of those that did not change; those of
-  /// others stay as they are.
+  /// A handler that makes its conditions from scratch keeps the time of those that did not change;
+  /// those of others stay as they are.
   private List<Condition> sinceWhen(T object, Conditions wanted) {
     Conditions before = Conditions.of(fields.conditions(object.status()));
     return wanted.list().stream()

@@ -14,8 +14,9 @@ import dev.drover.api.KubernetesObject;
 /// @param <T> the type of the object
 @FunctionalInterface
 public interface ErrorHandler<T extends KubernetesObject> {
-  /// Decides what happens next: [Result#retry] as if there were no handler, [Result#terminal] to give up
-  /// until the object changes, [Result#after] to try again then, [Result#done] to ignore it.
+  /// Decides what happens next: [Result#retry] as if there were no handler, [Result#terminal] to
+  /// give up until the object changes, [Result#after] to try again then, [Result#done] to ignore
+  /// it.
   ///
   /// Not asked about conflicts, which are tried again, nor about runs that were interrupted because
   /// they took too long or the controller stops.

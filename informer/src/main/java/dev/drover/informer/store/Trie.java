@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// Collections", 2015.)
 ///
 /// A change names its owner. Nodes that the same owner made are changed in place: so many changes
-/// in a row cost little more than in a hash map. An owner must not be used any more once the
-/// result is shared. Without an owner nothing is changed in place.
+/// in a row cost little more than in a hash map. An owner must not be used any more once the result
+/// is shared. Without an owner nothing is changed in place.
 ///
 /// @param <K> the type of the keys
 /// @param <V> the type of the values; in a set, of the keys

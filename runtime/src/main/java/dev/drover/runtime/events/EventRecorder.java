@@ -31,9 +31,9 @@ import org.slf4j.event.Level;
 /// }
 /// ```
 ///
-/// Repeated events are counted, not written again; [EventOptions.Api] has the two ways.
-/// Never waits: a thread of its own writes. When too many wait, the newest are dropped and counted,
-/// which the log reports. [#close] writes what waits, as far as its time allows.
+/// Repeated events are counted, not written again; [EventOptions.Api] has the two ways. Never
+/// waits: a thread of its own writes. When too many wait, the newest are dropped and counted, which
+/// the log reports. [#close] writes what waits, as far as its time allows.
 ///
 /// Any number of threads.
 ///
@@ -157,7 +157,8 @@ public final class EventRecorder implements AutoCloseable {
   /// A flood of events must not become a flood in the log.
   private void reportDrop(long count) {
     if (Long.bitCount(count) == 1) {
-      LOG.warn("event recorder {}: the queue is full, {} dropped so far", options.controller(), count);
+      LOG.warn(
+          "event recorder {}: the queue is full, {} dropped so far", options.controller(), count);
     }
   }
 
@@ -237,7 +238,8 @@ public final class EventRecorder implements AutoCloseable {
       } catch (ApiException e) {
         // Said twice, it would be refused twice.
         failed.incrementAndGet();
-        LOG.warn("event recorder {}: the server refused an event, dropped", options.controller(), e);
+        LOG.warn(
+            "event recorder {}: the server refused an event, dropped", options.controller(), e);
         return;
       } catch (KubernetesException e) {
         if (tries >= options.tries() || closing) {

@@ -41,8 +41,7 @@ public final class Webhook<T extends KubernetesObject> {
   @FunctionalInterface
   public interface Validator<T extends KubernetesObject> {
     /// Says whether it may be. May throw a [DeniedException] instead. Any other exception is a bug:
-    /// logged, and answered with 500; the server then does what the webhook's `failurePolicy`
-    /// says.
+    /// logged, and answered with 500; the server then does what the webhook's `failurePolicy` says.
     AdmissionResponse validate(AdmissionRequest<T> request) throws Exception;
   }
 
@@ -51,8 +50,8 @@ public final class Webhook<T extends KubernetesObject> {
   /// In Go: {@index admission.Defaulter}, {@index webhook.CustomDefaulter}.
   @FunctionalInterface
   public interface Mutator<T extends KubernetesObject> {
-    /// The object to store; the one of the request if it needs no change. Not called when
-    /// an object is deleted. May throw a [DeniedException]. Any other exception is a bug.
+    /// The object to store; the one of the request if it needs no change. Not called when an object
+    /// is deleted. May throw a [DeniedException]. Any other exception is a bug.
     T mutate(AdmissionRequest<T> request) throws Exception;
   }
 
