@@ -4,6 +4,7 @@ module dev.drover.crd {
   requires static transitive org.jspecify;
   requires transitive dev.drover.api;
   requires dev.drover.cel;
+  requires java.compiler; // the keywords of Java
 
   exports dev.drover.crd;
   exports dev.drover.crd.engine to

@@ -29,14 +29,20 @@ final class DefinitionFiles {
         return classes.definitions();
       }
     }
+    List<Crd> definitions = manifests(place);
+    if (definitions.isEmpty()) {
+      throw new IllegalArgumentException(place + " has no CustomResourceDefinition");
+    }
+    return definitions;
+  }
+
+  /// The definitions in a YAML or JSON file or in a folder of them.
+  static List<Crd> manifests(Path place) throws IOException {
     List<Crd> definitions = new ArrayList<>();
     for (DynamicObject object : Manifests.read(place)) {
       if (object.gvk().equals(Crd.KIND)) {
         definitions.add(Crd.ofObject(object));
       }
-    }
-    if (definitions.isEmpty()) {
-      throw new IllegalArgumentException(place + " has no CustomResourceDefinition");
     }
     return definitions;
   }

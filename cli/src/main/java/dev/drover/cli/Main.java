@@ -15,9 +15,11 @@ import picocli.CommandLine.Command;
       DemoCommand.class,
       EnvtestAssetsCommand.class,
       EtcdCommand.class,
+      GenerateCommand.class,
       InitCommand.class,
       KubeApiServerCommand.class,
       OpenApiCommand.class,
+      RbacCommand.class,
       RunCommand.class,
       ValidateCommand.class,
       WatchCommand.class

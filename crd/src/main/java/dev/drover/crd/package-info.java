@@ -8,7 +8,8 @@
 ///
 /// Reading order: [dev.drover.crd.Validator] and [dev.drover.crd.Validation];
 /// [dev.drover.crd.CrdDiff] compares two definitions; [dev.drover.crd.OpenApiDocument] writes
-/// definitions as an OpenAPI document.
+/// definitions as an OpenAPI document; [dev.drover.crd.RecordSources] writes records for an
+/// existing definition.
 @NullMarked
 package dev.drover.crd;
 

@@ -2,6 +2,7 @@ package dev.drover.runtime;
 
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
+import dev.drover.api.crd.ConversionWebhook;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
 import dev.drover.client.SharedClientFactory;
@@ -23,8 +24,11 @@ import dev.drover.runtime.internal.Definitions;
 import dev.drover.runtime.internal.HealthServer;
 import dev.drover.runtime.leader.LeaderOptions;
 import dev.drover.runtime.leader.LeadershipLostException;
+import dev.drover.runtime.webhook.Conversion;
 import dev.drover.runtime.webhook.Webhook;
 import dev.drover.runtime.webhook.WebhookServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -169,6 +173,34 @@ public final class Manager implements Settleable, AutoCloseable {
     Definitions.installAll(live, kinds);
   }
 
+  /// As [#install(Class...)], for a kind whose versions this manager converts: the definition names
+  /// the webhook. If the webhook names no certificate authority, it is that of the manager's own
+  /// certificate (`ca.crt` in its folder, as cert-manager writes it).
+  ///
+  /// ```java
+  /// manager.conversions(Conversion.hub(Shop.class).spoke(ShopV1beta1.class, ...));
+  /// manager.install(
+  ///     ConversionWebhook.service("shop-system", "shop-webhooks"), Shop.class, ShopV1beta1.class);
+  /// ```
+  ///
+  /// @throws UncheckedIOException when the certificate cannot be read
+  @SafeVarargs
+  public final void install(
+      ConversionWebhook webhook, Class<? extends KubernetesObject>... versions) {
+    List<Kind<?>> kinds = new ArrayList<>();
+    for (Class<? extends KubernetesObject> type : versions) {
+      kinds.add(Kind.of(type));
+    }
+    try {
+      Definitions.install(
+          live,
+          kinds,
+          webhook.hasAuthority() ? webhook : webhook.withAuthority(webhooks.authorityPem()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /// Begins a controller for the kind that a class stands for.
   ///
   /// In Go: {@index builder.ControllerManagedBy}.
@@ -205,10 +237,27 @@ public final class Manager implements Settleable, AutoCloseable {
   /// @throws IllegalStateException when two have the same path
   public Manager webhooks(Webhook<?>... some) {
     webhooks.serve(some);
-    if (some.length > 0 && servesWebhooks.compareAndSet(false, true)) {
+    serveWebhooks(some.length);
+    return this;
+  }
+
+  /// Converts objects between the versions of their kinds when the server asks for it, at
+  /// [ConversionWebhook#PATH]. Served as [#webhooks] are. The definitions must name the webhook:
+  /// see [#install(ConversionWebhook, Class...)].
+  ///
+  /// In Go: {@index conversion.NewWebhookHandler}.
+  ///
+  /// @throws IllegalStateException when two are of one kind
+  public Manager conversions(Conversion<?>... some) {
+    webhooks.serve(some);
+    serveWebhooks(some.length);
+    return this;
+  }
+
+  private void serveWebhooks(int some) {
+    if (some > 0 && servesWebhooks.compareAndSet(false, true)) {
       components.add(Phase.WEBHOOK, webhooks);
     }
-    return this;
   }
 
   /// Whether this replica works: it leads, or there is no election.

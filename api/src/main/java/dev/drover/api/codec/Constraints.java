@@ -13,6 +13,7 @@ import dev.drover.api.crd.MultipleOf;
 import dev.drover.api.crd.Pattern;
 import dev.drover.api.crd.PreserveUnknownFields;
 import dev.drover.api.crd.Rule;
+import dev.drover.api.crd.SchemaPart;
 import dev.drover.api.crd.Size;
 import dev.drover.api.crd.StringFormat;
 import dev.drover.api.wire.WireException;
@@ -37,6 +38,7 @@ final class Constraints {
   private final Map<String, Object> schema;
   private final List<Object> rules = new ArrayList<>();
   private @Nullable String defaultValue;
+  private @Nullable String part;
 
   private Constraints(AnnotatedPlace place, Map<String, Object> schema) {
     this.place = place;
@@ -64,7 +66,32 @@ final class Constraints {
     if (defaultValue != null) { // last: its form depends on the rest
       schema.put("default", parsed("@Default", defaultValue));
     }
+    if (part != null) {
+      replace(part);
+    }
     return schema;
+  }
+
+  private void replace(String json) {
+    Object tree;
+    try {
+      tree = TreeType.tree(json.getBytes(StandardCharsets.UTF_8));
+    } catch (WireException e) {
+      tree = null;
+    }
+    if (!(tree instanceof Map<?, ?> keywords)) {
+      throw place.wrong(
+          "@SchemaPart(\"%s\") is no JSON object: write keywords, such as {\"format\": null}"
+              .formatted(json));
+    }
+    keywords.forEach(
+        (name, value) -> {
+          if (value == null) {
+            schema.remove(name);
+          } else {
+            schema.put(String.valueOf(name), value);
+          }
+        });
   }
 
   private String type() {
@@ -92,6 +119,7 @@ final class Constraints {
       case StringFormat format -> format(format.value());
       case ListSet _ -> listSet();
       case Atomic _ -> atomic();
+      case SchemaPart keywords -> part = keywords.value();
       case AllowNull _ -> schema.put("nullable", true);
       case PreserveUnknownFields _ -> preserveUnknown();
       case EmbeddedResource _ -> embedded();

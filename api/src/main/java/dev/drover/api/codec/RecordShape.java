@@ -93,8 +93,9 @@ final class RecordShape {
     boolean pointer =
         optional || isBox(component.getType()) || (isNullable(component) && !container);
     Set<String> flags = new HashSet<>();
-    if (pointer || container || component.getType() == ObjectMeta.class) {
-      flags.add("omitempty");
+    boolean isOptionalContainer = container && !AnnotatedPlace.of(component).isRequired();
+    if (pointer || isOptionalContainer || component.getType() == ObjectMeta.class) {
+      flags.add("omitempty"); // a required list is written even if it is empty
     }
     ListKeys keys = component.getAnnotation(ListKeys.class);
     if (keys != null) {

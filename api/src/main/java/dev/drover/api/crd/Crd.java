@@ -131,6 +131,11 @@ public final class Crd {
     return names;
   }
 
+  /// A copy whose versions are converted by a webhook. Without one they must have the same fields.
+  public Crd convertedBy(ConversionWebhook webhook) {
+    return new Crd(definition.with(webhook.tree(), "spec", "conversion"));
+  }
+
   /// A definition that was read, such as one of a cluster.
   ///
   /// @throws IllegalArgumentException when the object is no definition

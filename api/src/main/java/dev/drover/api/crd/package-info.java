@@ -9,10 +9,11 @@
 /// System.out.print(Crd.of(Shop.class).toYaml());
 /// ```
 ///
-/// Reading order: [dev.drover.api.crd.Crd]; values: [dev.drover.api.crd.Description],
-/// [dev.drover.api.crd.Default], [dev.drover.api.crd.AllowedValues], [dev.drover.api.crd.Minimum],
-/// [dev.drover.api.crd.Maximum], [dev.drover.api.crd.MultipleOf], [dev.drover.api.crd.Size],
-/// [dev.drover.api.crd.Pattern], [dev.drover.api.crd.StringFormat], [dev.drover.api.crd.Rule];
+/// Reading order: [dev.drover.api.crd.Crd] and [dev.drover.api.crd.ConversionWebhook]; values:
+/// [dev.drover.api.crd.Description], [dev.drover.api.crd.Default],
+/// [dev.drover.api.crd.AllowedValues], [dev.drover.api.crd.Minimum], [dev.drover.api.crd.Maximum],
+/// [dev.drover.api.crd.MultipleOf], [dev.drover.api.crd.Size], [dev.drover.api.crd.Pattern],
+/// [dev.drover.api.crd.StringFormat], [dev.drover.api.crd.Rule], [dev.drover.api.crd.SchemaPart];
 /// presence: [dev.drover.api.crd.Required], [dev.drover.api.crd.AllowNull],
 /// [dev.drover.api.crd.PreserveUnknownFields], [dev.drover.api.crd.EmbeddedResource]; merging:
 /// [dev.drover.api.ListKeys], [dev.drover.api.crd.ListSet], [dev.drover.api.crd.Atomic]; shapes:

@@ -5,6 +5,7 @@ import dev.drover.api.GroupKind;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.Scope;
+import dev.drover.api.crd.ConversionWebhook;
 import dev.drover.api.crd.Crd;
 import dev.drover.client.ApiException;
 import dev.drover.client.Client;
@@ -43,7 +44,17 @@ public final class Definitions {
   }
 
   private static void install(Client client, List<? extends Kind<?>> versions) {
-    DynamicObject wanted = Crd.of(versions).toObject();
+    install(client, versions, Crd.of(versions));
+  }
+
+  /// Installs a kind whose versions a webhook converts.
+  public static void install(
+      Client client, List<? extends Kind<?>> versions, ConversionWebhook webhook) {
+    install(client, versions, Crd.of(versions).convertedBy(webhook));
+  }
+
+  private static void install(Client client, List<? extends Kind<?>> versions, Crd crd) {
+    DynamicObject wanted = crd.toObject();
     ResourceClient<DynamicObject> definitions = client.resources(KIND);
     definitions.apply(wanted);
     definitions.await(wanted.name(), Definitions::isEstablished, PATIENCE);
@@ -71,6 +82,8 @@ public final class Definitions {
       try {
         client.metadata(kind).list(ListOptions.defaults().with(o -> o.limit(1)));
         return;
+      } catch (ApiException.ServerError e) {
+        return; // it serves the kind, and its webhook for conversions is not there yet
       } catch (ApiException.NotFound e) {
         if (System.nanoTime() - begin > PATIENCE.toNanos()) {
           throw e;

@@ -3,9 +3,14 @@ package dev.drover.runtime.webhook;
 import dev.drover.client.TlsCertificate;
 import dev.drover.runtime.ServerLimits;
 import dev.drover.runtime.http.CertificateFiles;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -98,6 +103,21 @@ public final class WebhookOptions {
                     "Mount a Secret of type kubernetes.io/tls there, such as cert-manager makes,"
                         + " or set ManagerOptions.webhooks(w -> w.certificates(folder)) or"
                         + " w.certificate(...)"));
+  }
+
+  /// The authority of the certificate in PEM. cert-manager writes it beside the certificate.
+  String authorityPem() throws IOException {
+    Path file = folder.resolve("ca.crt");
+    if (certificate.isEmpty() && Files.exists(file)) {
+      return Files.readString(file);
+    }
+    X509Certificate last = certificates().get().chain().getLast();
+    try {
+      String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(last.getEncoded());
+      return "-----BEGIN CERTIFICATE-----\n" + body + "\n-----END CERTIFICATE-----\n";
+    } catch (CertificateEncodingException e) {
+      throw new IOException("cannot encode the certificate of the webhooks", e);
+    }
   }
 
   /// Changes options. Not thread safe.

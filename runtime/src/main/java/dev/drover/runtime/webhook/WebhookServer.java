@@ -1,6 +1,8 @@
 package dev.drover.runtime.webhook;
 
 import dev.drover.api.Bytes;
+import dev.drover.api.GroupKind;
+import dev.drover.api.crd.ConversionWebhook;
 import dev.drover.client.TimeSource;
 import dev.drover.runtime.Component;
 import dev.drover.runtime.ControllerObserver;
@@ -14,6 +16,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +49,7 @@ public final class WebhookServer implements Component {
   private final TimeSource time;
   private final ControllerObserver observer;
   private final Map<String, Webhook<?>> webhooks = new LinkedHashMap<>(); // guarded by this
+  private final Map<GroupKind, Conversion<?>> conversions = new LinkedHashMap<>(); // by this
   private @Nullable HttpListener listener; // guarded by this
 
   /// A server that has no webhooks yet.
@@ -76,6 +80,38 @@ public final class WebhookServer implements Component {
     }
   }
 
+  /// Adds conversions, also while the server runs. All are served at [ConversionWebhook#PATH].
+  ///
+  /// @throws IllegalStateException if two are of one kind
+  public synchronized void serve(Conversion<?>... more) {
+    for (Conversion<?> conversion : more) {
+      if (conversions.putIfAbsent(conversion.groupKind(), conversion) != null) {
+        throw new IllegalStateException(
+            "there are two conversions of %s: call spoke(...) on one of them"
+                .formatted(conversion.groupKind()));
+      }
+      if (conversions.size() == 1) {
+        observer.webhookAdded(ConversionWebhook.PATH);
+      }
+    }
+  }
+
+  private synchronized @Nullable Conversion<?> conversionOf(GroupKind kind) {
+    return conversions.get(kind);
+  }
+
+  private synchronized boolean hasConversions() {
+    return !conversions.isEmpty();
+  }
+
+  /// The certificate authority that a server needs to trust this one, in PEM: `ca.crt` in the
+  /// folder of the certificate, or the last certificate of the chain.
+  ///
+  /// @throws IOException when a file cannot be read
+  public String authorityPem() throws IOException {
+    return options.authorityPem();
+  }
+
   @Override
   public String name() {
     return "webhooks on " + options.address();
@@ -85,7 +121,11 @@ public final class WebhookServer implements Component {
   public synchronized void start() throws IOException, GeneralSecurityException {
     HttpListener made = listen(settings());
     listener = made;
-    LOG.info("Serving webhooks on port {}: {}", made.port(), String.join(", ", webhooks.keySet()));
+    List<String> paths = new ArrayList<>(webhooks.keySet());
+    if (!conversions.isEmpty()) {
+      paths.add(ConversionWebhook.PATH);
+    }
+    LOG.info("Serving webhooks on port {}: {}", made.port(), String.join(", ", paths));
   }
 
   private HttpListener listen(HttpListener.Settings settings) throws IOException {
@@ -121,17 +161,18 @@ public final class WebhookServer implements Component {
   ///
   /// In Go: {@index webhook.Server.StartedChecker}.
   public synchronized void checkReady() {
-    if (!webhooks.isEmpty() && listener == null) {
+    if (!(webhooks.isEmpty() && conversions.isEmpty()) && listener == null) {
       throw new IllegalStateException("the webhook server does not listen yet");
     }
   }
 
   private HttpResponse handle(HttpRequest request) {
-    Webhook<?> webhook = webhookAt(request.path());
-    if (webhook == null) {
+    String path = request.path();
+    Webhook<?> webhook = webhookAt(path);
+    if (webhook == null && !(path.equals(ConversionWebhook.PATH) && hasConversions())) {
       return HttpResponse.text(404, "there is no webhook at this path\n");
     }
-    observer.webhookStarted(webhook.path());
+    observer.webhookStarted(path);
     long begin = time.nanoTime();
     int code = 500;
     try {
@@ -139,7 +180,7 @@ public final class WebhookServer implements Component {
       code = response.code();
       return response;
     } finally {
-      observer.webhookEnded(webhook.path(), code, Duration.ofNanos(time.nanoTime() - begin));
+      observer.webhookEnded(path, code, Duration.ofNanos(time.nanoTime() - begin));
     }
   }
 
@@ -147,11 +188,14 @@ public final class WebhookServer implements Component {
     return webhooks.get(path);
   }
 
-  private HttpResponse answer(HttpRequest request, Webhook<?> webhook) {
+  private HttpResponse answer(HttpRequest request, @Nullable Webhook<?> webhook) {
     if (!request.method().equals("POST")) {
       return HttpResponse.text(405, "a review is sent by POST\n").withHeader("Allow", "POST");
     }
-    byte[] review = new ReviewHandler<>(webhook, options.timeout(), time, observer).review(request);
+    byte[] review =
+        webhook == null
+            ? new ConversionHandler(this::conversionOf, options.timeout(), time).review(request)
+            : new ReviewHandler<>(webhook, options.timeout(), time, observer).review(request);
     return HttpResponse.of(200, "application/json", Bytes.of(review));
   }
 

@@ -1,0 +1,120 @@
+package dev.drover.cli;
+
+import dev.drover.api.Kind;
+import dev.drover.api.Scope;
+import dev.drover.api.crd.Crd;
+import dev.drover.client.Client;
+import dev.drover.crd.RecordSources;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `./drover generate`: writes records for existing definitions.
+@Command(
+    name = "generate",
+    description =
+        "Writes Java records for existing CustomResourceDefinitions, one file for each version."
+            + " What a definition made from the records would not have is printed.")
+final class GenerateCommand implements Callable<Integer> {
+  @Mixin private final Terminal terminal = new Terminal();
+
+  @Option(
+      names = "--from-crd",
+      paramLabel = "FILE",
+      description = "a manifest with definitions, or a folder of manifests; may be repeated")
+  private List<Path> files = List.of();
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "NAME",
+      description =
+          "a definition of the cluster of the kubeconfig, such as certificates.cert-manager.io; may"
+              + " be repeated")
+  private List<String> names = List.of();
+
+  @Option(
+      names = "--package",
+      paramLabel = "PACKAGE",
+      description = "of the records; none: group backwards and version, such as io.cert_manager.v1")
+  private String packageName = "";
+
+  @Option(
+      names = {"-o", "--out"},
+      paramLabel = "DIR",
+      description = "the folder of sources; none: src/main/java")
+  private Path out = Path.of("src", "main", "java");
+
+  @Mixin private final ClusterOptions cluster = new ClusterOptions();
+
+  @Override
+  public Integer call() throws IOException {
+    List<Crd> definitions = definitions();
+    if (definitions.isEmpty()) {
+      throw new IllegalArgumentException(
+          files.isEmpty()
+              ? "say where the definition is: --from-crd FILE or --cluster NAME"
+              : "no CustomResourceDefinition in " + files);
+    }
+    Map<Path, String> sources = new LinkedHashMap<>();
+    List<String> differences = new ArrayList<>();
+    for (Crd crd : definitions) {
+      RecordSources generated = RecordSources.of(crd, packageName);
+      for (RecordSources.File file : generated.files()) {
+        Path path = out.resolve(file.path());
+        requireOwn(path);
+        if (sources.put(path, file.text()) != null) {
+          throw new IllegalArgumentException(
+              "two definitions make " + path + ": generate them with a --package each");
+        }
+      }
+      generated.differences().forEach(difference -> differences.add(crd.name() + " " + difference));
+    }
+    for (Map.Entry<Path, String> source : sources.entrySet()) {
+      Files.createDirectories(source.getKey().toAbsolutePath().getParent());
+      Files.writeString(source.getKey(), source.getValue());
+      terminal.say("wrote " + source.getKey());
+    }
+    differences.forEach(difference -> terminal.say("differs: " + difference));
+    return 0;
+  }
+
+  private List<Crd> definitions() throws IOException {
+    List<Crd> definitions = new ArrayList<>();
+    for (Path file : files) {
+      definitions.addAll(DefinitionFiles.manifests(file));
+    }
+    if (!names.isEmpty()) {
+      try (Client client = Client.connect(cluster.config())) {
+        var resources =
+            client.resources(Kind.dynamic(Crd.KIND, "customresourcedefinitions", Scope.CLUSTER));
+        for (String name : names) {
+          definitions.add(Crd.ofObject(resources.get(name)));
+        }
+      }
+    }
+    return definitions;
+  }
+
+  /// A file that someone wrote is not replaced.
+  private static void requireOwn(Path path) throws IOException {
+    if (Files.exists(path)) {
+      @Nullable String first;
+      try (var reader = Files.newBufferedReader(path)) {
+        first = reader.readLine();
+      }
+      if (!RecordSources.MARK.equals(first)) {
+        throw new IllegalArgumentException(
+            path + " exists and was not generated: move it, or choose another --package or --out");
+      }
+    }
+  }
+}

@@ -1,0 +1,7 @@
+package dev.drover.runtime;
+
+import org.junit.jupiter.api.Tag;
+
+/// Conversions on a kube-apiserver.
+@Tag("real")
+class ConversionRealTest extends ConversionContract {}
