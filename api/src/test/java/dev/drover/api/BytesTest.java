@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BytesTest {
   @Test
-  void nobodyCanChangeThemFromOutside() {
+  void bytesCannotBeChangedFromOutside() {
     byte[] source = {1, 2, 3};
     var bytes = Bytes.of(source);
     source[0] = 9;
@@ -24,7 +24,7 @@ class BytesTest {
   }
 
   @Test
-  void onlyTheCodecMaySkipTheCopy() {
+  void onlyTheCodecMakesBytesWithoutACopy() {
     byte[] source = {1, 2, 3};
     assertThat(Bytes.wrap(source).array()).isSameAs(source);
     assertThat(Bytes.wrap(new byte[0])).isSameAs(Bytes.EMPTY);
@@ -42,12 +42,12 @@ class BytesTest {
   }
 
   @Test
-  void theirTextTellsTheLengthAndNeverTheContent() {
+  void textOfBytesHasTheLengthAndNeverTheContent() {
     assertThat(Bytes.ofUtf8("hunter2")).hasToString("Bytes[7]");
   }
 
   @Test
-  void partsAreCopiesOfWhatLiesBetweenTheBounds() {
+  void sliceIsACopyOfTheRange() {
     byte[] source = {1, 2, 3, 4};
     assertThat(Bytes.of(source, 1, 3).toByteArray()).containsExactly(2, 3);
     assertThat(Bytes.of(source).slice(1, 3)).isEqualTo(Bytes.of(source, 1, 3));

@@ -56,7 +56,7 @@ class DynamicObjectTest {
   }
 
   @Test
-  void nothingIsAtAPathThatLeadsNowhere() {
+  void pathWithoutAValueIsEmpty() {
     assertThat(cone.get("nowhere", "at", "all")).isEmpty();
     assertThat(cone.get("nothing")).isEmpty();
     assertThat(cone.get("nothing", "below")).isEmpty();
@@ -190,7 +190,7 @@ class DynamicObjectTest {
   }
 
   @Test // A02
-  void kindIsEmptyWhenNotSaidAndNeverNull() {
+  void missingKindIsEmptyAndNeverNull() {
     var object = decode("{\"metadata\":{\"name\":\"a\"}}");
     assertThat(object.gvk()).isEqualTo(GroupVersionKind.EMPTY);
     assertThat(encode(object)).isEqualTo("{\"metadata\":{\"name\":\"a\"}}");
@@ -200,7 +200,7 @@ class DynamicObjectTest {
   }
 
   @Test // A02
-  void halfAKindIsKept() {
+  void objectWithHalfAKindKeepsIt() {
     String onlyVersion = "{\"apiVersion\":\"v1\",\"metadata\":{}}";
     assertThat(encode(decode(onlyVersion))).isEqualTo(onlyVersion);
     String onlyKind = "{\"kind\":\"Pod\",\"metadata\":{}}";

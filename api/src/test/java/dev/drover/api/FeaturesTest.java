@@ -54,7 +54,7 @@ class FeaturesTest {
   }
 
   @Test
-  void everyRowIsThereOnceAndInOrder() {
+  void featurePageHasEachRowOnceInOrder() {
     assertThat(rows)
         .extracting(Row::id)
         .isEqualTo(LAST_ROWS.stream().flatMap(FeaturesTest::upTo).toList());
@@ -66,13 +66,13 @@ class FeaturesTest {
   }
 
   @Test
-  void rowHasATestUnlessItIsPlanned() {
+  void featurePageNamesATestForEachRowThatIsDone() {
     assertThat(rows)
         .allSatisfy(row -> assertThat(row.tests().isEmpty()).isEqualTo(row.isPlanned()));
   }
 
   @Test
-  void everyTestThatIsNamedIsThere() throws IOException {
+  void testsNamedByTheFeaturePageExist() throws IOException {
     List<String> missing = new ArrayList<>();
     for (Row row : rows) {
       for (String test : code(row.tests())) {
@@ -88,7 +88,7 @@ class FeaturesTest {
   }
 
   @Test
-  void everythingThatIsSaidToBeThereIsThere() throws IOException {
+  void typesNamedByTheFeaturePageExist() throws IOException {
     List<String> missing = new ArrayList<>();
     for (Row row : rows) {
       if (!row.isPlanned()) {

@@ -54,7 +54,7 @@ class FieldSelectorTest {
         "a=b\\x  | 3 | invalid field selector: invalid escape sequence: \\x",
         "a=b\\   | 3 | invalid field selector: invalid escape sequence: \\",
       })
-  void aTextThatCannotBeReadIsRefusedWithItsPosition(String text, int position, String reason) {
+  void malformedSelectorIsRefusedWithItsPosition(String text, int position, String reason) {
     assertThatExceptionOfType(SelectorSyntaxException.class)
         .isThrownBy(() -> FieldSelector.parse(text))
         .satisfies(e -> assertThat(e.reason()).isEqualTo(reason))
@@ -84,7 +84,7 @@ class FieldSelectorTest {
   }
 
   @Test
-  void theBuildersSayTheSameAsTheText() {
+  void buildersMakeTheSameSelectorsAsTexts() {
     assertThat(FieldSelector.field("a", "b")).isEqualTo(FieldSelector.parse("a=b"));
     assertThat(FieldSelector.fieldIsNot("a", "b")).isEqualTo(FieldSelector.parse("a!=b"));
     assertThat(FieldSelector.field("b", "1").and(FieldSelector.fieldIsNot("a", "2")))
@@ -92,7 +92,7 @@ class FieldSelectorTest {
   }
 
   @Test
-  void theOneValueThatAFieldMustHaveCanBeAskedFor() {
+  void requiredValueOfAFieldCanBeRead() {
     var selector = FieldSelector.parse("a=1,b!=2");
     assertThat(selector.exactValue("a")).contains("1");
     assertThat(selector.exactValue("b")).isEmpty();
@@ -103,7 +103,7 @@ class FieldSelectorTest {
   @CsvSource(
       delimiter = '|',
       value = {"a=b", "a,b", "a!", "''"})
-  void aFieldThatWouldReadBackAsAnotherIsRefused(String field) {
+  void fieldThatWouldReadBackAsAnotherIsRefused(String field) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> FieldSelector.field(field, ""))
         .withMessageContaining("'" + field + "'");
@@ -133,7 +133,7 @@ class FieldSelectorTest {
   }
 
   @Test
-  void theTermsCannotBeChangedFromOutside() {
+  void termsOfAFieldSelectorCannotBeChanged() {
     var terms = new ArrayList<>(List.of(new Term("a", true, "b")));
     var selector = new FieldSelector(terms);
     terms.clear();

@@ -14,7 +14,7 @@ class GlossaryTest {
   private static final String END = "<!-- end -->\n";
 
   @Test // K04
-  void pageForPeopleWhoKnowGoIsUpToDate() throws IOException {
+  void pageOfGoNamesIsUpToDate() throws IOException {
     Path page = Glossary.root().resolve("docs/from-go.md");
     String before = Files.readString(page);
     String after = replaced(before, Glossary.markdown(Glossary.collect(Glossary.root())));
@@ -30,7 +30,7 @@ class GlossaryTest {
   }
 
   @Test
-  void pageForPeopleWhoKnowGoLeadsOnlyToPublicTypes() throws IOException {
+  void pageOfGoNamesHasOnlyPublicTypes() throws IOException {
     Path root = Glossary.root();
     assertThat(Glossary.isPublic(root.resolve("api/src/main/java/dev/drover/api/Kind.java")))
         .isTrue();
@@ -79,7 +79,7 @@ class GlossaryTest {
   }
 
   @Test
-  void tagsBelongToWhatTheyStandOn() {
+  void indexTagsBelongToTheirDeclarations() {
     var tags =
         Glossary.tags(
             List.of(

@@ -28,7 +28,7 @@ class GroupVersionKindTest {
   }
 
   @Test
-  void nothingToReadIsTheEmptyKindAndNeverNull() {
+  void emptyTextIsTheEmptyKindAndNeverNull() {
     assertThat(GroupVersionKind.parse("", "")).isSameAs(GroupVersionKind.EMPTY);
     assertThat(GroupVersionKind.EMPTY.isEmpty()).isTrue();
     assertThat(GroupVersionKind.EMPTY.apiVersion()).isEmpty();
@@ -70,7 +70,7 @@ class GroupVersionKindTest {
   }
 
   @Test
-  void aGroupMayContainDots() {
+  void groupMayContainDots() {
     assertThat(GroupKind.parse("Role.rbac.authorization.k8s.io"))
         .isEqualTo(new GroupKind("rbac.authorization.k8s.io", "Role"));
     assertThat(GroupResource.parse("roles.rbac.authorization.k8s.io"))
@@ -94,12 +94,12 @@ class GroupVersionKindTest {
   }
 
   @Test
-  void aSlashBeforeTheVersionStillMeansTheCoreGroup() {
+  void slashBeforeTheVersionMeansTheCoreGroup() {
     assertThat(GroupVersion.parse("/v1")).isEqualTo(new GroupVersion("", "v1"));
   }
 
   @Test
-  void aMalformedApiVersionIsRefusedWithThePlaceAndTheRemedy() {
+  void malformedApiVersionIsRefusedWithPlaceAndRemedy() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> GroupVersion.parse("apps/v1/beta"))
         .withMessageStartingWith("unexpected GroupVersion string: apps/v1/beta")
@@ -112,7 +112,7 @@ class GroupVersionKindTest {
   }
 
   @Test
-  void aNameOrGroupThatIsMissingBesideTheDotIsRefused() {
+  void missingNameOrGroupBesideTheDotIsRefused() {
     for (String bad : new String[] {"", ".", ".apps"}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> GroupKind.parse(bad))

@@ -21,7 +21,7 @@ class IntOrStringTest {
   }
 
   @Test
-  void aTextThatIsANumberIsReadAsOne() {
+  void textThatIsANumberIsReadAsOne() {
     assertThat(IntOrString.parse("80")).isEqualTo(IntOrString.of(80));
     assertThat(IntOrString.parse("-80")).isEqualTo(IntOrString.of(-80));
     assertThat(IntOrString.parse("2147483647")).isEqualTo(IntOrString.of(Integer.MAX_VALUE));
@@ -38,7 +38,7 @@ class IntOrStringTest {
   }
 
   @Test
-  void theShareOfATotalIsThatOfGo() {
+  void percentageOfATotalIsThatOfGo() {
     var rows = Observed.rows("percents.tsv");
     assertThat(rows).hasSizeGreaterThan(200);
     for (var row : rows) {
@@ -69,7 +69,7 @@ class IntOrStringTest {
   }
 
   @Test
-  void aShareIsRoundedAsAsked() {
+  void percentageIsRoundedAsRequested() {
     assertThat(IntOrString.of("25%").scaledValue(10, true)).isEqualTo(3);
     assertThat(IntOrString.of("25%").scaledValue(10, false)).isEqualTo(2);
     assertThat(IntOrString.of(7).scaledValue(10, true)).isEqualTo(7);

@@ -18,7 +18,7 @@ class JsonTreeTest {
               "spec", Map.of("ports", List.of(80L, 443L), "replicas", 2L)));
 
   @Test
-  void aCopyDoesNotFollowItsOrigin() {
+  void copyOfATreeDoesNotFollowItsOrigin() {
     Map<String, @Nullable Object> origin = new HashMap<>();
     List<@Nullable Object> items = new ArrayList<>(List.of(1));
     origin.put("items", items);
@@ -32,7 +32,7 @@ class JsonTreeTest {
   }
 
   @Test
-  void anEqualTreeIsTheOneBefore() {
+  void equalTreeIsTheInstanceBefore() {
     Map<String, @Nullable Object> same = new HashMap<>(BEFORE);
     same.put("spec", new HashMap<>(Map.of("ports", List.of(80, 443), "replicas", 2)));
 
@@ -53,7 +53,7 @@ class JsonTreeTest {
   }
 
   @Test
-  void aNullIsNotTheSameAsNothing() {
+  void nullDiffersFromAnAbsentValue() {
     Map<String, @Nullable Object> withNull = new HashMap<>();
     withNull.put("a", null);
     Map<String, @Nullable Object> other = JsonTree.copyOf(Map.of("b", 1L));

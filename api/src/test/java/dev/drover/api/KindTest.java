@@ -87,7 +87,7 @@ class KindTest {
   }
 
   @Test // H09: create by GVK
-  void kindMakesObjectsOfNothingButMetadata() {
+  void kindMakesObjectsWithOnlyMetadata() {
     var metadata = ObjectMeta.builder().name("a").build();
     assertThat(Kind.of(Gateway.class).newObject(metadata)).isEqualTo(new Gateway(metadata, null));
     var gvk = new GroupVersionKind("x.io", "v1", "Thing");
@@ -98,7 +98,7 @@ class KindTest {
   }
 
   @Test
-  void kindsAreEqualWhenTheSameTypeStandsForTheSameKind() {
+  void kindsAreEqualWhenTypeAndKindAreEqual() {
     var gvk = new GroupVersionKind("x.io", "v1", "Thing");
     assertThat(Kind.dynamic(gvk, "things", Scope.CLUSTER))
         .isEqualTo(Kind.dynamic(gvk, "things", Scope.CLUSTER))
@@ -155,7 +155,7 @@ class KindTest {
 
   @Test
   @SuppressWarnings({"unchecked", "rawtypes"}) // what raw types let through
-  void partOfAKindIsNone() {
+  void classNestedInAKindIsNoKind() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Kind.of((Class) ObjectMeta.class))
         .withMessageContaining("is part of an object, not a kind of its own");
@@ -233,7 +233,7 @@ class KindTest {
   record WithPing(ObjectMeta metadata, @Nullable Ping ping) implements KubernetesObject {}
 
   @Test
-  void recordThatNeedsItselfWithoutEndIsRefused() {
+  void recordThatRequiresItselfIsRefused() {
     refused(WithEndless.class, "needs records inside records without end (next.next.next.next...)");
     refused(WithPing.class, "make a component on the way @Nullable, Optional or a List");
   }

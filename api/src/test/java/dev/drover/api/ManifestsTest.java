@@ -101,7 +101,7 @@ class ManifestsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "\n", "# only a comment\n", "---\n", "---\n---\n", "--- ~\n", "  \n\n"})
-  void nothingIsNoObjects(String text) {
+  void emptyManifestHasNoObjects(String text) {
     assertThat(Manifests.parse(text)).isEmpty();
   }
 

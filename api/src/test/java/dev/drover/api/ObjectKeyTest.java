@@ -18,7 +18,7 @@ class ObjectKeyTest {
   }
 
   @Test
-  void aNameAloneIsOfClusterScope() {
+  void keyWithoutANamespaceIsOfClusterScope() {
     var key = ObjectKey.parse("node-1");
     assertThat(key).isEqualTo(ObjectKey.of("node-1"));
     assertThat(key.namespace()).isEmpty();
@@ -36,7 +36,7 @@ class ObjectKeyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a/b/c", "/a", "a/", "/", "//"})
-  void aMisplacedSlashIsRefused(String text) {
+  void keyWithAMisplacedSlashIsRefused(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ObjectKey.parse(text))
         .withMessageStartingWith("unexpected key format: '" + text + "'")

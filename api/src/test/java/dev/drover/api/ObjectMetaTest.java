@@ -58,7 +58,7 @@ class ObjectMetaTest {
   }
 
   @Test // A07
-  void fullMetadataGoesThereAndBackInBothFormats() {
+  void fullMetadataRoundTripsInBothFormats() {
     for (Format format : Format.values()) {
       byte[] bytes = ObjectMeta.TYPE.encode(full, GroupVersionKind.EMPTY, format);
       assertThat(ObjectMeta.TYPE.decode(bytes, format)).as(format.name()).isEqualTo(full);

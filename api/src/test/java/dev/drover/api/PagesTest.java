@@ -21,7 +21,7 @@ class PagesTest {
   private final Path root = Glossary.root();
 
   @Test
-  void everyLinkWithinTheProjectLeadsSomewhere() throws IOException {
+  void linksWithinTheProjectHaveTargets() throws IOException {
     List<String> broken = new ArrayList<>();
     for (Path page : pages()) {
       for (MatchResult link : LINK.matcher(Files.readString(page)).results().toList()) {

@@ -25,7 +25,7 @@ class PatchTest {
   }
 
   @Test
-  void aBodyIsTextOrTree() {
+  void patchBodyIsTextOrTree() {
     assertThat(Patch.merge(TREE)).isEqualTo(Patch.merge(JSON));
     assertThat(Patch.strategicMerge(TREE)).isEqualTo(Patch.strategicMerge(JSON));
     assertThat(Patch.apply(TREE)).isEqualTo(Patch.apply(JSON));
@@ -42,7 +42,7 @@ class PatchTest {
   }
 
   @Test
-  void theTextOfAPatchDoesNotTellItsContent() {
+  void textOfAPatchDoesNotShowItsContent() {
     assertThat(Patch.merge("{\"data\":\"hunter2\"}").toString()).doesNotContain("hunter2");
   }
 
@@ -84,13 +84,13 @@ class PatchTest {
   }
 
   @Test
-  void theEmptyPointerIsTheWholeObject() {
+  void emptyPointerIsTheWholeObject() {
     assertThat(Patch.json().replace("", 1).build().body().utf8()).contains("\"path\":\"\"");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"spec", "/a~", "/a~2", "/~0~"})
-  void aMalformedPointerIsRefused(String pointer) {
+  void malformedPointerIsRefused(String pointer) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Patch.json().remove(pointer))
         .withMessageContaining("'" + pointer + "'");
@@ -100,7 +100,7 @@ class PatchTest {
   }
 
   @Test
-  void aValueIsTakenAsItIsNow() {
+  void patchCopiesItsValue() {
     var finalizers = new ArrayList<>(List.of("a"));
     var builder = Patch.json().add("/metadata/finalizers", finalizers);
     finalizers.add("b");
@@ -110,7 +110,7 @@ class PatchTest {
   }
 
   @Test
-  void aValueThatJsonCannotSayIsRefused() {
+  void patchValueWithoutAJsonFormIsRefused() {
     assertThatIllegalArgumentException().isThrownBy(() -> Patch.json().add("/a", new Object()));
   }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class QuantityTest {
   @Test
-  void everyTextHasTheCanonicalFormAndTheFamilyThatGoGivesIt() {
+  void quantityHasTheCanonicalFormAndFamilyOfGo() {
     var rows = Observed.rows("quantities.tsv");
     assertThat(rows).hasSizeGreaterThan(900);
     for (var row : rows) {
@@ -42,7 +42,7 @@ class QuantityTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "-", "+", ".", "-.", "Ki", "m", "e5", ".Gi"})
-  void aTextWithoutDigitsIsRefusedThoughGoTakesItForZero(String text) {
+  void quantityWithoutDigitsIsRefusedUnlikeInGo(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Quantity.parse(text))
         .withMessageStartingWith("quantities must match the regular expression")
@@ -50,7 +50,7 @@ class QuantityTest {
   }
 
   @Test
-  void anAmountBeyondTheLargestSuffixKeepsItWhereGoLosesIt() {
+  void quantityBeyondTheLargestSuffixKeepsItUnlikeInGo() {
     assertThat(Quantity.parse("1000E").canonical()).hasToString("1000E");
     assertThat(Quantity.parse("1500000P").canonical()).hasToString("1500E");
     assertThat(Quantity.of(BigDecimal.TWO.pow(71), Format.BINARY_SI)).hasToString("2048Ei");
@@ -80,14 +80,14 @@ class QuantityTest {
   }
 
   @Test
-  void aBinarySuffixIsGivenUpForLessThanOneUnit() {
+  void quantityBelowOneUnitHasNoBinarySuffix() {
     assertThat(Quantity.parse("0.0009765625Ki").format()).isEqualTo(Format.BINARY_SI);
     assertThat(Quantity.parse("0.0009765624Ki").format()).isEqualTo(Format.DECIMAL_SI);
     assertThat(Quantity.parse("0Ki").format()).isEqualTo(Format.BINARY_SI);
   }
 
   @Test
-  void theTextIsKeptAndEqualityIsByText() {
+  void quantityKeepsItsTextAndEqualsByIt() {
     assertThat(Quantity.parse("1.0")).hasToString("1.0");
     assertThat(Quantity.parse("1.0").text()).isEqualTo("1.0");
     assertThat(Quantity.parse("1.0")).isNotEqualTo(Quantity.parse("1"));
@@ -140,7 +140,7 @@ class QuantityTest {
   }
 
   @Test
-  void anAmountBeyondLongIsAnErrorAndNotAWrongNumber() {
+  void quantityBeyondLongIsAnErrorAndNotAWrongNumber() {
     assertThatExceptionOfType(ArithmeticException.class)
         .isThrownBy(() -> Quantity.parse("10E").toLong());
     assertThatExceptionOfType(ArithmeticException.class)
@@ -161,7 +161,7 @@ class QuantityTest {
 
   @ParameterizedTest
   @CsvSource({"1 Ki, 1", "1.2.3, 3", "1KiB, 3", "x, 0", "1e3.5, 3", "٣, 0"})
-  void aMalformedTextIsRefusedWithThePositionAndAnExample(String text, int position) {
+  void malformedQuantityIsRefusedWithPositionAndExample(String text, int position) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Quantity.parse(text))
         .withMessageStartingWith("quantities must match the regular expression")
@@ -171,7 +171,7 @@ class QuantityTest {
 
   @ParameterizedTest
   @CsvSource({"1K, 1", "1.5ki, 3", "10Kii, 2", "1e, 1", "1e+, 1", "1m1, 1", "1-1, 1", "1mi, 1"})
-  void anUnknownSuffixIsRefusedWithThePositionAndTheChoice(String text, int position) {
+  void unknownSuffixIsRefusedWithPositionAndChoices(String text, int position) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Quantity.parse(text))
         .withMessageStartingWith("unable to parse quantity's suffix")
@@ -213,7 +213,7 @@ class QuantityTest {
   }
 
   @Test
-  void theCanonicalFormHasTheSameAmountAndIsItsOwnCanonicalForm() {
+  void canonicalFormHasTheSameAmountAndIsItsOwnCanonicalForm() {
     var random = new Random(20240104);
     for (int i = 0; i < 3000; i++) {
       var amount =

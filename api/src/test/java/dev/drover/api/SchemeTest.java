@@ -81,7 +81,7 @@ class SchemeTest {
   }
 
   @Test
-  void sourcesAreAskedOnlyWhenNeededAndInOrder() {
+  void kindSourcesAreReadOnDemandAndInOrder() {
     var first = new Counting();
     var second = new Counting();
     var scheme = Scheme.of(first, second).with(Cup.class);
@@ -131,7 +131,7 @@ class SchemeTest {
   }
 
   @Test // A13
-  void rawValuesAreReadByTheirOwnWord() {
+  void rawValuesAreReadFromTheirText() {
     var scheme = Scheme.empty().with(Cone.class);
     var cone = new Cone(ObjectMeta.builder().name("a").build());
     assertThat(scheme.decode(RawExtension.of(cone))).isEqualTo(cone);

@@ -60,7 +60,7 @@ class SelectorTest {
         "ok,x in (-a) | 8 | unable to parse requirement: values[0][x]: Invalid value: \"-a\"",
         "x>ten        | 2 | unable to parse requirement: values[0]: Invalid value: \"ten\"",
       })
-  void aTextThatCannotBeReadIsRefusedWithItsPosition(String text, int position, String reason) {
+  void malformedSelectorIsRefusedWithItsPosition(String text, int position, String reason) {
     assertThatExceptionOfType(SelectorSyntaxException.class)
         .isThrownBy(() -> Selector.parse(text))
         .withMessageStartingWith(reason)
@@ -115,7 +115,7 @@ class SelectorTest {
         "k=          | '' | true",
         "k in ()      | '' | true",
       })
-  void aRequirementHoldsForTheLabelsItDescribes(String text, String value, boolean expected) {
+  void requirementMatchesTheLabelsItDescribes(String text, String value, boolean expected) {
     Map<String, String> labels = value == null ? Map.of("other", "a") : Map.of("k", value);
     assertThat(Selector.parse(text).matches(labels)).isEqualTo(expected);
   }
@@ -138,7 +138,7 @@ class SelectorTest {
   }
 
   @Test
-  void theShortBuildersSayTheSameAsTheText() {
+  void shortBuildersMakeTheSameSelectorsAsTexts() {
     assertThat(labelIs("k", "a")).isEqualTo(Selector.parse("k=a"));
     assertThat(labelIsNot("k", "a")).isEqualTo(Selector.parse("k!=a"));
     assertThat(labelIn("k", "b", "a")).isEqualTo(Selector.parse("k in (a,b)"));
@@ -161,7 +161,7 @@ class SelectorTest {
   }
 
   @Test
-  void everythingAndNothingAreWhatTheySay() {
+  void selectorsOfEverythingAndNothingMatchAccordingly() {
     assertThat(Selector.everything().matches(Map.of())).isTrue();
     assertThat(Selector.nothing().matches(Map.of())).isFalse();
     assertThat(Selector.parse("")).isSameAs(Selector.everything());
@@ -177,7 +177,7 @@ class SelectorTest {
   }
 
   @Test
-  void nothingHasNoTextThatCouldBeMistakenForEverything() {
+  void textOfTheSelectorOfNothingIsNotEmpty() {
     assertThat(Selector.everything()).hasToString("");
     assertThat(Selector.nothing()).hasToString("<nothing>");
     assertThatIllegalArgumentException()
@@ -187,7 +187,7 @@ class SelectorTest {
   }
 
   @Test
-  void aSelectorOfTheApiIsBothHalvesTogether() {
+  void labelSelectorOfTheApiJoinsLabelsAndExpressions() {
     var selector =
         Selector.of(
             Map.of("app", "web", "a", "1"),
@@ -206,7 +206,7 @@ class SelectorTest {
   }
 
   @Test
-  void theOneValueThatALabelMustHaveCanBeAskedFor() {
+  void requiredValueOfALabelCanBeRead() {
     var selector = Selector.parse("a=1,b in (2),c in (3,4),d,e!=5");
     assertThat(selector.exactValue("a")).contains("1");
     assertThat(selector.exactValue("b")).contains("2");
@@ -218,7 +218,7 @@ class SelectorTest {
   }
 
   @Test
-  void aRequirementNeedsTheRightNumberOfValues() {
+  void requirementNeedsTheRightNumberOfValues() {
     assertInvalid("k", Operator.EQUALS, List.of(), "exact-match compatibility requires one single");
     assertInvalid(
         "k", Operator.EQUALS, List.of("a", "a"), "exact-match compatibility requires one");
@@ -234,7 +234,7 @@ class SelectorTest {
   }
 
   @Test
-  void everythingWrongWithARequirementIsToldAtOnce() {
+  void errorsOfARequirementAreReportedTogether() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Requirement("a/b/c", Operator.IN, List.of("ok", "-", "_")))
         .withMessageStartingWith("[key: Invalid value: \"a/b/c\": a valid label key must")

@@ -83,7 +83,7 @@ class YamlRulesTest {
   }
 
   @Test
-  void wordsMeanWhatTheyMeanToKubectl() {
+  void yamlWordsMeanTheSameAsInKubectl() {
     assertThat(read("[0644, 0o644, 0x1F, 1_000, yes, on, No, ~, 1e3, 2024-01-02, '0644', 12:30]"))
         .asInstanceOf(LIST)
         .containsExactly(

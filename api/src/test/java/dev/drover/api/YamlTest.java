@@ -111,7 +111,7 @@ class YamlTest {
 
   @ParameterizedTest
   @MethodSource("nasty")
-  void everyTextIsReadBackAsItWas(String text) {
+  void yamlTextIsReadBackAsItWas(String text) {
     Map<String, Object> tree =
         Map.of(
             "value", text,

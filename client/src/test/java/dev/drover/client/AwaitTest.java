@@ -61,7 +61,7 @@ class AwaitTest {
   }
 
   @Test
-  void objectThatIsAsWantedAlreadyIsReturnedWithoutAWatch() {
+  void awaitReturnsAMatchingObjectWithoutAWatch() {
     server.then(list(object("good")));
     assertThat(await(LONG).name()).isEqualTo("m");
     assertThat(server.seen()).hasSize(1);
@@ -69,7 +69,7 @@ class AwaitTest {
   }
 
   @Test
-  void watchBeginsWhereTheListEndedAndGoesOnUntilTheRightEvent() {
+  void awaitWatchesFromTheListUntilTheConditionHolds() {
     server.then(
         list(object("bad")),
         silenceAfter(
@@ -83,7 +83,7 @@ class AwaitTest {
   }
 
   @Test
-  void watchThatEndsOrExpiresOrIsCutIsFollowedByANewList() {
+  void awaitListsAgainWhenItsWatchEnds() {
     server.then(
         list(),
         rawThenCut(HEAD),
@@ -100,7 +100,7 @@ class AwaitTest {
   }
 
   @Test
-  void timeThatRunsOutSaysHowTheObjectWasLast() {
+  void awaitTimeoutShowsTheLastState() {
     server.then(list(), silenceAfter(HEAD));
     assertThatThrownBy(() -> await(SHORT))
         .isInstanceOf(RequestFailedException.class)
@@ -114,7 +114,7 @@ class AwaitTest {
   }
 
   @Test
-  void serverThatDoesNotAnswerDoesNotLengthenTheTime() {
+  void silentServerDoesNotLengthenAnAwait() {
     long start = System.nanoTime();
     server.then(list(), silence());
     assertThatThrownBy(() -> await(SHORT)).hasMessageContaining("is not as wanted after 500 ms");
@@ -124,7 +124,7 @@ class AwaitTest {
   }
 
   @Test
-  void refusalEndsTheWait() {
+  void refusedRequestEndsAnAwait() {
     server.then(answer(403, "", ""));
     assertThatThrownBy(() -> await(LONG)).isInstanceOf(ApiException.Forbidden.class);
     server.then(list(), answer(403, "", ""));

@@ -51,7 +51,7 @@ class ClientConfigTest {
     "one:8080, http://one:8080",
     "https://jane:secret@one, https://one"
   })
-  void serverIsReducedToWhatMatters(String given, String kept) {
+  void serverAddressIsNormalised(String given, String kept) {
     assertThat(ClientConfig.builder().server(given).build().server()).hasToString(kept);
   }
 
@@ -82,14 +82,14 @@ class ClientConfigTest {
   }
 
   @Test
-  void callsItselfByItsVersionUnlessNamed() {
+  void userAgentIsTheVersionUnlessSet() {
     ClientConfig config = ClientConfig.builder().server("https://one").build();
     assertThat(config.userAgent()).matches("drover/\\d\\S* \\(\\w+/\\w+\\) java/\\d+");
     assertThat(config.with(c -> c.userAgent("mine/1")).userAgent()).isEqualTo("mine/1");
   }
 
   @Test
-  void textShowsNoSecret() {
+  void textOfAConfigurationShowsNoSecret() {
     byte[] secret = "secret".getBytes(StandardCharsets.US_ASCII);
     ClientConfig config =
         ClientConfig.builder()

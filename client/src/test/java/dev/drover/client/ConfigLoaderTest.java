@@ -69,7 +69,7 @@ class ConfigLoaderTest {
   }
 
   @Test
-  void saysWhatItTriedWhenNothingIsThere() {
+  void missingConfigurationListsTheSourcesThatWereTried() {
     assertThatThrownBy(this::load)
         .isInstanceOf(ConfigException.class)
         .hasMessage(
@@ -107,7 +107,7 @@ class ConfigLoaderTest {
   }
 
   @Test
-  void contextWithoutClusterIsAsGoodAsNoFile() throws IOException {
+  void contextWithoutClusterCountsAsMissing() throws IOException {
     assertThatThrownBy(() -> load("--kubeconfig", file.toString(), "--context", "lost"))
         .hasMessageContaining(
             "context 'lost' of " + file + " names the cluster 'nowhere', which is not there");
@@ -178,7 +178,7 @@ class ConfigLoaderTest {
   }
 
   @Test
-  void mistakesInEntriesThatAreNotUsedDoNotMatter() {
+  void errorsInUnusedEntriesAreIgnored() {
     String more = DEV + "- {name: broken, user: {as-groups: [x], client-key: /gone}}\n";
     assertThat(loader().bytes(more.getBytes(StandardCharsets.UTF_8), null).server())
         .hasToString("https://one:6443");

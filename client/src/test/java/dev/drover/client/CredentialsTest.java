@@ -31,19 +31,19 @@ class CredentialsTest {
   }
 
   @Test
-  void anonymousSaysNothing() {
+  void anonymousClientSendsNoCredentials() {
     assertThat(headers(config().build())).isEmpty();
   }
 
   @Test
-  void sendsToken() {
+  void clientSendsToken() {
     assertThat(headers(config().token("abc").build())).containsExactly("Authorization: Bearer abc");
     assertThat(headers(config().token("abc\n").build()))
         .containsExactly("Authorization: Bearer abc");
   }
 
   @Test
-  void sendsNameAndPassword() {
+  void clientSendsNameAndPassword() {
     assertThat(headers(config().basicAuth("jane", "pässword").build()))
         .containsExactly("Authorization: Basic amFuZTpww6Rzc3dvcmQ=");
   }
@@ -67,7 +67,7 @@ class CredentialsTest {
   }
 
   @Test
-  void sendsWhomToActAs() {
+  void clientSendsTheUserToImpersonate() {
     Impersonation whom =
         Impersonation.of("jane")
             .withUid("17")
@@ -128,7 +128,7 @@ class CredentialsTest {
   }
 
   @Test
-  void tokenFileThatWasNeverThereIsAnError() {
+  void missingTokenFileIsAnError() {
     Path file = folder.resolve("token");
     assertThatThrownBy(() -> headers(config().tokenFile(file).build()))
         .isInstanceOf(ConfigException.class)
@@ -216,7 +216,7 @@ class CredentialsTest {
   }
 
   @Test
-  void configurationsThatDifferInOtherThingsShareWhatTheyKnow() {
+  void configurationsWithEqualCredentialsShareTheirState() {
     ClientConfig config = config().token("abc").build();
     assertThat(config.with(c -> c.userAgent("x")).credentials()).isSameAs(config.credentials());
     assertThat(config.with(c -> c.namespace("x")).tls()).isSameAs(config.tls());

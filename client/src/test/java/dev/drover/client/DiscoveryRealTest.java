@@ -88,7 +88,7 @@ class DiscoveryRealTest {
   }
 
   @Test
-  void bothFormatsSayTheSame() {
+  void discoveryIsEqualInBothFormats() {
     DiscoveryResult aggregated = discovery.groupsAndResources();
     DiscoveryResult legacy = discovery.legacy().groupsAndResources();
 
@@ -102,7 +102,7 @@ class DiscoveryRealTest {
   }
 
   @Test
-  void preferredResourcesAreTold() {
+  void preferredResourcesAreReported() {
     assertThat(discovery.preferredResources().requireComplete().allResources())
         .extracting(ApiResource::resource)
         .contains(

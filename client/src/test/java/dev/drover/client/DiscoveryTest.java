@@ -178,7 +178,7 @@ class DiscoveryTest {
   }
 
   @Test
-  void oneOldAnswerMakesEveryGroupVersionBeAskedFor() {
+  void oneLegacyAnswerLeadsToARequestForEachGroupVersion() {
     var server = CannedServer.withDiscovery().forget("aggregated /apis");
 
     assertThat(over(server).groupsAndResources().resources()).containsKeys(CORE, APPS);
@@ -193,7 +193,7 @@ class DiscoveryTest {
         "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList",
         "application/json; as=APIGroupDiscoveryList;v=v2;g=apidiscovery.k8s.io; charset=utf-8"
       })
-  void contentTypeTellsTheFormat(String contentType) {
+  void discoveryFormatIsThatOfTheContentType(String contentType) {
     var server = CannedServer.withDiscovery();
     var documents = CannedServer.documents();
     server.answer("aggregated /api", 200, contentType, documents.get("aggregated /api"));
@@ -385,7 +385,7 @@ class DiscoveryTest {
   }
 
   @Test
-  void answerThatIsNoDiscoveryDocumentSaysWhere() {
+  void malformedDiscoveryDocumentIsAnErrorWithItsPlace() {
     var page = CannedServer.empty().answer("/apis", 200, "text/html", "<html>Log in</html>");
     assertThatThrownBy(() -> over(page).groups())
         .isInstanceOf(RequestFailedException.class)

@@ -34,7 +34,7 @@ class EarlyConnectionTest {
   }
 
   @Test
-  void failureToConnectEarlyIsToldByTheFirstRequest() throws Exception {
+  void failureToConnectEarlyIsReportedByTheFirstRequest() throws Exception {
     ClientConfig nowhere;
     try (ScriptedServer gone = new ScriptedServer()) {
       nowhere = gone.config();

@@ -118,7 +118,7 @@ class ErrorMessagesTest {
   }
 
   @Test
-  void silenceSaysHowLong() throws Exception {
+  void timeoutErrorNamesTheLimit() throws Exception {
     try (ServerSocket deaf = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
       for (String scheme : List.of("http", "https")) {
         ClientConfig config = kubeconfig(scheme + "://127.0.0.1:" + deaf.getLocalPort(), "");
@@ -134,7 +134,7 @@ class ErrorMessagesTest {
   }
 
   @Test
-  void serverWithoutTlsIsNoSecureConnection() throws Exception {
+  void serverWithoutTlsIsNamedInTheError() throws Exception {
     try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Thread.ofVirtual().start(() -> answerPlainly(plain));
       assertThat(failure(kubeconfig("https://127.0.0.1:" + plain.getLocalPort(), "")))
@@ -189,7 +189,7 @@ class ErrorMessagesTest {
   }
 
   @Test
-  void secretsAreInNoMessage() {
+  void errorMessagesShowNoSecret() {
     byte[] secret = MARKER.getBytes(StandardCharsets.US_ASCII);
     Headers headers = Headers.EMPTY.with("Authorization", "Bearer " + MARKER);
     Transport.Request request =

@@ -228,7 +228,7 @@ class ExecPluginTest {
   }
 
   @Test
-  void programIsToldWhatIsWanted() throws IOException {
+  void credentialProgramGetsTheRequestedCluster() throws IOException {
     program(V1, "{\"token\":\"one\"}");
     headers(config(V1, ""));
     assertThat(folder.resolve("info"))
@@ -256,7 +256,7 @@ class ExecPluginTest {
   }
 
   @Test
-  void failureShowsWhatTheProgramSaidButNotWhatItPrinted() throws IOException {
+  void failureShowsTheErrorOutputAndNotTheOutputOfTheProgram() throws IOException {
     script("echo secret-output; echo 'please log in' >&2; printf '\\033[1mfirst\\n' >&2; exit 3");
     ClientConfig config = config(V1, "");
     assertThatThrownBy(() -> headers(config))
@@ -311,7 +311,7 @@ class ExecPluginTest {
   }
 
   @Test
-  void otherCredentialsMakeTheProgramNeedless() throws IOException {
+  void programIsNotRunIfOtherCredentialsExist() throws IOException {
     program(V1, "{\"token\":\"one\"}");
     ClientConfig config = config(V1, "").with(changed -> changed.token("mine"));
     assertThat(headers(config)).containsExactly("Authorization: Bearer mine");

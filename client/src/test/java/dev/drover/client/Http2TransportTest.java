@@ -35,7 +35,7 @@ class Http2TransportTest {
   }
 
   @Test
-  void sendsAndReadsTheSame() {
+  void http2SendsAndReadsTheSameAsHttp1() {
     server.then(answer(201, HEAD.substring(17) + "Warning: 299 - \"x\"\r\n", "{\"a\":1}"));
     RestResult result =
         client
@@ -55,7 +55,7 @@ class Http2TransportTest {
   }
 
   @Test
-  void retriesAreTheSame() {
+  void http2RetriesLikeHttp1() {
     server.then(ScriptedServer.busy(429, "1"), ScriptedServer.busy(503, "1"));
     client.post().absPath("/x").execute();
     assertThat(server.seen()).hasSize(3);
@@ -66,7 +66,7 @@ class Http2TransportTest {
   }
 
   @Test
-  void silenceBeforeAndWithinTheBodyEndsTheWait() {
+  void silentServerEndsAnHttp2CallBeforeAndWithinTheBody() {
     Duration limit = Duration.ofMillis(100);
     server.then(silence(), silenceAfter(HEAD + "Content-Length: 10\r\n\r\nx"));
     for (int i = 0; i < 2; i++) {
@@ -141,7 +141,7 @@ class Http2TransportTest {
   }
 
   @Test
-  void whatItCannotDoIsRefusedAtOnce() {
+  void http2RefusesUnsupportedConfigurations() {
     ClientConfig.Builder https = ClientConfig.builder().server("https://127.0.0.1:1");
     assertThatThrownBy(() -> Transport.http2(https.insecureSkipTlsVerify(true).build()))
         .isInstanceOf(IllegalArgumentException.class)

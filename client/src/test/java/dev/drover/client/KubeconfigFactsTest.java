@@ -33,7 +33,7 @@ class KubeconfigFactsTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void loadsAsClientGoDoes(String name) throws IOException {
+  void kubeconfigIsLoadedAsInClientGo(String name) throws IOException {
     Map<String, String> parts = parts(name);
     Map<String, String> input = lines(parts.remove("input"));
     Map<String, String> expected = lines(parts.remove("expected"));

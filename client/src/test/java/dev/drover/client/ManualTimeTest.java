@@ -28,7 +28,7 @@ class ManualTimeTest {
   }
 
   @Test
-  void alarmSetByAnAlarmRingsInTheSameMove() {
+  void alarmSetByAnAlarmRingsInTheSameAdvance() {
     time.after(Duration.ofSeconds(1), () -> plan(1, "second"));
     time.advance(Duration.ofSeconds(5));
     assertThat(rang).containsExactly("second@2000000000");

@@ -227,7 +227,7 @@ class NetworkFaultsRealTest {
   }
 
   @Test
-  void stammeringLinkIsSlowButRight() {
+  void stutteringLinkIsSlowButCorrect() {
     proxy.stammer();
     assertThat(maps(client).get("m7").data()).hasSize(1);
     assertThat(list(client)).hasSize(MAPS);

@@ -66,7 +66,7 @@ class PemTest {
   }
 
   @Test
-  void tellsTheFormByTheContentNotByTheLabel() {
+  void keyFormatIsReadFromTheContentNotTheLabel() {
     KeyPair keys = TestAuthority.keys("RSA");
     String pem = TestAuthority.pem("PRIVATE KEY", unwrapped(keys));
     assertThat(Pem.privateKey(bytes(pem))).isEqualTo(keys.getPrivate());
@@ -93,7 +93,7 @@ class PemTest {
   }
 
   @Test
-  void tellsWhichKeyBelongsToACertificate() {
+  void keyIsMatchedWithItsCertificate() {
     for (String algorithm : List.of("RSA", "EC", "Ed25519")) {
       KeyPair keys = TestAuthority.keys(algorithm);
       KeyPair others = TestAuthority.keys(algorithm);

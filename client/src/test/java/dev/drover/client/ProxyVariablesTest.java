@@ -18,7 +18,7 @@ class ProxyVariablesTest {
 
   @ParameterizedTest
   @CsvFileSource(resources = "proxies.txt", delimiter = '|', nullValues = "-")
-  void choosesTheProxyThatGoChooses(
+  void proxyIsTheOneThatGoChooses(
       String https, String http, String except, String server, String proxy) {
     ProxyVariables variables = new ProxyVariables(text(https), text(http), text(except));
     assertThat(variables.proxyFor(URI.create(server)).map(URI::toString).orElse(null))
@@ -30,7 +30,7 @@ class ProxyVariablesTest {
   }
 
   @Test
-  void capitalsGoFirst() {
+  void variablesInCapitalsHavePrecedence() {
     ProxyVariables variables =
         ProxyVariables.of(
             around(Map.of("https_proxy", "small", "HTTPS_PROXY", "big", "no_proxy", "x")));

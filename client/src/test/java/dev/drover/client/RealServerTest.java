@@ -113,7 +113,7 @@ class RealServerTest {
   }
 
   @Test
-  void statusIsWrittenByItself() {
+  void statusIsWrittenSeparately() {
     ResourceClient<Deployment> deployments =
         client.resources(Deployment.class).inNamespace(namespace);
     Deployment created = deployments.create(deployment("web"));
@@ -155,7 +155,7 @@ class RealServerTest {
   }
 
   @Test
-  void applyMakesAndChangesAndRemovesWhatItDescribedBefore() {
+  void applyCreatesChangesAndRemovesFields() {
     Deployment applied =
         client
             .writing(WriteOptions.defaults().with(o -> o.fieldManager("me")))
@@ -242,7 +242,7 @@ class RealServerTest {
   }
 
   @Test
-  void watchTellsEveryChangeAndWhereTheStreamedListEnds() {
+  void watchReportsEachChangeAndTheEndOfTheStreamedList() {
     maps.create(map("a", "1"));
     List<String> seen = new ArrayList<>();
     try (var events =
@@ -404,7 +404,7 @@ class RealServerTest {
   }
 
   @Test
-  void http2SpeaksTheSame() {
+  void http2ServesTheSameCalls() {
     ClientConfig config = client.rest().config();
     try (Client http2 = Client.over(RestClient.over(config, Transport.http2(config)))) {
       var over2 = http2.resources(ConfigMap.class).inNamespace(namespace);

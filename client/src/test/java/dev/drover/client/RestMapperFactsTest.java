@@ -49,7 +49,7 @@ class RestMapperFactsTest {
 
   @ParameterizedTest
   @MethodSource("facts")
-  void answersAsClientGo(Fact fact) {
+  void restMapperAnswersAsInClientGo(Fact fact) {
     String wanted = DIFFERENT.getOrDefault(fact.toString(), fact.answer);
 
     assertThat(answer(fact)).isEqualTo(wanted);

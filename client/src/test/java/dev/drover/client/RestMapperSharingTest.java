@@ -127,7 +127,7 @@ class RestMapperSharingTest {
   }
 
   @Test
-  void interruptOfTheThreadThatAsksLeavesTheOthersUnharmed() throws Exception {
+  void interruptOfTheRequestingThreadDoesNotAffectOthers() throws Exception {
     var asking = new CountDownLatch(1);
     var never = new CountDownLatch(1);
     server.before(

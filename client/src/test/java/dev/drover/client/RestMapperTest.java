@@ -44,7 +44,7 @@ class RestMapperTest {
   }
 
   @Test
-  void nothingIsAskedBeforeTheFirstUseAndNothingAfterIt() {
+  void mapperSendsRequestsAtItsFirstUseOnly() {
     assertThat(server.asked()).isEmpty();
 
     mapper.mapping(ICECREAM);
@@ -66,7 +66,7 @@ class RestMapperTest {
     "recipes.kitchen.example.com, kitchen.example.com/v2, Recipe",
     "storageclass.storage, storage.k8s.io/v1, StorageClass"
   })
-  void personTypesAResource(String text, String groupVersion, String kind) {
+  void resourceIsFoundByWhatAUserTypes(String text, String groupVersion, String kind) {
     assertThat(mapper.mappingFor(text).gvk()).hasToString(groupVersion + ", Kind=" + kind);
   }
 
@@ -210,7 +210,7 @@ class RestMapperTest {
   }
 
   @Test
-  void missDoesNotHideWhatAnotherQuestionBroughtIn() {
+  void missDoesNotHideTheResultOfAnotherLookup() {
     closeShop();
     assertThatThrownBy(() -> mapper.mapping(ICECREAM)).isInstanceOf(MappingException.NoMatch.class);
     openShop();
@@ -229,7 +229,7 @@ class RestMapperTest {
   }
 
   @Test
-  void invalidatedMapperAsksAgain() {
+  void invalidatedMapperReadsAgain() {
     closeShop();
     assertThatThrownBy(() -> mapper.mapping(ICECREAM)).isInstanceOf(MappingException.NoMatch.class);
     openShop();

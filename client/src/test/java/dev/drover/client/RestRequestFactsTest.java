@@ -34,7 +34,7 @@ class RestRequestFactsTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void buildsAsClientGoDoes(String calls, String outcome) {
+  void requestIsBuiltAsInClientGo(String calls, String outcome) {
     RestRequest request = request(calls.split(" "));
     if (outcome.startsWith("error ")) {
       String target = request.url();

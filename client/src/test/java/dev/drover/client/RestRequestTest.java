@@ -188,7 +188,7 @@ class RestRequestTest {
   }
 
   @Test
-  void nothingCanBeSmuggledIntoTheHead() {
+  void valuesCannotInjectHeaders() {
     assertThatThrownBy(() -> client.get().setHeader("X", "a\r\nY: b").execute())
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> client.get().setHeader("X: y\r\nZ", "a").execute())
@@ -204,7 +204,7 @@ class RestRequestTest {
   }
 
   @Test
-  void resultTellsWhatCame() {
+  void resultHasStatusHeadersAndBody() {
     server.then(
         answer(201, "Content-Type: application/json\r\nWarning: 299 - \"old\"\r\n", "{\"a\":1}"));
     RestResult result = client.post().warningHandler(WarningHandler.NONE).execute();
@@ -274,7 +274,7 @@ class RestRequestTest {
   }
 
   @Test
-  void failureThatIsNoStatusShowsWhatCameShortened() {
+  void failureWithoutAStatusShowsTheShortenedBody() {
     server.then(answer(502, "Content-Type: text/html\r\n", "<h1>" + "x".repeat(5000)));
     assertThatThrownBy(() -> client.get().execute())
         .isInstanceOf(ApiException.ServerError.class)

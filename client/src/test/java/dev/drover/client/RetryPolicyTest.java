@@ -52,7 +52,7 @@ class RetryPolicyTest {
 
   @ParameterizedTest
   @MethodSource("failures")
-  void cutsAreTriedAgainForReadsAndWatches(IOException failure, boolean cut) {
+  void brokenConnectionIsRetriedForReadsAndWatches(IOException failure, boolean cut) {
     Optional<Duration> expected = cut ? Optional.of(Duration.ofSeconds(1)) : Optional.empty();
     assertThat(RetryPolicy.afterFailure(RetryPolicy.Call.PLAIN, "GET", failure))
         .isEqualTo(expected);
@@ -66,7 +66,7 @@ class RetryPolicyTest {
 
   @ParameterizedTest
   @MethodSource("silences")
-  void silenceIsTriedAgainForWatchesOnly(IOException silence) {
+  void silentConnectionIsRetriedForWatchesOnly(IOException silence) {
     assertThat(RetryPolicy.afterFailure(RetryPolicy.Call.PLAIN, "GET", silence)).isEmpty();
     assertThat(RetryPolicy.afterFailure(RetryPolicy.Call.STREAM, "GET", silence)).isEmpty();
     assertThat(RetryPolicy.afterFailure(RetryPolicy.Call.WATCH, "GET", silence)).isPresent();

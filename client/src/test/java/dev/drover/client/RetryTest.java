@@ -88,7 +88,7 @@ class RetryTest {
 
   @ParameterizedTest
   @MethodSource("calls")
-  void answersWithRetryAfterAreTriedAgainWhateverTheVerb(String verb, How how) throws Exception {
+  void responsesWithRetryAfterAreRetriedForEveryVerb(String verb, How how) throws Exception {
     server.then(busy(429, "1"), busy(500, "0"), busy(503, "12"), busy(504, "3"), busy(599, "2"));
     carryOut(request(verb).body(verb.equals("GET") ? null : "{}".getBytes()), answering(how));
     assertThat(pauses)
@@ -126,7 +126,7 @@ class RetryTest {
         "429 1 2",
         "503 99999999999"
       })
-  void otherAnswersAreFinal(String script) {
+  void otherResponsesAreFinal(String script) {
     String[] parts = script.split(" ", 2);
     String header = parts.length == 1 ? "" : "Retry-After: " + parts[1] + "\r\n";
     server.then(answer(Integer.parseInt(parts[0]), header, "no"));
@@ -138,7 +138,7 @@ class RetryTest {
   }
 
   @Test
-  void everyCutIsTriedAgainForReadsAndNoneForWritesAndStreams() {
+  void brokenConnectionIsRetriedForReadsAndNotForWritesAndStreams() {
     Map<String, String> matrix = new TreeMap<>();
     Map<String, ScriptedServer.Act> faults =
         Map.of(
@@ -190,7 +190,7 @@ class RetryTest {
   }
 
   @Test
-  void silenceIsTriedAgainForWatchesOnly() throws Exception {
+  void silentConnectionIsRetriedForWatchesOnly() throws Exception {
     server.then(silence(), EMPTY);
     try (var events = request("GET").watch(Codec.of(Pod.KIND), Duration.ofMillis(500))) {
       assertThat(events.hasNext()).isFalse();
@@ -207,7 +207,7 @@ class RetryTest {
   }
 
   @Test
-  void refusedConnectionIsNotTriedAgain() throws Exception {
+  void refusedConnectionIsNotRetried() throws Exception {
     int port;
     try (ServerSocket gone = new ServerSocket(0)) {
       port = gone.getLocalPort();
@@ -224,7 +224,7 @@ class RetryTest {
   }
 
   @Test
-  void triesElevenTimesAndSaysSo() {
+  void requestIsTriedElevenTimesAndTheErrorNamesThat() {
     for (int i = 0; i < 11; i++) {
       server.then(busy(503, "1"));
     }
@@ -237,7 +237,7 @@ class RetryTest {
 
   /// Here client-go gives a watch that has ended already, which hides why.
   @Test
-  void watchOutOfTriesSaysWhy() {
+  void watchWithoutRetriesLeftNamesTheReason() {
     server.then(cut(), cut(), cut());
     assertThatThrownBy(() -> carryOut(request("GET").maxRetries(2), How.WATCH))
         .isInstanceOf(RequestFailedException.class)
@@ -298,7 +298,7 @@ class RetryTest {
   }
 
   @Test
-  void refusalWithABrokenBodyIsStillTriedAgain() {
+  void refusalWithABrokenBodyIsRetried() {
     server.then(rawThenCut("HTTP/1.1 503 Busy\r\nRetry-After: 1\r\nContent-Length: 500\r\n\r\nab"));
     request("POST").execute();
     assertThat(server.seen()).hasSize(2);
@@ -339,7 +339,7 @@ class RetryTest {
   }
 
   @Test
-  void hostBackoffIsAskedBeforeAndUpdatedAfterEachTry() {
+  void hostBackoffIsReadBeforeAndUpdatedAfterEachTry() {
     List<String> told = new ArrayList<>();
     HostBackoff manager =
         new HostBackoff() {

@@ -42,7 +42,8 @@ class ServerNamesTest {
     "'fd00::1', 'fd00::2', false",
     "*.0.0.1, 10.0.0.1, false", // no pattern for addresses
   })
-  void goesByGosRules(String name, String server, boolean good) throws CertificateException {
+  void serverNameIsCheckedByTheRulesOfGo(String name, String server, boolean good)
+      throws CertificateException {
     assertThat(names(name).include(server)).isEqualTo(good);
   }
 
@@ -64,7 +65,7 @@ class ServerNamesTest {
   }
 
   @Test
-  void saysForWhichServersACertificateIsGood() {
+  void errorListsTheServersOfACertificate() {
     assertThatThrownBy(() -> ServerNames.check(certificate("api.example.com"), "api.internal"))
         .isInstanceOf(CertificateException.class)
         .hasMessage(
@@ -78,7 +79,7 @@ class ServerNamesTest {
   }
 
   @Test
-  void aServerWithTheWrongNameIsToldSoByTlsItself() throws Exception {
+  void serverWithTheWrongNameGetsATlsAlert() throws Exception {
     try (TlsPeer peer = new TlsPeer(authority, TestAuthority.keys("EC"), "api.example.com")) {
       ClientConfig config =
           ClientConfig.builder()
@@ -94,7 +95,7 @@ class ServerNamesTest {
 
   /// However the JDK asks.
   @Test
-  void everyQuestionChecksTheName() {
+  void everyTrustCheckIncludesTheName() {
     X509ExtendedTrustManager manager =
         (X509ExtendedTrustManager)
             TrustManagers.ofAuthorities(bytes(authority.pem()), "other.example.com");

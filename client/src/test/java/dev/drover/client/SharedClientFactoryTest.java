@@ -60,7 +60,7 @@ class SharedClientFactoryTest {
   }
 
   @Test
-  void kindThatIsNotThereSaysSoOnEveryUseUntilItIs() {
+  void missingKindFailsEveryUseUntilItIsServed() {
     String all = CannedServer.documents().get("aggregated /apis");
     server.answer("aggregated /apis", all.replace("shop.example.com", "shut.example"));
     for (int i = 0; i < 3; i++) {

@@ -332,7 +332,7 @@ class SocketTransportTest {
   }
 
   @Test
-  void readIsAskedAgainWhenAnOldConnectionEndsUnderItAndAWriteIsNot() throws Exception {
+  void readIsRetriedWhenAReusedConnectionEndsAndAWriteIsNot() throws Exception {
     get();
     server.then(cut());
     assertThat(get()).isEqualTo("{}");
@@ -343,7 +343,7 @@ class SocketTransportTest {
   }
 
   @Test
-  void silenceEndsTheWait() {
+  void silentServerEndsTheCall() {
     Transport.Request impatient =
         Transport.Request.of("GET", "/x").with(r -> r.readTimeout(Duration.ofMillis(50)));
     server.then(
@@ -362,7 +362,7 @@ class SocketTransportTest {
   }
 
   @Test
-  void requestsAtTheSameTimeHaveConnectionsOfTheirOwnAndFewStayIdle() throws Exception {
+  void concurrentRequestsHaveSeparateConnectionsAndFewStayIdle() throws Exception {
     int many = 60;
     CountDownLatch all = new CountDownLatch(many);
     for (int i = 0; i < many; i++) {

@@ -128,7 +128,7 @@ class TlsSettingsTest {
   }
 
   @Test
-  void staysTheSameWhileFilesStayTheSame() throws IOException {
+  void tlsSettingsAreReusedWhileFilesAreUnchanged() throws IOException {
     Path ca = Files.writeString(folder.resolve("ca.crt"), authority.pem());
     TlsSettings tls = config(URI.create("https://one")).certificateAuthority(ca).build().tls();
     SSLContext context = tls.context();
@@ -140,7 +140,7 @@ class TlsSettingsTest {
   }
 
   @Test
-  void followsARotationOfTheAuthority() throws Exception {
+  void tlsSettingsFollowARotationOfTheAuthority() throws Exception {
     Path ca = Files.writeString(folder.resolve("ca.crt"), new TestAuthority("old").pem());
     try (TlsPeer peer = new TlsPeer(authority, TestAuthority.keys("EC"))) {
       TlsSettings tls = config(peer.address()).certificateAuthority(ca).build().tls();
@@ -168,7 +168,7 @@ class TlsSettingsTest {
   }
 
   @Test
-  void brokenFilesLeaveTheOldOnesInPlace() throws IOException {
+  void unreadableFilesKeepTheOldSettings() throws IOException {
     Path ca = Files.writeString(folder.resolve("ca.crt"), authority.pem());
     TlsSettings tls = config(URI.create("https://one")).certificateAuthority(ca).build().tls();
     SSLContext context = tls.context();
@@ -186,7 +186,7 @@ class TlsSettingsTest {
   }
 
   @Test
-  void followsARotationOfTheClientCertificateOnceBothFilesFit() throws Exception {
+  void tlsSettingsFollowARotationOfTheClientCertificateOnceBothFilesMatch() throws Exception {
     KeyPair first = TestAuthority.keys("EC");
     KeyPair second = TestAuthority.keys("RSA");
     Path certificate = Files.writeString(folder.resolve("tls.crt"), authority.client(first, "old"));

@@ -31,7 +31,7 @@ class TokenBucketTest {
   }
 
   @Test
-  void tokensComeBackWithTimeUpToTheBurst() throws Exception {
+  void bucketRefillsWithTimeUpToTheBurst() throws Exception {
     TokenBucket bucket = bucket(10, 2);
     bucket.acquire();
     bucket.acquire();
@@ -104,7 +104,7 @@ class TokenBucketTest {
   }
 
   @Test
-  void nonsenseIsRefused() {
+  void impossibleLimitsAreRefusedByTheConstructor() {
     assertThatThrownBy(() -> new TokenBucket(0, 1)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new TokenBucket(Double.NaN, 1)).hasMessageContaining("NaN");
     assertThatThrownBy(() -> new TokenBucket(1, 0)).hasMessageContaining("burst=0");

@@ -37,7 +37,7 @@ class WarningTest {
         "299 - \"one\" trailing; ##",
         "##; ##",
       })
-  void readsWhatApimachineryReads(String header, String expected) {
+  void warningHeaderIsParsedAsInApimachinery(String header, String expected) {
     String read =
         Warning.of(Headers.EMPTY.with("Warning", header)).stream()
             .map(w -> w.code() + "|" + w.agent() + "|" + w.text())
@@ -53,7 +53,7 @@ class WarningTest {
   }
 
   @Test
-  void builtInHandlersTakeAnything() {
+  void builtInWarningHandlersAcceptAnyText() {
     WarningHandler.LOG.warn(new Warning(299, "-", "text"));
     WarningHandler.LOG.warn(new Warning(110, "-", ""));
     WarningHandler.NONE.warn(new Warning(299, "-", "text"));

@@ -28,7 +28,7 @@ class WatchStreamTest {
   }
 
   @Test
-  void regularEndIsNoFailure() {
+  void regularEndOfAWatchIsNoFailure() {
     try (var server = new ScriptedServer(ScriptedServer.raw(HEAD + chunk(EVENT) + "0\r\n\r\n"));
         var watch = maps(server).watch(WatchOptions.defaults())) {
       assertThat(watch.hasNext()).isTrue();
@@ -112,7 +112,7 @@ class WatchStreamTest {
   }
 
   @Test
-  void cutConnectionIsTheEndAndSaysWhy() {
+  void brokenConnectionEndsTheWatchWithTheReason() {
     for (String rest : new String[] {"", chunk(EVENT.substring(0, 20)), "1"}) {
       try (var server = new ScriptedServer(ScriptedServer.rawThenCut(HEAD + chunk(EVENT) + rest));
           var watch = maps(server).watch(WatchOptions.defaults())) {
@@ -126,7 +126,7 @@ class WatchStreamTest {
   }
 
   @Test
-  void streamThatMakesNoSenseIsTheEndAndSaysWhy() {
+  void malformedStreamEndsTheWatchWithTheReason() {
     try (var server = new ScriptedServer(ScriptedServer.raw(HEAD + chunk("{]") + "0\r\n\r\n"));
         var watch = maps(server).watch(WatchOptions.defaults())) {
       assertThat(watch.hasNext()).isFalse();

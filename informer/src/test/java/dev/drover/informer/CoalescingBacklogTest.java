@@ -51,7 +51,7 @@ class CoalescingBacklogTest {
   }
 
   @Test
-  void belowTheThresholdEveryNotificationIsKeptInOrder() {
+  void mailboxKeepsEachNotificationInOrderBelowTheThreshold() {
     CoalescingBacklog<String> backlog = new CoalescingBacklog<>(4);
     var all = List.of(added(A, "1"), updated(A, "1", "2"), added(B, "1"), updated(A, "2", "3"));
     all.forEach(backlog::add);
@@ -62,7 +62,7 @@ class CoalescingBacklogTest {
   }
 
   @Test
-  void aboveItUpdatesOfAnObjectBecomeOneFromTheFirstStateToTheLast() {
+  void updatesAboveTheThresholdBecomeOneFromTheFirstStateToTheLast() {
     CoalescingBacklog<String> backlog =
         full(updated(A, "1", "2"), updated(A, "2", "3"), updated(A, "3", "4"));
 
@@ -77,7 +77,7 @@ class CoalescingBacklogTest {
   }
 
   @Test
-  void objectThatCameAndWentUnseenIsNotTold() {
+  void objectAddedAndDeletedWithinTheBacklogIsNotReported() {
     CoalescingBacklog<String> backlog = full(added(A, "1"), updated(A, "1", "2"), deleted(A, "2"));
 
     assertThat(backlog.size()).isZero();
@@ -86,14 +86,14 @@ class CoalescingBacklogTest {
   }
 
   @Test
-  void deletionOfAKnownObjectIsAlwaysTold() {
+  void deletionOfAKnownObjectIsAlwaysReported() {
     assertThat(drain(full(updated(A, "1", "2"), deleted(A, "2")))).containsExactly(deleted(A, "2"));
     assertThat(drain(full(deleted(A, "1"), added(A, "2"), deleted(A, "2"))))
         .containsExactly(deleted(A, "1"));
   }
 
   @Test
-  void objectThatWasReplacedIsToldAsADeletionAndAnAddition() {
+  void replacedObjectIsReportedAsDeletionAndAddition() {
     CoalescingBacklog<String> backlog = full(deleted(A, "1"), added(A, "2"), updated(A, "2", "3"));
 
     assertThat(backlog.size()).isEqualTo(2);
@@ -101,7 +101,7 @@ class CoalescingBacklogTest {
   }
 
   @Test
-  void halfOfAReplacementThatWasTakenCountsAsTold() {
+  void takenHalfOfAReplacementCountsAsReported() {
     CoalescingBacklog<String> backlog =
         full(deleted(A, "1"), added(A, "2"), added(B, "1"), added(B, "1"));
     assertThat(backlog.poll()).isEqualTo(deleted(A, "1"));
@@ -117,7 +117,7 @@ class CoalescingBacklogTest {
   }
 
   @Test
-  void onceThereAreFewAgainEveryNotificationIsKept() {
+  void mailboxKeepsEachNotificationAgainBelowHalfOfTheThreshold() {
     CoalescingBacklog<String> backlog = new CoalescingBacklog<>(4);
     for (int i = 0; i < 5; i++) {
       backlog.add(added(ObjectKey.of("shop", "k" + i), "1"));
@@ -147,7 +147,7 @@ class CoalescingBacklogTest {
   /// objects, sees no impossible step, and each old state is the one of the notification before.
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 3, 8, 1000})
-  void handlerEndsWithWhatThereIs(int roomy) {
+  void handlerOfACoalescedBacklogEndsWithTheCurrentObjects(int roomy) {
     for (long seed = 0; seed < 200; seed++) {
       Random random = new Random(seed);
       CoalescingBacklog<String> backlog = new CoalescingBacklog<>(roomy);

@@ -16,13 +16,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ConvergenceTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void everyCacheAndEveryHandlerEndsWithWhatTheServerHas(long seed) throws Exception {
+  void cachesAndHandlersConvergeToTheServer(long seed) throws Exception {
     run(embedded(), seed, 4);
   }
 
   @Test
   @Tag("real")
-  void everyCacheAndEveryHandlerEndsWithWhatARealServerHas() throws Exception {
+  void cachesAndHandlersConvergeToARealServer() throws Exception {
     run(TestServer.real(), 4, 8);
   }
 

@@ -35,7 +35,7 @@ class FilteringHandlerTest {
   }
 
   @Test
-  void additionsAreToldWhenTheyPass() {
+  void additionIsReportedIfItPassesTheFilter() {
     handler.onAdd(map("no"), true);
     handler.onAdd(map("yes"), true);
     handler.onAdd(map("yes"), false);
@@ -54,7 +54,7 @@ class FilteringHandlerTest {
   }
 
   @Test
-  void deletionsAreToldWhenTheLastStatePassesOrIsNotKnown() {
+  void deletionIsReportedIfTheLastStatePassesOrIsUnknown() {
     ObjectKey key = ObjectKey.of("shop", "a");
     handler.onDelete(new Deletion.Seen<>(key, map("no")));
     handler.onDelete(new Deletion.Seen<>(key, map("yes")));
@@ -64,7 +64,7 @@ class FilteringHandlerTest {
   }
 
   @Test
-  void handlerFromFunctionsTellsWhatItHasAndNothingElse() {
+  void handlerFromFunctionsCallsOnlyItsFunctions() {
     EventHandler<ConfigMap> functions =
         EventHandler.<ConfigMap>of()
             .named("mine")
@@ -79,7 +79,7 @@ class FilteringHandlerTest {
   }
 
   @Test
-  void handlerOfKeysIsToldOfTheKeyWhateverHappened() {
+  void handlerOfKeysGetsTheKeyOfEachEvent() {
     EventHandler<ConfigMap> keys = EventHandler.ofKeys(key -> told.add(key.toString()));
     keys.onAdd(map("yes"), true);
     keys.onUpdate(map("yes"), map("no"));

@@ -55,7 +55,8 @@ class ForgottenHistoryRealTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void informerThatWasAwayTooLongListsAnewAndTellsWhatItMissed(boolean streaming) throws Exception {
+  void informerListsAgainAfterAnExpiredVersionAndReportsMissedChanges(boolean streaming)
+      throws Exception {
     put("stays", "1");
     put("goes", "1");
     CacheOptions<ConfigMap> options =

@@ -201,7 +201,7 @@ class HostileServerTest {
   }
 
   @Test
-  void eventsThatMakeNoSenseAreReportedAndTheOthersAreApplied() throws Exception {
+  void malformedEventsAreReportedAndOthersAreApplied() throws Exception {
     server.lists(JSON.list(5, map("a", 3)));
     List<byte[]> frames =
         List.of(

@@ -15,7 +15,7 @@ class IdleWatchdogTest {
   private final AtomicInteger rings = new AtomicInteger();
 
   @Test
-  void ringsOnceWhenNothingWasHeardForTheWholeTime() {
+  void watchdogRingsOnceAfterTheIdleTime() {
     try (var alarm = new IdleWatchdog(time, LIMIT, rings::incrementAndGet)) {
       time.advance(LIMIT.minusNanos(1));
       assertThat(alarm.rang()).isFalse();
@@ -27,7 +27,7 @@ class IdleWatchdogTest {
   }
 
   @Test
-  void whatIsHeardBeginsTheTimeAgain() {
+  void activityRestartsTheIdleTime() {
     try (var alarm = new IdleWatchdog(time, LIMIT, rings::incrementAndGet)) {
       for (int i = 0; i < 10; i++) {
         time.advance(Duration.ofSeconds(20));
@@ -42,7 +42,7 @@ class IdleWatchdogTest {
   }
 
   @Test
-  void closedOneNeverRings() {
+  void closedWatchdogDoesNotRing() {
     new IdleWatchdog(time, LIMIT, rings::incrementAndGet).close();
     time.advance(LIMIT.multipliedBy(3));
 

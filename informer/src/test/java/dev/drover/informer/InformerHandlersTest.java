@@ -34,7 +34,7 @@ class InformerHandlersTest extends InformerOnMemory {
   }
 
   @Test
-  void firstListIsToldAsInitialAndWhatFollowsIsNot() throws Exception {
+  void eventsOfTheFirstListAreInitialAndLaterOnesAreNot() throws Exception {
     put("a", "red");
     Registration registration = informer.addEventHandler(probe);
     startAndSync();
@@ -49,7 +49,7 @@ class InformerHandlersTest extends InformerOnMemory {
   }
 
   @Test
-  void lateHandlerIsToldOfEveryObjectAndThenOfEveryChange() throws Exception {
+  void lateHandlerGetsEachObjectAndThenEachChange() throws Exception {
     put("a", "red");
     put("b", "red");
     startAndSync();
@@ -97,7 +97,7 @@ class InformerHandlersTest extends InformerOnMemory {
   }
 
   @Test
-  void storeHasTheChangeBeforeHandlersAreTold() throws Exception {
+  void storeHasAChangeBeforeItsHandlersAreCalled() throws Exception {
     LinkedBlockingQueue<String> told = new LinkedBlockingQueue<>();
     informer.addEventHandler(
         EventHandler.<ConfigMap>of()
@@ -166,7 +166,7 @@ class InformerHandlersTest extends InformerOnMemory {
   }
 
   @Test
-  void handlerThatThrowsIsReportedAndToldOfTheNextChange() throws Exception {
+  void handlerThatThrowsIsReportedAndGetsTheNextChange() throws Exception {
     List<String> failures = new ArrayList<>();
     informer =
         make(
@@ -204,7 +204,7 @@ class InformerHandlersTest extends InformerOnMemory {
   }
 
   @Test
-  void handlerThatWasRemovedIsNotToldAnyMore() throws Exception {
+  void removedHandlerIsNotCalled() throws Exception {
     Probe<ConfigMap> other = new Probe<>();
     Registration registration = informer.addEventHandler(probe);
     informer.addEventHandler(other);

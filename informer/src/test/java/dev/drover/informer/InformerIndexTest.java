@@ -69,7 +69,7 @@ class InformerIndexTest extends InformerOnMemory {
   }
 
   @Test
-  void indexAddedAfterTheStartFindsWhatIsThereAndWhatComes() throws Exception {
+  void indexAddedAfterTheStartFindsCurrentAndLaterObjects() throws Exception {
     put("a", "red");
     startAndSync();
     informer.addIndexers(BY_COLOUR);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /// How an informer begins and ends, and what it tells of itself meanwhile.
 class InformerLifecycleTest extends InformerOnMemory {
   @Test
-  void stateIsToldForObjectsThatHaveNoFormInJson() throws Exception {
+  void stateIsReportedForObjectsWithoutAJsonForm() throws Exception {
     MemoryCollection<ControllerRevision> revisions =
         new MemoryCollection<>(
             (revision, version) -> revision.with(r -> r.metadata(m -> m.resourceVersion(version))));
@@ -32,7 +32,7 @@ class InformerLifecycleTest extends InformerOnMemory {
   }
 
   @Test
-  void startsOnceAndNeverAgain() throws Exception {
+  void informerStartsOnce() throws Exception {
     startAndSync();
     assertThat(informer.start()).isSameAs(informer);
     assertThat(informer.isStopped()).isFalse();
@@ -98,7 +98,7 @@ class InformerLifecycleTest extends InformerOnMemory {
   }
 
   @Test
-  void stateTellsHowTheInformerIsDoing() throws Exception {
+  void stateDescribesTheInformer() throws Exception {
     assertThat(informer.state().phase()).isEqualTo(InformerState.Phase.NEW);
     informer.addEventHandler(probe);
     for (int i = 0; i < 100; i++) {
@@ -128,7 +128,7 @@ class InformerLifecycleTest extends InformerOnMemory {
   }
 
   @Test
-  void observerIsToldOfListsSyncFailuresAndTheEnd() throws Exception {
+  void observerIsCalledForListsSyncFailuresAndTheEnd() throws Exception {
     LinkedBlockingQueue<String> told = new LinkedBlockingQueue<>();
     InformerObserver observer =
         new InformerObserver() {
@@ -168,7 +168,7 @@ class InformerLifecycleTest extends InformerOnMemory {
   }
 
   @Test
-  void errorHandlerIsToldOfEveryFailure() throws Exception {
+  void errorHandlerGetsEachFailure() throws Exception {
     LinkedBlockingQueue<String> told = new LinkedBlockingQueue<>();
     informer.setWatchErrorHandler((_, _) -> told.add("first"));
     informer.setWatchErrorHandler(

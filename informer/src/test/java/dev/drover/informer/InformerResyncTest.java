@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /// When handlers look at everything again, and that a new list is no reason to.
 class InformerResyncTest extends InformerOnMemory {
   @Test
-  void handlersLookAtEverythingAgainEachInItsOwnTime() throws Exception {
+  void resyncCallsEachHandlerInItsOwnPeriod() throws Exception {
     put("a", "red");
     Probe<ConfigMap> never = new Probe<>();
     Probe<ConfigMap> rarely = new Probe<>();
@@ -36,7 +36,7 @@ class InformerResyncTest extends InformerOnMemory {
   }
 
   @Test
-  void resyncIsEveryTenHoursUnlessSomebodySaysOtherwise() throws Exception {
+  void resyncPeriodIsTenHoursByDefault() throws Exception {
     put("a", "red");
     informer.addEventHandler(probe);
     startAndSync();

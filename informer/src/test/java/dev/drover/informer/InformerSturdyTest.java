@@ -94,7 +94,7 @@ class InformerSturdyTest extends InformerOnMemory {
   }
 
   @Test
-  void whatCouldNotBeStoredIsListedAnew() throws Exception {
+  void failedStoreWriteIsFollowedByAList() throws Exception {
     MemoryCollection<Fragile> fragile = new MemoryCollection<>(Fragile::at);
     CacheOptions<Fragile> options = CacheOptions.<Fragile>defaults().with(o -> o.time(time));
     try (var other = SharedIndexInformer.of(Kind.of(Fragile.class), fragile, options)) {
@@ -117,7 +117,7 @@ class InformerSturdyTest extends InformerOnMemory {
   }
 
   @Test
-  void versionGoesOnThoughTheTransformDropsIt() throws Exception {
+  void versionAdvancesIfTheTransformDropsIt() throws Exception {
     informer.setTransform(
         map -> ConfigMap.KIND.withMetadata(map, map.metadata().with(m -> m.resourceVersion(""))));
     startAndSync();
@@ -145,7 +145,7 @@ class InformerSturdyTest extends InformerOnMemory {
   }
 
   @Test
-  void deletionWithAnOldVersionNeitherListsNorTakesTheCopyBack() throws Exception {
+  void deletionWithAnOldVersionNeitherListsNorMovesTheCacheBack() throws Exception {
     put("a", "red");
     startAndSync();
     informer.addEventHandler(probe);

@@ -36,7 +36,7 @@ abstract class InformerTest extends CachesOnServer {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void copyFollowsEveryChange(boolean streaming) throws Exception {
+  void cacheFollowsEachChange(boolean streaming) throws Exception {
     create(shop, "a", "x");
     Probe<ConfigMap> probe = new Probe<>();
     var informer = caches.forKind(ConfigMap.KIND, inShop().with(o -> o.streaming(streaming)));
@@ -57,7 +57,7 @@ abstract class InformerTest extends CachesOnServer {
   }
 
   @Test
-  void whoeverWaitsForTheVersionOfAWriteReadsIt() throws Exception {
+  void waitForTheVersionOfAWriteSeesTheWrite() throws Exception {
     var informer = synced(caches.forKind(ConfigMap.KIND, inShop()));
     for (int i = 0; i < 20; i++) {
       ConfigMap written = create(shop, "m" + i, "x");
@@ -238,7 +238,7 @@ abstract class InformerTest extends CachesOnServer {
   }
 
   @Test
-  void namespaceThatIsForbiddenIsNamedAndTheOthersAreThereAllTheSame() throws Exception {
+  void forbiddenNamespaceIsNamedAndTheOthersAreCached() throws Exception {
     String user = "half" + shop;
     try (Client half = Client.connect(TestServer.config(server.kubeconfigOfNewUser(user)));
         SharedCacheFactory theirs = SharedCacheFactory.over(half)) {

@@ -141,7 +141,7 @@ class InformerWaitTest extends InformerOnMemory {
   }
 
   @Test
-  void whoeverWaitsForTheVersionOfAWriteReadsIt() throws Exception {
+  void waitForTheVersionOfAWriteSeesTheWrite() throws Exception {
     startAndSync();
     for (int i = 0; i < 200; i++) {
       ConfigMap written = put("a", "c" + i);
@@ -151,7 +151,7 @@ class InformerWaitTest extends InformerOnMemory {
   }
 
   @Test
-  void waitingInVainNamesTheInformerWhatIsMissingAndTheLastError() throws Exception {
+  void failedWaitNamesInformerReasonAndLastError() throws Exception {
     maps.refuse(new IllegalStateException("list configmaps: no route to host"));
     informer.start();
     time.awaitAlarms(2);
@@ -201,7 +201,7 @@ class InformerWaitTest extends InformerOnMemory {
   }
 
   @Test
-  void readingOrWaitingBeforeTheStartIsAnErrorThatSaysWhatToDo() {
+  void readBeforeTheStartIsAnErrorWithTheRemedy() {
     assertThatThrownBy(() -> informer.lister().list())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("configmaps was not started: call start()");
@@ -219,7 +219,7 @@ class InformerWaitTest extends InformerOnMemory {
   }
 
   @Test
-  void handlerOfAnInformerThatWasNotStartedSaysSoWhenItsTimeIsOver() {
+  void waitForAHandlerOfAnUnstartedInformerNamesThat() {
     Registration registration = informer.addEventHandler(probe);
 
     assertThatThrownBy(() -> registration.awaitSynced(Duration.ZERO))
@@ -228,7 +228,7 @@ class InformerWaitTest extends InformerOnMemory {
   }
 
   @Test
-  void errorIsThatOfTheNamespaceWhichIsMissingAndNotTheLastOfAll() {
+  void waitErrorIsThatOfTheMissingNamespace() {
     InformerState.Source missing = source("a", false, "no rights");
     InformerState.Source there = source("b", true, "connection reset");
     InformerState state =

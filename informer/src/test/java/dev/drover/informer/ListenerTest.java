@@ -109,7 +109,7 @@ class ListenerTest {
   }
 
   @Test
-  void whatWasThereComesFirstAndIsMarked() throws Exception {
+  void existingObjectsComeFirstAndAreInitial() throws Exception {
     var listener = listen(recorder());
     listener.mailbox().offer(List.of(added("b")));
     listener.mailbox().begin(List.of("a"));
@@ -120,7 +120,7 @@ class ListenerTest {
   }
 
   @Test
-  void isSyncedWhenTheSourceIsAndEverythingFromTheBeginningWasHandled() throws Exception {
+  void listenerIsSyncedWhenTheSourceIsAndTheFirstListWasHandled() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     var listener =
         listen(
@@ -152,7 +152,7 @@ class ListenerTest {
   }
 
   @Test
-  void isSyncedAtOnceWhenThereWasNothing() {
+  void listenerOfAnEmptyCacheIsSyncedAtOnce() {
     var listener = listen(recorder());
     assertThat(listener.hasSynced()).isFalse();
     listener.mailbox().upstreamSynced();
@@ -160,7 +160,7 @@ class ListenerTest {
   }
 
   @Test
-  void handlerThatThrowsIsReportedAndGoesOnAndStillBecomesSynced() throws Exception {
+  void handlerThatThrowsIsReportedAndBecomesSynced() throws Exception {
     var listener =
         listen(
             EventHandler.<String>of()
@@ -199,7 +199,7 @@ class ListenerTest {
   }
 
   @Test
-  void waitingEndsWithTheTimeAndSaysWhatIsMissing() throws Exception {
+  void waitTimeoutNamesWhatIsMissing() throws Exception {
     var listener = listen(recorder());
     Thread waker =
         Thread.ofVirtual()
@@ -220,7 +220,7 @@ class ListenerTest {
   }
 
   @Test
-  void closedHandlerIsNotToldOfWhatWaits() throws Exception {
+  void closedHandlerDropsItsMailbox() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     var listener =
         listen(
@@ -264,7 +264,7 @@ class ListenerTest {
   }
 
   @Test
-  void waitingForAClosedHandlerEndsAtOnce() {
+  void waitForAClosedHandlerEndsAtOnce() {
     var listener = listen(recorder());
     listener.close();
 
@@ -272,7 +272,7 @@ class ListenerTest {
   }
 
   @Test
-  void backlogAboveTheThresholdIsSummedUp() {
+  void backlogAboveTheThresholdIsCoalesced() {
     var listener = listen(recorder());
     for (int i = 0; i < 1000; i++) {
       listener

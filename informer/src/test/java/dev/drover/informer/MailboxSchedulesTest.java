@@ -155,7 +155,7 @@ class MailboxSchedulesTest {
   }
 
   @Test
-  void everyChangeIsToldOnceAndInOrder() throws Exception {
+  void mailboxDeliversEachChangeOnceAndInOrder() throws Exception {
     int runs =
         Interleavings.explore(
             3,
@@ -180,7 +180,7 @@ class MailboxSchedulesTest {
   }
 
   @Test
-  void whereTheyAreSummedUpTheLastStateIsSeenAndEachStepFollowsFromTheOneBefore() throws Exception {
+  void coalescedChangesEndWithTheLastStateAndFormAChain() throws Exception {
     List<Integer> calls = new ArrayList<>();
     int runs =
         Interleavings.explore(
@@ -205,7 +205,7 @@ class MailboxSchedulesTest {
   }
 
   @Test
-  void handlerThatComesLateIsToldOfEverythingOnce() throws Exception {
+  void lateHandlerGetsEachObjectOnce() throws Exception {
     List<String> firsts = new ArrayList<>();
     int runs =
         Interleavings.explore(
@@ -264,7 +264,7 @@ class MailboxSchedulesTest {
   }
 
   @Test
-  void isSyncedExactlyWhenAllOfTheFirstListsWereHandled() throws Exception {
+  void mailboxIsSyncedOnceAllFirstListsWereHandled() throws Exception {
     int runs =
         Interleavings.explore(
             3,
@@ -304,7 +304,7 @@ class MailboxSchedulesTest {
   }
 
   @Test
-  void explorationFindsAThingThatIsToldTwice() {
+  void explorationFindsADuplicateNotification() {
     assertThatThrownBy(
             () ->
                 Interleavings.explore(

@@ -39,7 +39,7 @@ class ReachabilityTest {
   }
 
   @Test
-  void answerWakesAllThatWait() throws Exception {
+  void responseWakesAllWaitingReflectors() throws Exception {
     server.claimProbe("a");
     var b = waiting(LONG);
     var c = waiting(LONG);

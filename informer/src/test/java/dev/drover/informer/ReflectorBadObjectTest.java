@@ -69,7 +69,7 @@ class ReflectorBadObjectTest {
         "{\"kind\":\"Table\",\"apiVersion\":\"meta.k8s.io/v1\",\"rows\":[]}",
         "17",
       })
-  void eventThatCannotBeReadIsReportedAndTheWatchGoesOn(String object) throws Exception {
+  void unreadableEventIsReportedAndTheWatchContinues(String object) throws Exception {
     mirror.server.lists(JSON.list(5, map("a", 3)));
     mirror.server.watches(JSON.watchThenHold(event("MODIFIED", object), JSON.added(map("b", 8))));
     mirror.start();
@@ -115,7 +115,7 @@ class ReflectorBadObjectTest {
   }
 
   @Test
-  void watchInWhichSomethingWasNotReadIsFollowedByAList() throws Exception {
+  void watchWithAnUnreadableEventIsFollowedByAList() throws Exception {
     mirror.server.lists(JSON.list(5, map("a", 3)), JSON.list(9, map("b", 8)));
     mirror.server.watches(JSON.watch(event("DELETED", BAD), JSON.added(map("b", 8))));
     mirror.start();
@@ -126,7 +126,7 @@ class ReflectorBadObjectTest {
   }
 
   @Test
-  void listReplacesWhatMayBeStaleSoonAfterAnUnreadableEvent() throws Exception {
+  void listFollowsSoonAfterAnUnreadableEvent() throws Exception {
     mirror.server.lists(JSON.list(5, map("a", 3)), JSON.list(9, map("b", 8)), JSON.list(12));
     mirror.server.watches(
         JSON.watchThenHold(event("DELETED", BAD), JSON.added(map("b", 8))),
@@ -146,7 +146,7 @@ class ReflectorBadObjectTest {
   }
 
   @Test
-  void timeUntilThatListIsAnOption() throws Exception {
+  void timeUntilTheListAfterAnUnreadableEventIsAnOption() throws Exception {
     mirror.server.lists(JSON.list(5, map("a", 3)), JSON.list(9));
     mirror.server.watches(JSON.watchThenHold(event("DELETED", BAD), JSON.bookmark(7)));
     mirror.start(o -> o.doubtBackoff(Backoff.defaults().with(b -> b.first(Duration.ofMillis(5)))));
@@ -287,7 +287,7 @@ class ReflectorBadObjectTest {
   }
 
   @Test
-  void objectThatIsGoneGoesEvenIfItsTransformFails() throws Exception {
+  void deletedObjectIsRemovedEvenIfItsTransformFails() throws Exception {
     mirror.server.lists(JSON.list(5, map("a", 3)));
     mirror.server.watches(JSON.watchThenHold(JSON.deleted(map("a", 6))));
     mirror.start(

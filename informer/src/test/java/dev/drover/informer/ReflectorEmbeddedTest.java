@@ -34,7 +34,7 @@ class ReflectorEmbeddedTest extends ReflectorSuite {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void watchesThatAreCutGoOn(boolean streaming) throws Exception {
+  void brokenWatchesResume(boolean streaming) throws Exception {
     reflect(streaming);
     for (int i = 0; i < 5; i++) {
       put("a", "round " + i);
@@ -48,7 +48,7 @@ class ReflectorEmbeddedTest extends ReflectorSuite {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void forgottenPastIsListedAnewAndWhatWentMeanwhileIsGone(boolean streaming) throws Exception {
+  void expiredVersionIsListedAgainWithoutDeletedObjects(boolean streaming) throws Exception {
     put("a", "1");
     put("gone", "1");
     reflect(streaming);
@@ -66,7 +66,7 @@ class ReflectorEmbeddedTest extends ReflectorSuite {
 
   @ParameterizedTest
   @ValueSource(ints = {429, 500, 503, 504})
-  void refusedListsAreTriedAgain(int code) throws Exception {
+  void refusedListsAreRetried(int code) throws Exception {
     put("a", "1");
     faults()
         .inject(
@@ -81,7 +81,7 @@ class ReflectorEmbeddedTest extends ReflectorSuite {
   }
 
   @Test
-  void answersThatAreCutOrLateAreNoFault() throws Exception {
+  void brokenAndLateResponsesLoseNothing() throws Exception {
     put("a", "1");
     faults().inject(MAPS.verb("list"), Fault.cutBefore(), 1);
     faults().inject(MAPS.verb("list"), Fault.cutAfter(), 1);

@@ -33,7 +33,7 @@ class ReflectorLifeTest {
   }
 
   @Test
-  void nothingHappensBeforeItRuns() {
+  void reflectorSendsNoRequestBeforeItRuns() {
     var reflector =
         Reflector.of(
             "maps", ListerWatcher.of(mirror.client().resources(ConfigMap.class)), mirror.store);
@@ -111,7 +111,7 @@ class ReflectorLifeTest {
   }
 
   @Test
-  void closeEndsAWatchAndWhatIsClosedDoesNotRunAgain() throws Exception {
+  void closeEndsAWatchForGood() throws Exception {
     mirror.server.lists(JSON.list(5));
     mirror.server.watches(JSON.watchThenHold(JSON.bookmark(6)));
     mirror.start();
@@ -123,7 +123,7 @@ class ReflectorLifeTest {
   }
 
   @Test
-  void whatWasInterruptedGoesOnWhereItEndedWhenItRunsAgain() throws Exception {
+  void interruptedReflectorResumesWhenItRunsAgain() throws Exception {
     mirror.server.lists(JSON.list(5, map("a", 3)), JSON.list(7));
     mirror.server.watches(JSON.watchThenHold(JSON.bookmark(6)));
     mirror.start();
@@ -137,7 +137,7 @@ class ReflectorLifeTest {
   }
 
   @Test
-  void runsOnceAtATime() throws Exception {
+  void reflectorRunsOnOneThreadAtATime() throws Exception {
     mirror.start();
     mirror.request();
     assertThatThrownBy(mirror.reflector()::run)
@@ -182,7 +182,7 @@ class ReflectorLifeTest {
   }
 
   @Test
-  void withoutAPeriodThereIsNoTimer() throws Exception {
+  void reflectorWithoutAPeriodHasNoTimer() throws Exception {
     mirror.server.lists(JSON.list(5));
     mirror.server.watches(JSON.watchThenHold(JSON.bookmark(6)));
     mirror.start();

@@ -59,7 +59,7 @@ class ReflectorListTest {
   }
 
   @Test
-  void expiredVersionIsListedAnewAtOnceFromTheNewestState() throws Exception {
+  void expiredVersionIsFollowedByAListOfTheNewestState() throws Exception {
     mirror.server.lists(JSON.list(5), EXPIRED, JSON.list(9, map("a", 8)));
     mirror.server.watches(JSON.watch(JSON.bookmark(6), GONE));
     mirror.start();
@@ -104,7 +104,7 @@ class ReflectorListTest {
 
   @ParameterizedTest
   @MethodSource("tooLarge")
-  void versionThatTheServerDoesNotKnowYetIsListedAnewAtOnce(Status status) throws Exception {
+  void unknownLaterVersionIsFollowedByAList(Status status) throws Exception {
     mirror.server.lists(JSON.list(6), refuse(status, ""), JSON.list(5, map("a", 3)));
     mirror.server.watches(JSON.watch(JSON.bookmark(6), GONE));
     mirror.start();
@@ -118,7 +118,7 @@ class ReflectorListTest {
   }
 
   @Test
-  void otherTimeoutsOfTheServerAreJustFailures() throws Exception {
+  void otherTimeoutsOfTheServerAreOrdinaryFailures() throws Exception {
     mirror.server.lists(refuse(504, "Timeout", "Timeout: request did not complete"), JSON.list(5));
     mirror.start();
     mirror.request();
@@ -179,7 +179,7 @@ class ReflectorListTest {
   }
 
   @Test
-  void pageThatLeadsNowhereIsNoList() throws Exception {
+  void pageThatNamesItselfAsTheNextFailsTheList() throws Exception {
     mirror.server.lists(JSON.page(5, "t1"), JSON.page(5, "t1"), JSON.list(6));
     mirror.start();
     assertThat(mirror.error()).isInstanceOf(ReflectorException.NoList.class);
@@ -188,7 +188,7 @@ class ReflectorListTest {
   }
 
   @Test
-  void progressTellsWhatCameAndWhatTheServerSaysIsLeft() throws Exception {
+  void progressHasReceivedAndRemainingItems() throws Exception {
     mirror.server.lists(JSON.page(5, "t1", map("a", 1), map("b", 2)));
     mirror.start();
     mirror.request();
@@ -216,7 +216,7 @@ class ReflectorListTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Retry-After: 7\r\n", ""})
-  void serverSaysHowLongToWaitAtLeast(String header) throws Exception {
+  void retryAfterIsTheShortestPause(String header) throws Exception {
     Status busy = Wire.status(429, "TooManyRequests", "busy");
     Status inBody = busy.with(s -> s.details(StatusDetails.builder().retryAfterSeconds(7).build()));
     mirror.server.lists(refuse(header.isEmpty() ? inBody : busy, header), JSON.list(5));
@@ -258,7 +258,7 @@ class ReflectorListTest {
 
   @ParameterizedTest
   @MethodSource("noLists")
-  void answerThatIsNoListEmptiesNothing(String body) throws Exception {
+  void responseThatIsNoListDoesNotEmptyTheStore(String body) throws Exception {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     mirror.server.lists(
         JSON.list(5, map("a", 5)),
@@ -342,7 +342,7 @@ class ReflectorListTest {
   }
 
   @Test
-  void connectionThatIsCutBeforeTheAnswerIsReportedAndTriedAgain() throws Exception {
+  void connectionBrokenBeforeTheResponseIsReportedAndRetried() throws Exception {
     mirror.server.lists(ScriptedServer.cut(), JSON.list(5, map("a", 1)));
     mirror.start();
     assertThat(mirror.error()).isInstanceOf(RequestFailedException.class);

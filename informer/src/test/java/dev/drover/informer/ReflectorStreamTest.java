@@ -69,8 +69,7 @@ class ReflectorStreamTest {
   }
 
   @Test
-  void nothingReachesTheStoreBeforeTheClosingBookmarkAndOtherBookmarksDoNotClose()
-      throws Exception {
+  void storeGetsAStreamedListAtItsClosingBookmarkOnly() throws Exception {
     streaming(wire.watchThenHold(wire.added(map("a", 3)), wire.bookmark(9)));
     mirror.request();
     mirror.time.awaitAlarms(1);
@@ -99,7 +98,7 @@ class ReflectorStreamTest {
   }
 
   @Test
-  void whatIsGoneAfterAReconnectIsGoneInTheStore() throws Exception {
+  void objectDeletedDuringAReconnectIsRemovedFromTheStore() throws Exception {
     streaming(
         wire.watch(
             wire.added(map("a", 3)),
@@ -255,7 +254,7 @@ class ReflectorStreamTest {
   }
 
   @Test
-  void expiredVersionIsStreamedAnewAtOnceFromTheNewestState() throws Exception {
+  void expiredVersionIsFollowedByAStreamOfTheNewestState() throws Exception {
     streaming(
         wire.watch(wire.end(5), wire.bookmark(6), wire.error(410, "Expired", "too old")),
         wire.watch(wire.error(410, "Expired", "too old")),
@@ -269,7 +268,7 @@ class ReflectorStreamTest {
   }
 
   @Test
-  void serverThatKnowsNoVersionAtAllIsNotAskedForEver() throws Exception {
+  void serverThatExpiresEveryVersionIsNotAskedForEver() throws Exception {
     mirror.server.lists(wire.list(5));
     streaming(refuse(410, "Expired", "too old"), wire.watchThenHold());
     mirror.error();

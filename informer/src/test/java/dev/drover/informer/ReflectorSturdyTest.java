@@ -53,7 +53,7 @@ class ReflectorSturdyTest {
   }
 
   @Test
-  void transformThatGivesNothingIsLikeOneThatFails() throws Exception {
+  void transformThatReturnsNullIsLikeOneThatFails() throws Exception {
     mirror.server.lists(JSON.list(5, map("a", 3), map("b", 4)));
     mirror.start(o -> o.transform(m -> m.name().equals("b") ? null : m));
 
@@ -141,7 +141,7 @@ class ReflectorSturdyTest {
   }
 
   @Test
-  void bookmarkWithoutAVersionSaysNothing() throws Exception {
+  void bookmarkWithoutAVersionIsIgnored() throws Exception {
     mirror.server.lists(JSON.list(5, map("a", 3)));
     String empty =
         "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\","

@@ -226,7 +226,7 @@ abstract class ReflectorSuite {
   }
 
   @Test
-  void versionThatTheServerHasNotReachedIsListedAnewFromTheNewestState() throws Exception {
+  void versionThatTheServerHasNotReachedIsFollowedByAList() throws Exception {
     put("a", "1");
     reflect(claiming("99999999999"), o -> o);
     assertThat(error()).isInstanceOf(ReflectorException.VeryShortWatch.class);
@@ -259,7 +259,7 @@ abstract class ReflectorSuite {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void cutConnectionsLoseNothing(boolean streaming) throws Exception {
+  void brokenConnectionsLoseNoChange(boolean streaming) throws Exception {
     put("a", "1");
     reflect(streaming);
     store().await(truth());

@@ -45,7 +45,7 @@ class ReflectorWatchTest {
   }
 
   @Test
-  void everyEventReachesTheStoreOnceAndInOrder() throws Exception {
+  void watchDeliversEachEventToTheStoreOnceAndInOrder() throws Exception {
     listed(
         wire.watchThenHold(
             wire.added(map("c", 6)),
@@ -63,7 +63,7 @@ class ReflectorWatchTest {
   }
 
   @Test
-  void watchThatEndsGoesOnAtOnceWhereItEnded() throws Exception {
+  void endedWatchResumesAtOnceFromItsLastVersion() throws Exception {
     listed(
         wire.watch(wire.added(map("c", 6))),
         wire.watch(wire.bookmark(9)),
@@ -104,8 +104,7 @@ class ReflectorWatchTest {
   }
 
   @Test
-  void watchFromTheBeginningOfTimeBringsWhatIsThereInAnyOrderAndItsVersionsSayNothing()
-      throws Exception {
+  void watchFromVersionZeroStartsWithUnorderedObjects() throws Exception {
     mirror.server.lists(wire.list(0));
     mirror.server.watches(
         wire.watch(wire.added(map("b", 9)), wire.added(map("a", 7))),
@@ -122,7 +121,7 @@ class ReflectorWatchTest {
   }
 
   @Test
-  void bookmarksAloneMoveTheVersionOn() throws Exception {
+  void bookmarksAdvanceTheVersion() throws Exception {
     listed(wire.watch(wire.bookmark(6), wire.bookmark(7)));
     assertThat(mirror.request()).isEqualTo("watch rv=7");
     assertThat(mirror.store.writes())
@@ -130,7 +129,7 @@ class ReflectorWatchTest {
   }
 
   @Test
-  void connectionThatIsCutIsReportedAndTheWatchGoesOn() throws Exception {
+  void brokenConnectionIsReportedAndTheWatchResumes() throws Exception {
     listed(wire.watchThenCut(wire.added(map("c", 6))), wire.watchThenHold(wire.added(map("d", 7))));
     assertThat(mirror.request()).isEqualTo("watch rv=6");
     assertThat(mirror.error()).isInstanceOf(RequestFailedException.class);
@@ -301,7 +300,7 @@ class ReflectorWatchTest {
   }
 
   @Test
-  void silentConnectionIsGivenUpAndTheWatchGoesOnElsewhere() throws Exception {
+  void silentConnectionIsClosedAndTheWatchResumesOnAnother() throws Exception {
     mirror.server.lists(wire.list(5));
     mirror.server.watches(
         wire.watchThenHold(wire.added(map("c", 6))), wire.watchThenHold(wire.added(map("d", 7))));

@@ -17,12 +17,12 @@ class ResyncScheduleTest {
   }
 
   @Test
-  void wishBelowASecondIsRaisedToASecond() {
+  void periodBelowASecondIsRaisedToASecond() {
     assertThat(schedule.join(Duration.ofMillis(1), 0).period()).isEqualTo(Duration.ofSeconds(1));
   }
 
   @Test
-  void smallestWishBeforeTheStartSetsHowOftenHandlersAreAsked() {
+  void shortestPeriodBeforeTheStartIsTheCheckInterval() {
     var first = schedule.join(HOUR, 0);
     schedule.join(MINUTE, 0);
 
@@ -31,7 +31,7 @@ class ResyncScheduleTest {
   }
 
   @Test
-  void smallerWishAfterTheStartIsRaised() {
+  void shorterPeriodAfterTheStartIsRaised() {
     schedule.start();
 
     assertThat(schedule.join(MINUTE, 0).period()).isEqualTo(HOUR);
@@ -48,7 +48,7 @@ class ResyncScheduleTest {
   }
 
   @Test
-  void handlerWithoutAWishIsNeverDue() {
+  void handlerWithoutAPeriodIsNeverDue() {
     var never = schedule.join(Duration.ZERO, 0);
     var hourly = schedule.join(HOUR, 0);
 
@@ -59,7 +59,7 @@ class ResyncScheduleTest {
   }
 
   @Test
-  void eachHandlerHasItsOwnTurn() {
+  void eachHandlerHasItsOwnResyncTime() {
     var minutely = schedule.join(MINUTE, 0);
     var hourly = schedule.join(HOUR, 0);
 
@@ -72,7 +72,7 @@ class ResyncScheduleTest {
   }
 
   @Test
-  void handlerThatLeftIsNotAsked() {
+  void removedHandlerIsNotResynced() {
     schedule.leave(schedule.join(MINUTE, 0));
 
     assertThat(schedule.isDue(at(HOUR))).isFalse();

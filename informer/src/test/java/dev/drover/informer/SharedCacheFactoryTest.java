@@ -48,7 +48,7 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
   }
 
   @Test
-  void serverIsNotAskedBeforeTheStart() {
+  void factorySendsNoRequestBeforeTheStart() {
     AtomicInteger requests = new AtomicInteger();
     Client counting = // over the connections of the other, which are not to be closed
         Client.over(
@@ -83,7 +83,7 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
   }
 
   @Test
-  void startStartsOnlyWhatIsNewAndLaterOnesStartAtOnce() throws Exception {
+  void startStartsNewInformersAndLaterOnesStartAtOnce() throws Exception {
     var first = caches.forKind(ConfigMap.KIND, inShop());
     caches.start();
     caches.start();
@@ -96,7 +96,7 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
   }
 
   @Test
-  void waitingForSeveralNamesEachThatIsMissing() throws Exception {
+  void waitForSeveralCachesNamesEachMissingOne() throws Exception {
     try (Client stranger =
             Client.connect(TestServer.config(server.kubeconfigOfNewUser("w" + shop)));
         SharedCacheFactory theirs = SharedCacheFactory.over(stranger)) {
@@ -138,7 +138,7 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
   }
 
   @Test
-  void closedFactoryHasNothingMoreToGive() throws Exception {
+  void closedFactoryRefusesNewInformers() throws Exception {
     var informer = synced(caches.forKind(ConfigMap.KIND, inShop()));
     caches.close();
 
@@ -150,7 +150,7 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
   }
 
   @Test
-  void nothingIsLeftRunningAfterTheEnd() throws Exception {
+  void closedFactoryHasNoThreads() throws Exception {
     var informer = synced(caches.forKind(ConfigMap.KIND, inShop()));
     informer.addEventHandler(new Probe<>()).awaitSynced(LONG);
     assertThat(LiveThreads.named("drover/" + informer.name()))
@@ -196,7 +196,7 @@ abstract class SharedCacheFactoryTest extends CachesOnServer {
   }
 
   @Test
-  void allInformersAreToldToEndBeforeAnyIsWaitedFor() throws Exception {
+  void allInformersAreInterruptedBeforeAnyIsJoined() throws Exception {
     var first = caches.forKind(ConfigMap.KIND, inShop());
     var last = caches.forKind(ConfigMap.KIND, inMall());
     create(mall, "a", "x");

@@ -109,7 +109,7 @@ abstract class CacheReadinessContract extends OnCluster {
   }
 
   @Test
-  void cacheAnswersItsLastStateAfterTheClose() throws Exception {
+  void closedCacheReturnsItsLastState() throws Exception {
     create("a");
     manager.cache().informer(ConfigMap.class);
     manager.start();

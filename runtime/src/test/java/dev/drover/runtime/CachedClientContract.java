@@ -80,7 +80,7 @@ abstract class CachedClientContract {
   }
 
   @Test
-  void onlyObjectsWithTheLabelsAreKeptAtHand() throws Exception {
+  void cacheHasOnlyObjectsWithTheLabels() throws Exception {
     other.create(map("tea").with(m -> m.label("app", "shop")));
     other.create(map("noise"));
     manager
@@ -95,7 +95,7 @@ abstract class CachedClientContract {
   }
 
   @Test
-  void onlyObjectsWithTheFieldsAreKeptAtHand() throws Exception {
+  void cacheHasOnlyObjectsWithTheFields() throws Exception {
     other.create(map("tea"));
     other.create(map("noise"));
     manager
@@ -106,7 +106,7 @@ abstract class CachedClientContract {
   }
 
   @Test
-  void namespacesOfAKindComeInPlaceOfTheManagers() throws Exception {
+  void namespacesOfAKindReplaceThoseOfTheManager() throws Exception {
     other.create(map("tea"));
     manager.cache().declare(ConfigMap.class, o -> o.namespaces("kube-system"));
     started();
@@ -163,7 +163,7 @@ abstract class CachedClientContract {
   }
 
   @Test
-  void objectsAreKeptAsTheTransformMakesThemAlsoOwnWrites() throws Exception {
+  void transformAppliesToCachedObjectsAndOwnWrites() throws Exception {
     other.create(map("tea").with(m -> m.data("long", "text")));
     manager
         .cache()
@@ -179,7 +179,7 @@ abstract class CachedClientContract {
   }
 
   @Test
-  void partOfWhatIsThereIsNeverWrittenBackWhole() throws Exception {
+  void transformedObjectIsNotWrittenBackWhole() throws Exception {
     other.create(map("tea").with(m -> m.data("long", "text")));
     manager.cache().declare(ConfigMap.class, o -> o.transform(m -> m.with(b -> b.data(Map.of()))));
     started();
@@ -193,7 +193,7 @@ abstract class CachedClientContract {
   }
 
   @Test
-  void metadataAloneCanBeKeptAtHand() throws Exception {
+  void cacheMayHaveMetadataOnly() throws Exception {
     other.create(map("tea").with(m -> m.label("app", "shop").data("long", "text")));
     Kind<PartialObject> metadata = ConfigMap.KIND.metadataOnly();
     manager.cache().declare(metadata, o -> {});
@@ -324,7 +324,7 @@ abstract class CachedClientContract {
   }
 
   @Test
-  void createOrPatchSaysWhatItDid() throws Exception {
+  void createOrPatchReturnsItsOutcome() throws Exception {
     manager.cache().informer(ConfigMap.class);
     started();
     ClusterClient client = manager.client();
@@ -341,7 +341,7 @@ abstract class CachedClientContract {
   }
 
   @Test
-  void createOrUpdateSaysWhatItDid() throws Exception {
+  void createOrUpdateReturnsItsOutcome() throws Exception {
     started(); // the kind is not in the cache: the server is asked
     ClusterClient client = manager.client();
     for (var expected : List.of(WriteResult.Outcome.CREATED, WriteResult.Outcome.UNCHANGED)) {
@@ -354,7 +354,7 @@ abstract class CachedClientContract {
   }
 
   @Test
-  void changeIsMadeAgainWhenSomebodyElseWasFaster() throws Exception {
+  void changeIsRetriedAfterAConflict() throws Exception {
     manager.cache().informer(ConfigMap.class);
     started();
     AtomicInteger calls = new AtomicInteger();
@@ -386,7 +386,7 @@ abstract class CachedClientContract {
   }
 
   @Test
-  void whoIsOvertakenEveryTimeIsToldOfTheConflict() throws Exception {
+  void conflictIsThrownAfterTheLastRetry() throws Exception {
     other.create(map("a"));
     started();
     AtomicInteger calls = new AtomicInteger();

@@ -29,7 +29,7 @@ class ChangedFieldsTest {
   }
 
   @Test
-  void answerThatOnlyFillsInWhatWasNotDescribedHasNoChange() {
+  void responseThatOnlyAddsDefaultsHasNoChange() {
     assertThat(
             ChangedFields.byTheServer(
                 described(Map.of("ports", List.of(Map.of("port", 80)))),
@@ -44,7 +44,7 @@ class ChangedFieldsTest {
   }
 
   @Test
-  void valueThatTheServerSpellsAnotherWayIsNamed() {
+  void valueThatTheServerNormalisesIsNamed() {
     assertThat(
             ChangedFields.byTheServer(
                 described(Map.of("cpu", "1000m", "name", "a")),

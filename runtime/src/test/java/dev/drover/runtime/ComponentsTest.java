@@ -68,7 +68,7 @@ class ComponentsTest {
   }
 
   @Test
-  void partsThatAreEqualAreAllStartedAndStopped() throws Exception {
+  void equalComponentsAreAllStartedAndStopped() throws Exception {
     List<String> steps = new CopyOnWriteArrayList<>();
     for (Phase phase : Phase.values()) {
       components.add(phase, new Counter(steps));
@@ -80,7 +80,7 @@ class ComponentsTest {
   }
 
   @Test
-  void everybodyWhoStopsWaitsForTheEndWhoeverBringsItAbout() throws Exception {
+  void everyCallerOfStopWaitsForTheEnd() throws Exception {
     CountDownLatch stopping = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     components.add(
@@ -113,7 +113,7 @@ class ComponentsTest {
   }
 
   @Test
-  void partMayStopItsOwnerWhileItIsStopped() throws Exception {
+  void componentMayStopItsOwnerWhileItIsStopped() throws Exception {
     components.add(Phase.ALWAYS, part("eager", () -> {}, _ -> components.stop()));
     components.start();
     components.stop();
@@ -121,7 +121,7 @@ class ComponentsTest {
   }
 
   @Test
-  void fatalErrorDuringTheStartIsNotTakenForAStopThatSomebodyWanted() {
+  void fatalErrorDuringTheStartIsNoRequestedStop() {
     components.add(
         Phase.ALWAYS,
         part(
@@ -140,7 +140,7 @@ class ComponentsTest {
   }
 
   @Test
-  void fatalErrorStopsEverythingAlsoWhenNobodyWaitsForTheEnd() throws Exception {
+  void fatalErrorStopsAllComponentsWithoutAWaitingCaller() throws Exception {
     components.add(Phase.ALWAYS, part("a", () -> {}, _ -> {}));
     components.start();
     components.fail(new StackOverflowError("no end"));
@@ -150,7 +150,7 @@ class ComponentsTest {
   }
 
   @Test
-  void gracePeriodIsThatOfAllPartsTogether() throws Exception {
+  void gracePeriodCoversAllComponentsTogether() throws Exception {
     List<Duration> graces = new CopyOnWriteArrayList<>();
     for (String name : List.of("a", "b", "c")) {
       components.add(

@@ -134,7 +134,7 @@ class ControllerHardshipTest {
   }
 
   @Test
-  void interruptionThatNobodyAskedForIsAFailureWithBackOff() throws Exception {
+  void unrequestedInterruptionIsAFailureWithBackOff() throws Exception {
     ManualTime time = new ManualTime();
     QueuedController one =
         controller(
@@ -158,7 +158,7 @@ class ControllerHardshipTest {
   }
 
   @Test
-  void reasonIsWhatHappenedAndNotTheTimerThatWouldHaveComeLater() throws Exception {
+  void reasonIsTheChangeAndNotTheLaterTimer() throws Exception {
     BlockingQueue<Reason> reasons = new LinkedBlockingQueue<>();
     QueuedController one =
         controller(
@@ -178,7 +178,7 @@ class ControllerHardshipTest {
   }
 
   @Test
-  void watchThatWasAskedForBeforeTheStartCanBeClosedAfterIt() throws Exception {
+  void watchAddedBeforeTheStartCanBeClosedAfterIt() throws Exception {
     QueuedController one = controller(_ -> Result.done());
     Channel channel = Source.channel("hook");
     AutoCloseable watch = one.watch(channel);
@@ -270,7 +270,7 @@ class ControllerHardshipTest {
   }
 
   @Test
-  void sourceThatCannotBeClosedKeepsNothingFromEnding() throws Exception {
+  void sourceThatFailsToCloseDoesNotKeepTheControllerFromEnding() throws Exception {
     QueuedController one = controller(_ -> Result.done());
     one.watch(
         new Source() {
@@ -324,7 +324,7 @@ class ControllerHardshipTest {
   }
 
   @Test
-  void nobodyWaitsForWorkersThatHaveNothingToDo() throws Exception {
+  void closeDoesNotWaitForIdleWorkers() throws Exception {
     QueuedController one = controller(_ -> Result.done());
     one.workers(3);
     one.start();

@@ -174,7 +174,7 @@ class ControllerTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyOutcomeBringsTheRequestBackAsTheTableSays(Row row) throws Exception {
+  void everyResultRequeuesAccordingToTheTable(Row row) throws Exception {
     Controller one = start(row.work);
     one.enqueue(A);
     next();
@@ -191,7 +191,7 @@ class ControllerTest {
   }
 
   @Test
-  void failuresAreCountedAndForgottenBySuccess() throws Exception {
+  void successResetsTheFailures() throws Exception {
     AtomicInteger runs = new AtomicInteger();
     Controller one =
         start(
@@ -230,7 +230,7 @@ class ControllerTest {
   }
 
   @Test
-  void requestIsNeverWithTwoWorkersAndAChangeDuringARunCausesExactlyOneMore() throws Exception {
+  void requestHasOneWorkerAndAChangeDuringARunCausesOneMoreRun() throws Exception {
     CountDownLatch hold = new CountDownLatch(1);
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
@@ -257,7 +257,7 @@ class ControllerTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, -5})
-  void resultAfterNoTimeBringsTheRequestBackAtOnceAndIsNoFailure(long seconds) throws Exception {
+  void resultAfterZeroRequeuesAtOnceWithoutAFailure(long seconds) throws Exception {
     Controller one =
         start(
             attempt ->
@@ -272,7 +272,7 @@ class ControllerTest {
   }
 
   @Test
-  void runThatReturnsAfterItsDeadlineIsATimeOutAndTriedAgain() throws Exception {
+  void runThatReturnsAfterItsDeadlineIsATimeoutAndRetried() throws Exception {
     Controller one =
         start(
             ControllerOptions.defaults().with(o -> o.timeout(Duration.ofMinutes(1))),
@@ -297,7 +297,7 @@ class ControllerTest {
   }
 
   @Test
-  void runThatTakesTooLongIsInterruptedAndTriedAgain() throws Exception {
+  void runThatTakesTooLongIsInterruptedAndRetried() throws Exception {
     Controller one =
         start(
             ControllerOptions.defaults().with(o -> o.timeout(Duration.ofMinutes(1))),
@@ -320,7 +320,7 @@ class ControllerTest {
   }
 
   @Test
-  void errorOfTheJvmIsToldAndNotRetried() throws Exception {
+  void jvmErrorIsReportedAndNotRetried() throws Exception {
     Controller one =
         start(
             _ -> {
@@ -337,7 +337,7 @@ class ControllerTest {
   }
 
   @Test
-  void workersCanBecomeMoreAndFewerWhileTheyWork() throws Exception {
+  void numberOfWorkersCanChangeWhileTheyRun() throws Exception {
     BlockingQueue<CountDownLatch> running = new LinkedBlockingQueue<>();
     Controller one =
         start(
@@ -430,7 +430,7 @@ class ControllerTest {
   }
 
   @Test
-  void tracerIsToldOfAnErrorThatStopsTheController() throws Exception {
+  void tracerGetsAnErrorThatStopsTheController() throws Exception {
     start(
             _ -> {
               throw new StackOverflowError("deep");
@@ -440,7 +440,7 @@ class ControllerTest {
   }
 
   @Test
-  void runThatIsCalledOffCountsAsAnErrorAndNotAsABug() throws Exception {
+  void cancelledRunIsAFailureAndNotABug() throws Exception {
     Controller started =
         start(
             _ -> {

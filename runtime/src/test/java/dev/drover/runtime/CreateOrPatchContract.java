@@ -104,7 +104,7 @@ abstract class CreateOrPatchContract extends OnCluster {
   }
 
   @Test
-  void statusIsChangedAgainIfAnotherWriterWasFasterBetweenTheTwoWrites() {
+  void statusWriteIsRetriedAfterAConflictBetweenTheTwoWrites() {
     cached.create(fresh());
     AtomicInteger calls = new AtomicInteger();
     WriteResult<Sundae> written =

@@ -104,7 +104,7 @@ abstract class EventRecorderContract {
   }
 
   @Test
-  void eventThatTheServerForgotIsWrittenAnew() {
+  void expiredEventIsWrittenAgain() {
     try (EventRecorder recorder = recorder(EventOptions.Api.EVENTS_V1)) {
       recorder.normal(map, "Synced", "once");
       while (recorder.counts().written() < 1) {
@@ -122,7 +122,7 @@ abstract class EventRecorderContract {
   }
 
   @Test
-  void oldKindOfEventCounts() {
+  void coreEventHasACount() {
     EventRecorder recorder = recorder(EventOptions.Api.CORE_V1);
     try (recorder) {
       for (int i = 0; i < 3; i++) {

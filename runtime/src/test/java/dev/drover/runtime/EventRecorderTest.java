@@ -48,7 +48,7 @@ class EventRecorderTest extends EventRecorderContract {
   }
 
   @Test
-  void nobodyWaitsWhenTheServerHangsAndWhatIsTooMuchIsCounted() throws Exception {
+  void recorderNeverBlocksAndCountsDroppedEvents() throws Exception {
     CountDownLatch hanging = new CountDownLatch(1);
     RequestMatch match =
         writes()
@@ -81,7 +81,7 @@ class EventRecorderTest extends EventRecorderContract {
   }
 
   @Test
-  void eventIsWrittenAgainWhenTheConnectionWasCut() throws Exception {
+  void eventIsRetriedAfterABrokenConnection() throws Exception {
     EventRecorder recorder = recorder(EventOptions.Api.EVENTS_V1);
     try (recorder;
         var _ = server.faults().inject(writes(), Fault.cutBefore(), 2)) {
@@ -97,7 +97,7 @@ class EventRecorderTest extends EventRecorderContract {
   }
 
   @Test
-  void answerThatNobodyCanReadCostsOneEventAndNotTheNextOnes() {
+  void unreadableResponseLosesOneEventOnly() {
     AtomicInteger posts = new AtomicInteger();
     ClientConfig config =
         ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8));
@@ -120,7 +120,7 @@ class EventRecorderTest extends EventRecorderContract {
   }
 
   @Test
-  void eventThatIsRefusedIsNotWrittenAgain() {
+  void refusedEventIsNotRetried() {
     EventRecorder recorder = recorder(EventOptions.Api.EVENTS_V1);
     try (recorder) {
       recorder.normal(map, "", "without a reason");
@@ -132,7 +132,7 @@ class EventRecorderTest extends EventRecorderContract {
   }
 
   @Test
-  void nothingIsRecordedAfterTheEnd() {
+  void closedRecorderWritesNothing() {
     EventRecorder recorder = recorder(EventOptions.Api.EVENTS_V1);
     recorder.close();
     recorder.normal(map, "Late", "too late");

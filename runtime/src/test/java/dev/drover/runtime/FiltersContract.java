@@ -76,7 +76,7 @@ abstract class FiltersContract extends OnCluster {
   }
 
   @Test
-  void ofSeveralFiltersAllMustLetAChangePass() throws Exception {
+  void changeMustPassAllFilters() throws Exception {
     start(
         manager
             .controllerFor(Deployment.class)
@@ -88,7 +88,7 @@ abstract class FiltersContract extends OnCluster {
   }
 
   @Test
-  void generationPassesWhatIsWantedAndNotWhatIsSaidAboutIt() throws Exception {
+  void generationFilterPassesSpecChangesAndNotStatusChanges() throws Exception {
     start(EventFilter.generation());
     relabel(); // no annotation: servers count those of Deployments
     assertThat(runs()).isEmpty();
@@ -97,7 +97,7 @@ abstract class FiltersContract extends OnCluster {
   }
 
   @Test
-  void labelsPassChangesOfLabelsAlone() throws Exception {
+  void labelFilterPassesChangesOfLabelsOnly() throws Exception {
     start(EventFilter.labels());
     annotate();
     scale(3);
@@ -107,7 +107,7 @@ abstract class FiltersContract extends OnCluster {
   }
 
   @Test
-  void annotationsPassChangesOfAnnotationsAlone() throws Exception {
+  void annotationFilterPassesChangesOfAnnotationsOnly() throws Exception {
     start(EventFilter.annotations());
     relabel();
     assertThat(runs()).isEmpty();
@@ -116,7 +116,7 @@ abstract class FiltersContract extends OnCluster {
   }
 
   @Test
-  void matchingPassesWhatCarriesTheLabelOrCarriedIt() throws Exception {
+  void labelFilterPassesObjectsThatHaveOrHadTheLabel() throws Exception {
     start(EventFilter.matching(labelIs("team", "red")));
     scale(2);
     assertThat(runs()).isEmpty();
@@ -129,7 +129,7 @@ abstract class FiltersContract extends OnCluster {
   }
 
   @Test
-  void ownConditionDecides() throws Exception {
+  void customFilterDecides() throws Exception {
     start(EventFilter.when(d -> d.spec().replicas() > 2));
     scale(2);
     assertThat(runs()).isEmpty();

@@ -61,7 +61,7 @@ class LatePartsTest extends OnCluster {
   }
 
   @Test
-  void partAddedWhileTheManagerStartsIsStartedOnceInItsPhase() throws Exception {
+  void componentAddedDuringTheStartIsStartedOnceInItsPhase() throws Exception {
     manager.add(
         Phase.SERVER,
         starting(
@@ -77,7 +77,7 @@ class LatePartsTest extends OnCluster {
   }
 
   @Test
-  void standbyHasTheRequestsOfALateControllerAtHand() throws Exception {
+  void standbyQueuesTheRequestsOfALateController() throws Exception {
     Manager leader = elected("a");
     try (Manager standby = elected("b")) {
       leader.start();
@@ -119,7 +119,7 @@ class LatePartsTest extends OnCluster {
   }
 
   @Test
-  void requestForTheEndOfTimeDoesNotDisturbTheOthers() throws Exception {
+  void requestDelayedForEverDoesNotAffectOthers() throws Exception {
     Duration forever = ChronoUnit.FOREVER.getDuration();
     Controller controller =
         manager
@@ -139,7 +139,7 @@ class LatePartsTest extends OnCluster {
   }
 
   @Test
-  void mapperThatReturnsNullIsAskedAgainAndLosesNoChange() throws Exception {
+  void mapperThatReturnsNullIsRetriedWithoutLosingTheChange() throws Exception {
     AtomicInteger calls = new AtomicInteger();
     manager
         .controllerFor(ConfigMap.class)

@@ -93,7 +93,7 @@ abstract class LeaderElectionContract {
   }
 
   @Test
-  void oneLeadsAndTheOtherFollows() throws Exception {
+  void electionHasOneLeaderAndOneFollower() throws Exception {
     Contender a = new Contender("a");
     a.leads();
     Contender b = new Contender("b");
@@ -106,7 +106,7 @@ abstract class LeaderElectionContract {
   }
 
   @Test
-  void leaseThatSaysNothingIsTaken() throws Exception {
+  void emptyLeaseIsAcquired() throws Exception {
     leases().create(Lease.named("default", lease));
     Contender a = new Contender("a");
     a.leads();
@@ -114,7 +114,7 @@ abstract class LeaderElectionContract {
   }
 
   @Test
-  void leaderRenewsAndStaysWhileTheOtherWaits() throws Exception {
+  void leaderRenewsItsLeaseWhileTheOtherWaits() throws Exception {
     Contender a = new Contender("a");
     a.leads();
     Contender b = new Contender("b");
@@ -131,7 +131,7 @@ abstract class LeaderElectionContract {
   }
 
   @Test
-  void silentLeaderIsReplacedAndKnowsItByItsOwnClock() throws Exception {
+  void silentLeaderIsReplacedAndStepsDownByItsOwnClock() throws Exception {
     Contender a = new Contender("a");
     a.leads();
     a.time.awaitSleeper();
@@ -152,7 +152,7 @@ abstract class LeaderElectionContract {
   }
 
   @Test
-  void leaderThatStopsHandsOverAtOnce() throws Exception {
+  void stoppedLeaderHandsOverAtOnce() throws Exception {
     Contender a = new Contender("a");
     a.leads();
     Contender b = new Contender("b");
@@ -165,7 +165,7 @@ abstract class LeaderElectionContract {
   }
 
   @Test
-  void whoeverFollowsStopsWithoutHarm() throws Exception {
+  void followerStopsWithoutChangingTheLease() throws Exception {
     Contender a = new Contender("a");
     a.leads();
     Contender b = new Contender("b");
@@ -177,7 +177,7 @@ abstract class LeaderElectionContract {
   }
 
   @Test
-  void leaderSurvivesThatAThirdWritesOnTheLease() throws Exception {
+  void leaderKeepsALeaseThatAThirdClientChanges() throws Exception {
     Contender a = new Contender("a");
     a.leads();
     leases().editMetadata(leases().get(lease), m -> m.with(b -> b.annotation("note", "mine")));
@@ -188,7 +188,7 @@ abstract class LeaderElectionContract {
   }
 
   @Test
-  void leaderMakesALeaseAnewThatWasDeleted() throws Exception {
+  void leaderCreatesADeletedLeaseAgain() throws Exception {
     Contender a = new Contender("a");
     a.leads();
     leases().delete(lease);
@@ -198,7 +198,7 @@ abstract class LeaderElectionContract {
   }
 
   @Test
-  void leaderStepsDownAtOnceWhenAThirdTakesTheLease() throws Exception {
+  void leaderStepsDownWhenAThirdClientTakesTheLease() throws Exception {
     Contender a = new Contender("a");
     a.leads();
     leases().edit(leases().get(lease), l -> l.with(b -> b.spec(s -> s.holderIdentity("third"))));

@@ -72,7 +72,7 @@ class LeaderElectionTest extends LeaderElectionContract {
   }
 
   @Test
-  void answerThatNobodyCanReadDoesNotEndTheElection() throws Exception {
+  void unreadableResponseDoesNotEndTheElection() throws Exception {
     AtomicBoolean garbled = new AtomicBoolean(true);
     Transport.Layer odd =
         (request, next) -> {
@@ -188,7 +188,7 @@ class LeaderElectionTest extends LeaderElectionContract {
   }
 
   @Test
-  void clientGoHasTheSameTimes() {
+  void electionTimesAreThoseOfClientGo() {
     LeaderOptions options = LeaderOptions.of("default", "x", "me");
     assertThat(options.leaseDuration()).isEqualTo(Duration.ofSeconds(15));
     assertThat(options.renewDeadline()).isEqualTo(Duration.ofSeconds(10));

@@ -135,7 +135,7 @@ class LeaderGroupTest extends OnCluster {
   }
 
   @Test
-  void followerIsAtRestAlthoughItsQueueIsWarm() throws Exception {
+  void followerSettlesWithRequestsInItsQueue() throws Exception {
     BlockingQueue<String> seen = new LinkedBlockingQueue<>();
     create("a");
     try (Manager leader = elected("a");
@@ -155,7 +155,7 @@ class LeaderGroupTest extends OnCluster {
   }
 
   @Test
-  void clientIsThereUntilTheLastReconcileIsDoneWhoeverClosesTheManager() throws Exception {
+  void clientStaysOpenUntilTheLastReconcileHasEnded() throws Exception {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     BlockingQueue<String> written = new LinkedBlockingQueue<>();

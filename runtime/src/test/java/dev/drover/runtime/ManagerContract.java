@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /// controller-runtime's way: a manager and what it promises.
 abstract class ManagerContract extends OnCluster {
   @Test
-  void kindThatNobodyDeclaredIsAnErrorWithTheMissingLine() {
+  void undeclaredKindIsAnErrorWithTheMissingLine() {
     assertThatThrownBy(() -> manager.client().list(Secret.class))
         .isInstanceOf(UndeclaredKindException.class)
         .hasMessageContaining(".owns(Secret.class)")
@@ -30,7 +30,7 @@ abstract class ManagerContract extends OnCluster {
   }
 
   @Test
-  void twoManagersInOneProcessKnowNothingOfEachOther() throws Exception {
+  void twoManagersInOneProcessAreIndependent() throws Exception {
     BlockingQueue<String> one = new LinkedBlockingQueue<>();
     BlockingQueue<String> other = new LinkedBlockingQueue<>();
     try (Manager second = manager("second-manager")) {
@@ -56,7 +56,7 @@ abstract class ManagerContract extends OnCluster {
   private record Pair(Manager manager, BlockingQueue<String> seen) {}
 
   @Test
-  void startWithABuiltInKindAsksForNothingButItsObjects() throws Exception {
+  void startWithABuiltInKindRequestsOnlyItsObjects() throws Exception {
     BlockingQueue<String> asked = new LinkedBlockingQueue<>();
     BlockingQueue<String> seen = new LinkedBlockingQueue<>();
     create("a");
@@ -138,7 +138,7 @@ abstract class ManagerContract extends OnCluster {
   }
 
   @Test
-  void metricsThatCannotBeToldAreAnsweredWithAFailure() throws Exception {
+  void metricsThatCannotBeCollectedAreAnsweredWithAFailure() throws Exception {
     try (Manager healthy =
         Manager.connect(
             "healthy",
@@ -197,7 +197,7 @@ abstract class ManagerContract extends OnCluster {
   }
 
   @Test
-  void onlyTheReplicaThatLeadsWorksAndTheNextTakesOverWithWhatIsLeft() throws Exception {
+  void onlyTheLeaderReconcilesAndItsSuccessorTakesOver() throws Exception {
     BlockingQueue<String> seen = new LinkedBlockingQueue<>();
     Manager first = replica("one", seen);
     first.start();
@@ -241,7 +241,7 @@ abstract class ManagerContract extends OnCluster {
   }
 
   @Test
-  void settleReturnsWhenEverythingThatWasWrittenHasBeenReconciled() throws Exception {
+  void settleReturnsOnceAllWritesHaveBeenReconciled() throws Exception {
     manager
         .controllerFor(ConfigMap.class)
         .owns(Secret.class)
@@ -267,7 +267,7 @@ abstract class ManagerContract extends OnCluster {
   }
 
   @Test
-  void settleSaysWhatIsGoingOnWhenThereIsNoRest() throws Exception {
+  void settleTimeoutNamesTheActivity() throws Exception {
     CountDownLatch forever = new CountDownLatch(1);
     manager
         .controllerFor(ConfigMap.class)
@@ -286,7 +286,7 @@ abstract class ManagerContract extends OnCluster {
   }
 
   @Test
-  void partsStartPhaseByPhaseAndStopInTheReverseOrder() throws Exception {
+  void componentsStartPhaseByPhaseAndStopInReverseOrder() throws Exception {
     List<String> told = new CopyOnWriteArrayList<>();
     for (Phase phase : List.of(Phase.values()).reversed()) {
       manager.add(phase, part(phase.name(), told));
@@ -323,7 +323,7 @@ abstract class ManagerContract extends OnCluster {
   }
 
   @Test
-  void errorInAReconcilerStopsTheManagerAndRunSaysWhich() throws Exception {
+  void errorInAReconcilerStopsTheManagerAndIsThrownByRun() throws Exception {
     manager
         .controllerFor(ConfigMap.class)
         .complete(
@@ -339,7 +339,7 @@ abstract class ManagerContract extends OnCluster {
   }
 
   @Test
-  void taskThatFailsStopsTheManagerAndRunSaysWhich() {
+  void failedTaskStopsTheManagerAndIsThrownByRun() {
     manager.add(
         Phase.ALWAYS,
         Component.of(

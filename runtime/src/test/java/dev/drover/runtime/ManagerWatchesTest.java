@@ -55,7 +55,7 @@ class ManagerWatchesTest {
   }
 
   @Test
-  void readsNeverReturnAnythingOlderThanTheOwnWritesWhileTheWatchIsSlow() throws Exception {
+  void readsAreNeverOlderThanOwnWritesWhileTheWatchIsSlow() throws Exception {
     BlockingQueue<String> result = new LinkedBlockingQueue<>();
     ConfigMap map = client.create(ConfigMap.named(NAMESPACE, "a"));
     manager.controllerFor(ConfigMap.class).completeRequests((request, ctx) -> Result.done());
@@ -90,7 +90,7 @@ class ManagerWatchesTest {
   }
 
   @Test
-  void ownWritesAreReadInWhateverFormTheKindIsCached() throws Exception {
+  void ownWritesAreReadInEachFormOfTheCache() throws Exception {
     client.create(ConfigMap.named(NAMESPACE, "old"));
     Kind<PartialObject> metadata = ConfigMap.KIND.metadataOnly();
     Kind<DynamicObject> dynamic =
@@ -107,7 +107,7 @@ class ManagerWatchesTest {
   }
 
   @Test
-  void objectThatWasDeletedByItsNameAloneIsNotReadAnyMore() throws Exception {
+  void objectDeletedByNameIsNotRead() throws Exception {
     client.create(ConfigMap.named(NAMESPACE, "a"));
     ClusterClient cached = blind(ConfigMap.KIND);
     cached.delete(ConfigMap.named(NAMESPACE, "a"));

@@ -16,7 +16,7 @@ abstract class MappersContract extends OnCluster {
   private final BlockingQueue<String> runs = new LinkedBlockingQueue<>();
 
   @BeforeEach
-  void mapsAreThere() {
+  void mappersOfOwnersAndLabelsEnqueueTheirRequests() {
     for (String name : List.of("a", "b")) {
       create(name);
     }
@@ -57,7 +57,7 @@ abstract class MappersContract extends OnCluster {
   }
 
   @Test
-  void ownerHearsOfWhatItControlsAlsoWhenThatGoes() throws Exception {
+  void ownerIsReconciledForChangesAndDeletionsOfItsChildren() throws Exception {
     start(controller().owns(Secret.class));
     client.create(secret("owned").with(s -> s.ownedBy(map("a"))));
     client.create(secret("friend").with(s -> s.alsoOwnedBy(map("b"))));
@@ -68,14 +68,14 @@ abstract class MappersContract extends OnCluster {
   }
 
   @Test
-  void everyOwnerHearsOfWhatItOwnsWhereWanted() throws Exception {
+  void everyOwnerIsReconciledIfConfigured() throws Exception {
     start(controller().watches(Secret.class, EventMapper.everyOwner(ConfigMap.KIND)));
     client.create(secret("shared").with(s -> s.ownedBy(map("a")).alsoOwnedBy(map("b"))));
     assertThat(runs()).containsExactly("a", "b");
   }
 
   @Test
-  void ownerOfTheOwnerHearsOfIt() throws Exception {
+  void ownerOfTheOwnerIsReconciled() throws Exception {
     manager.cache().informer(ServiceAccount.class);
     start(
         controller()
@@ -88,7 +88,7 @@ abstract class MappersContract extends OnCluster {
   }
 
   @Test
-  void labelThatChangesConcernsTheOneBeforeAndTheOneAfter() throws Exception {
+  void changedLabelEnqueuesTheOldAndTheNewObject() throws Exception {
     start(controller().watches(Secret.class, EventMapper.label("map")));
     Secret made = client.create(secret("s").with(s -> s.label("map", "a")));
     assertThat(runs()).containsExactly("a");
@@ -108,7 +108,7 @@ abstract class MappersContract extends OnCluster {
   }
 
   @Test
-  void lookupAndOwnFunctionSayWhomItConcerns() throws Exception {
+  void lookupAndCustomMapperEnqueueTheirRequests() throws Exception {
     start(
         controller()
             .watches(

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /// controller-runtime's way: what a reconciler is called for, and what follows.
 abstract class ReconcileContract extends OnCluster {
   @Test
-  void reconcilerGetsEveryObjectAndIsNotCalledForOneThatIsGone() throws Exception {
+  void reconcilerGetsEachObjectAndNoDeletedOne() throws Exception {
     BlockingQueue<String> seen = new LinkedBlockingQueue<>();
     BlockingQueue<Request> gone = new LinkedBlockingQueue<>();
     create("a");
@@ -58,7 +58,7 @@ abstract class ReconcileContract extends OnCluster {
   }
 
   @Test
-  void changeByTheManagerItselfIsToldAsSuch() throws Exception {
+  void reasonMarksOwnWrites() throws Exception {
     BlockingQueue<Reason> reasons = new LinkedBlockingQueue<>();
     manager
         .controllerFor(ConfigMap.class)
@@ -105,7 +105,7 @@ abstract class ReconcileContract extends OnCluster {
   }
 
   @Test
-  void errorHandlerDecidesWhatAnExceptionMeans() throws Exception {
+  void errorHandlerDecidesTheResultOfAnException() throws Exception {
     BlockingQueue<Integer> runs = new LinkedBlockingQueue<>();
     BlockingQueue<String> errors = new LinkedBlockingQueue<>();
     manager
@@ -128,7 +128,7 @@ abstract class ReconcileContract extends OnCluster {
   }
 
   @Test
-  void errorHandlerIsNotAskedAboutARunThatTookTooLong() throws Exception {
+  void errorHandlerIsNotCalledForATimeout() throws Exception {
     BlockingQueue<Integer> runs = new LinkedBlockingQueue<>();
     BlockingQueue<Exception> errors = new LinkedBlockingQueue<>();
     manager
@@ -155,7 +155,7 @@ abstract class ReconcileContract extends OnCluster {
   }
 
   @Test
-  void whatNeedsAnObjectIsRefusedByARequestReconciler() {
+  void optionsThatNeedAnObjectAreRefusedForARequestReconciler() {
     assertThatThrownBy(
             () ->
                 manager
@@ -214,7 +214,7 @@ abstract class ReconcileContract extends OnCluster {
   }
 
   @Test
-  void namesOfObjectsAreEnoughForARequestReconciler() throws Exception {
+  void requestReconcilerNeedsOnlyTheNamesOfObjects() throws Exception {
     BlockingQueue<ObjectKey> seen = new LinkedBlockingQueue<>();
     manager
         .controllerFor(ConfigMap.class)
@@ -254,7 +254,7 @@ abstract class ReconcileContract extends OnCluster {
   }
 
   @Test
-  void controllerThatRunsInCirclesIsReportedWithTheFieldThatItWrites() throws Exception {
+  void hotLoopIsReportedWithTheFieldThatTheControllerWrites() throws Exception {
     BlockingQueue<HotLoop> loops = new LinkedBlockingQueue<>();
     ControllerObserver observer =
         new ControllerObserver() {

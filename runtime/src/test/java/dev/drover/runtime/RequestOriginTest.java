@@ -86,7 +86,7 @@ class RequestOriginTest {
   }
 
   @Test
-  void sharedControllersNameThemselvesAndWhoIsAtWorkWins() throws Exception {
+  void sharedControllersAreNamedInTheirRequests() throws Exception {
     CountDownLatch handled = new CountDownLatch(1);
     try (Client client = Client.over(RestClient.of(config).with(this::record))) {
       SharedClientFactory clients = SharedClientFactory.over(client, client.mapper());
@@ -120,7 +120,7 @@ class RequestOriginTest {
   }
 
   @Test
-  void logOfWhateverIsCalledFromARunNamesIt() {
+  void logLinesWithinARunNameTheRun() {
     Deque<SubstituteLoggingEvent> lines = new ArrayDeque<>();
     SubstituteLogger name = new SubstituteLogger("events", lines, false);
     var log = new EventRecordingLogger(name, lines);

@@ -83,7 +83,7 @@ abstract class SharedControllerFactoryContract {
   record Cone(ObjectMeta metadata, Map<String, String> spec) implements KubernetesObject {}
 
   @Test
-  void kindOfARecordIsInstalledWhateverOthersSaidOfItBefore() throws Exception {
+  void kindOfARecordIsInstalledOverAnEarlierDynamicOne() throws Exception {
     Client others = client.writing(WriteOptions.defaults().with(o -> o.fieldManager("others")));
     others.apply(Crd.of(Cone.class).toObject().with("kone", "spec", "names", "singular"));
     factory.install(Cone.class);
@@ -173,7 +173,7 @@ abstract class SharedControllerFactoryContract {
   }
 
   @Test
-  void nothingIsListedBeforeSomebodyNeedsIt() throws Exception {
+  void kindIsListedOnceAHandlerNeedsIt() throws Exception {
     SharedController<ConfigMap> maps = factory.forObject(ConfigMap.class);
     maps.client().list();
     assertThat(factory.caches().informers()).isEmpty();
@@ -184,7 +184,7 @@ abstract class SharedControllerFactoryContract {
   }
 
   @Test
-  void kindThatIsNeededAfterTheStartStartsByItself() throws Exception {
+  void kindNeededAfterTheStartStartsByItself() throws Exception {
     factory.start(1);
     create("a");
     BlockingQueue<ObjectKey> seen = new LinkedBlockingQueue<>();

@@ -94,7 +94,7 @@ abstract class StartupFailuresContract {
   }
 
   @Test
-  void serverThatNobodyListensAtIsNamed() throws Exception {
+  void unreachableServerIsNamed() throws Exception {
     int port;
     try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
@@ -110,7 +110,7 @@ abstract class StartupFailuresContract {
   }
 
   @Test
-  void lassosWayNamesTheControllerAndTheMissingRight() {
+  void sharedControllerNamesTheMissingRight() {
     ClientConfig nobody =
         cluster.user("nobody", r -> r.apiGroups("").resources("nodes").verbs("list"));
     FactoryOptions quick =
@@ -159,7 +159,7 @@ abstract class StartupFailuresContract {
   }
 
   @Test
-  void readOfAKindThatNobodyDeclaredNamesTheMissingLine() {
+  void readOfAnUndeclaredKindNamesTheMissingLine() {
     try (Manager manager = manager(cluster.config())) {
       assertThatThrownBy(() -> manager.client().list(Secret.class))
           .isInstanceOf(UndeclaredKindException.class)

@@ -174,7 +174,8 @@ abstract class WhenInstalledContract {
   }
 
   @Test
-  void whoMayNotReadDefinitionsFindsTheKindByDiscovery(TestCluster cluster) throws Exception {
+  void kindIsFoundByDiscoveryWithoutTheRightToReadDefinitions(TestCluster cluster)
+      throws Exception {
     BlockingQueue<String> seen = new LinkedBlockingQueue<>();
     ClientConfig theirs =
         cluster.user(

@@ -70,7 +70,7 @@ class CodecConcurrencyTest {
   }
 
   @Test
-  void aTypeThatNobodyHasUsedYetMayBeUsedByAllAtOnce() throws Exception {
+  void typeIsSafeWhenItsFirstUsesAreConcurrent() throws Exception {
     RandomStructs structs = new RandomStructs(3);
     List<String> texts = new ArrayList<>();
     for (int i = 0; i < 20; i++) {

@@ -87,7 +87,7 @@ class CodecListTest {
   }
 
   @Test
-  void eachItemIsHandedOnBeforeTheBytesOfTheNextHaveArrived() throws IOException {
+  void listItemIsDeliveredBeforeTheNextHasArrived() throws IOException {
     Collected seen = new Collected();
     List<Integer> seenAtRead = new ArrayList<>();
     List<byte[]> chunks = new ArrayList<>();
@@ -104,7 +104,7 @@ class CodecListTest {
   }
 
   @Test
-  void eachProtobufItemIsHandedOnBeforeTheBytesOfTheNextHaveArrived() throws IOException {
+  void protobufListItemIsDeliveredBeforeTheNextHasArrived() throws IOException {
     ProtoBytes list = message().message(1, message().text(2, "9"));
     for (int i = 0; i < 5; i++) {
       list.message(2, protoItem("t" + i));
@@ -136,7 +136,7 @@ class CodecListTest {
         " { \"new\" : {\"a\":[1]} , \"items\" : [ %s ] ,\n"
             + "\"metadata\" : { \"continue\":\"c\",\"resourceVersion\" : \"7\" } , \"x\":null } ",
       })
-  void theFieldsOfAListMayComeInAnyOrder(String form) {
+  void fieldsOfAListMayComeInAnyOrder(String form) {
     ObjectList<Thing> list = json(form.formatted(item("a") + " , " + item("b")));
     assertThat(names(list.items())).containsExactly("a", "b");
     assertThat(list.metadata().resourceVersion()).isEqualTo("7");
@@ -154,13 +154,13 @@ class CodecListTest {
         "{\"kind\":\"List\",\"items\":[]}",
         "{\"kind\":\"\",\"items\":[]}"
       })
-  void aListMayBeEmpty(String text) {
+  void listMayBeEmpty(String text) {
     assertThat(json(text).items()).isEmpty();
     assertThat(json(text).metadata()).isEqualTo(ListMeta.TYPE.empty());
   }
 
   @Test
-  void anEmptyProtobufListIsEmpty() {
+  void protobufListMayBeEmpty() {
     byte[] bytes = message().enveloped("test.dev/v1", "ThingList");
     assertThat(CODEC.decodeList(bytes, Format.PROTOBUF).items()).isEmpty();
     assertThat(CODEC.decodeList(utf8("k8s\0"), Format.PROTOBUF).items()).isEmpty();
@@ -218,7 +218,7 @@ class CodecListTest {
   }
 
   @Test
-  void aStreamThatEndsBeforeTheListDoesIsAnIoProblem() {
+  void streamThatEndsWithinAListIsAnIoFailure() {
     Collected seen = new Collected();
     InputStream cut = new ByteArrayInputStream(utf8("{\"items\":[" + item("a") + ",{\"metad"));
     assertThatExceptionOfType(EOFException.class)
@@ -238,7 +238,7 @@ class CodecListTest {
   }
 
   @Test
-  void aBrokenItemIsReportedWithItsKeyWhileTheOthersArrive() throws IOException {
+  void unreadableItemIsReportedWithItsKeyAndOthersArrive() throws IOException {
     String noSpec =
         "{\"metadata\":{\"name\":\"b\",\"namespace\":\"ns\"},\"spec\":{\"list\":[{},5]}}";
     String noMeta = "{\"metadata\":{\"name\":7}}";
@@ -266,7 +266,7 @@ class CodecListTest {
   }
 
   @Test
-  void aBrokenProtobufItemIsReportedWithItsKeyWhileTheOthersArrive() throws IOException {
+  void unreadableProtobufItemIsReportedWithItsKeyAndOthersArrive() throws IOException {
     ProtoBytes badSpec =
         message()
             .message(1, message().text(1, "b").text(3, "ns"))
@@ -290,14 +290,14 @@ class CodecListTest {
   }
 
   @Test
-  void withoutASinkForThemABrokenItemFailsTheList() {
+  void unreadableItemFailsTheListWithoutASinkForIt() {
     assertThatExceptionOfType(DecodeException.class)
         .isThrownBy(() -> json("{\"items\":[" + item("a") + ",1]}"))
         .withMessageStartingWith("cannot decode Thing: items[1]: expected an object");
   }
 
   @Test
-  void anItemOfAnotherKindIsBroken() throws IOException {
+  void listItemOfAnotherKindIsReported() throws IOException {
     Collected seen = new Collected();
     String text =
         "{\"items\":[{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"p\"}}]}";
@@ -378,7 +378,7 @@ class CodecListTest {
   }
 
   @Test
-  void aStreamIsLeftOpenAndReadNoFurtherThanNeeded() throws IOException {
+  void listDecoderLeavesTheStreamOpenAndReadsNoFurtherThanNeeded() throws IOException {
     boolean[] closed = new boolean[1];
     InputStream in =
         new ByteArrayInputStream(utf8("{\"items\":[]}")) {

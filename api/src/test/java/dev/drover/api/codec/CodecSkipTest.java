@@ -43,7 +43,7 @@ class CodecSkipTest {
 
   @ParameterizedTest
   @EnumSource
-  void nothingIsLeftOfASkippedFieldAndAllOfTheOthers(Format format) {
+  void skippedFieldIsAbsentAndAllOthersArePresent(Format format) {
     Thing thing = without(format, "metadata.managedFields");
     assertThat(WHOLE.metadata().managedFields()).hasSize(1);
     assertThat(thing.metadata().managedFields()).isEmpty();
@@ -96,7 +96,7 @@ class CodecSkipTest {
 
   @ParameterizedTest
   @EnumSource
-  void aShorterPathWinsOverTheLongerOnesBelowIt(Format format) {
+  void shorterSkipPathIncludesLongerOnes(Format format) {
     Thing expected = without(format, "spec");
     assertThat(without(format, "spec", "spec.list.pointer")).isEqualTo(expected);
     assertThat(without(format, "spec.list.pointer", "spec")).isEqualTo(expected);
@@ -105,7 +105,7 @@ class CodecSkipTest {
 
   @ParameterizedTest
   @EnumSource
-  void pathsThatAreNotThereChangeNothing(Format format) {
+  void skipPathsOfMissingFieldsHaveNoEffect(Format format) {
     assertThat(without(format, "status", "spec.nope.nope", "metadata.labels.nope"))
         .isEqualTo(WHOLE);
     assertThat(without(format)).isEqualTo(WHOLE);
@@ -148,7 +148,7 @@ class CodecSkipTest {
   }
 
   @Test
-  void aPathWithoutNamesIsAMistake() {
+  void skipPathWithoutNamesIsRefused() {
     for (String path : List.of("", ".", "metadata.", ".metadata", "a..b")) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> Codec.of(Thing.KIND).skipping(path))

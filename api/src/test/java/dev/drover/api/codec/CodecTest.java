@@ -64,7 +64,7 @@ class CodecTest {
 
   @ParameterizedTest
   @CsvSource({"v1, Pod", "test.dev/v1, Pod", "test.dev/v2, Thing", "v1, Status"})
-  void anObjectOfAnotherKindIsRefused(String apiVersion, String kind) {
+  void encodedObjectOfAnotherKindIsRefused(String apiVersion, String kind) {
     String expected =
         "cannot decode Thing: expected test.dev/v1 Thing, found " + apiVersion + " " + kind;
     String json = "{\"apiVersion\":\"" + apiVersion + "\",\"kind\":\"" + kind + "\"}";
@@ -93,7 +93,7 @@ class CodecTest {
   }
 
   @Test
-  void anEncodedContentIsRefused() {
+  void compressedEnvelopeIsRefused() {
     byte[] encoded =
         message().plain(utf8("k8s\0")).message(2, message()).text(3, "gzip").toByteArray();
     assertThatExceptionOfType(DecodeException.class)
@@ -102,7 +102,7 @@ class CodecTest {
   }
 
   @Test
-  void unknownAndMissingFieldsOfTheEnvelopeDoNoHarm() {
+  void envelopeMayHaveUnknownAndMissingFields() {
     byte[] odd =
         message()
             .plain(utf8("k8s\0"))
@@ -124,7 +124,7 @@ class CodecTest {
     "application/vnd.kubernetes.protobuf;stream=watch, PROTOBUF",
     "' application/vnd.kubernetes.protobuf ;type=x', PROTOBUF"
   })
-  void theFormatIsTheOneThatTheServerNames(String header, Format format) {
+  void formatIsThatOfTheContentType(String header, Format format) {
     assertThat(Format.ofContentType(header)).isEqualTo(format);
   }
 
@@ -144,7 +144,7 @@ class CodecTest {
   }
 
   @Test
-  void theLimitsHoldForSingleObjects() {
+  void limitsApplyToSingleObjects() {
     Codec<Thing> limited = CODEC.limitedTo(new DecodeLimits(4, 100));
     limited.decode(utf8("{\"x\":[[[1]]]}"), Format.JSON);
     assertThatExceptionOfType(DecodeException.class)

@@ -89,7 +89,7 @@ class DifferenceTest {
   }
 
   @Test
-  void onlyWhatDiffersIsSent() {
+  void patchHasOnlyTheChangedFields() {
     Map<String, Object> old = Map.of("a", 1L, "b", Map.of("c", 2L, "d", 3L), "e", List.of(1L));
     Map<String, Object> next = Map.of("a", 1L, "b", Map.of("c", 5L), "e", List.of(1L, 2L));
     Map<String, Object> inner = new HashMap<>();
@@ -112,7 +112,7 @@ class DifferenceTest {
 
   @ParameterizedTest
   @MethodSource("types")
-  void fieldByFieldGivesWhatTheWholeTreesGive(StructType<? extends Struct> type) {
+  void patchOfStructsEqualsThePatchOfTheirTrees(StructType<? extends Struct> type) {
     assertSameAsTrees(type);
   }
 

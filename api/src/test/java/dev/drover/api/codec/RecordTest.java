@@ -42,7 +42,7 @@ class RecordTest {
   }
 
   @Test // A06
-  void exampleOfPageOneGoesThereAndBack() {
+  void recordOfTheReadmeRoundTrips() {
     String json =
         """
         {"apiVersion":"controller.nicoleh.io/v1alpha1","kind":"Icecream",\

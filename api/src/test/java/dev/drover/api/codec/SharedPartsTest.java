@@ -46,7 +46,7 @@ class SharedPartsTest {
   }
 
   @Test
-  void aPartThatWasMetBeforeIsTheSameInstance() {
+  void repeatedPartIsTheSameInstance() {
     SharedParts parts = table(64);
     String text =
         "{\"pointer\":{\"name\":\"n\"},\"lists\":{\"texts\":[\"a\",\"b\"]},\"maps\":{\"texts\":{\"k\":\"v\"}}}";
@@ -80,7 +80,7 @@ class SharedPartsTest {
   }
 
   @Test
-  void equalBytesOfDifferentTypesNeverMeet() {
+  void equalBytesOfDifferentTypesAreNotShared() {
     SharedParts parts = table(1 << 12);
     for (int round = 0; round < 3; round++) {
       Sample lists =
@@ -144,7 +144,7 @@ class SharedPartsTest {
   }
 
   @Test
-  void theTableIsBoundedAndGrowsOnlyWhenNeeded() {
+  void sharedPartsTableIsBoundedAndGrowsOnDemand() {
     SharedParts parts = table(5000); // rounded down to a power of two
     int largest = 0;
     for (int i = 0; i < 50_000; i++) {
@@ -164,7 +164,7 @@ class SharedPartsTest {
   }
 
   @Test
-  void whereManyAreNotFoundAPartGoesInWhenItIsMetAgain() {
+  void partEntersTheTableAtItsSecondOccurrenceIfMostMiss() {
     SharedParts parts = table(1024);
     for (int i = 0; i <= 128; i++) { // a table that is nearly empty takes everything
       meet(parts, "at once " + i);
@@ -179,7 +179,7 @@ class SharedPartsTest {
   }
 
   @Test
-  void growingForgetsNothing() {
+  void growingTheTableKeepsAllParts() {
     SharedParts parts = table(1 << 16);
     for (int i = 0; i < 600; i++) { // just above half of the first size
       meet(parts, "part " + i);
@@ -197,7 +197,7 @@ class SharedPartsTest {
   }
 
   @Test
-  void partsThatAreMetAgainOutliveThoseThatAreNot() {
+  void repeatedPartsOutliveOthers() {
     SharedParts parts = table(1024);
     int kept = 0;
     int met = 0;
@@ -214,7 +214,7 @@ class SharedPartsTest {
   }
 
   @Test
-  void aSiteThatNeverHitsIsLeftAloneForAWhileAndThenTriedAgain() {
+  void fieldWithoutHitsPausesAndIsTriedAgain() {
     SharedParts parts = table(1024);
     int tried = 0;
     while (parts.worthTrying(SITE)) {
@@ -233,7 +233,7 @@ class SharedPartsTest {
   }
 
   @Test
-  void aSiteThatHitsNowAndThenIsTriedForEver() {
+  void fieldWithRareHitsIsTriedForEver() {
     SharedParts parts = table(1024);
     for (int i = 0; i < 20_000; i++) {
       assertThat(parts.worthTrying(SITE)).isTrue();
@@ -242,7 +242,7 @@ class SharedPartsTest {
   }
 
   @Test
-  void partsThatComeInTurnsDoNotPushOutEachOtherBesidePartsThatNeverComeAgain() {
+  void alternatingPartsAreKeptBesideUniqueOnes() {
     SharedParts parts = table(4); // one set
     for (String once : List.of("a", "b", "c", "d")) {
       assertThat(meet(parts, once)).isFalse();
@@ -254,7 +254,7 @@ class SharedPartsTest {
   }
 
   @Test
-  void objectsOfOneOwnerShareWhatTheyHaveInCommonWhateverTheSecretKeyIs() {
+  void objectsOfOneOwnerShareEqualPartsForEveryHashKey() {
     for (int key = 0; key < 200; key++) {
       SharedParts parts = new SharedParts(SharedParts.DEFAULT_CAPACITY, new Random(key));
       Codec<Thing> codec = Codec.of(Thing.KIND).sharing(parts);

@@ -21,13 +21,13 @@ class SmallPartsTest {
   }
 
   @Test
-  void equalTextsAreOneWhereverTheyStand() {
+  void equalTextsAreOneInstanceInAllFields() {
     byte[] buf = "..Always,Always".getBytes(StandardCharsets.UTF_8);
     assertThat(read(buf, 9, 15)).isEqualTo("Always").isSameAs(read(buf, 2, 8));
   }
 
   @Test
-  void everyTextReadsAsItsBytesWhateverWasReadBefore() {
+  void everyTextReadsAsItsBytesAlsoAfterOtherTexts() {
     Random random = new Random(7);
     for (int round = 0; round < 200_000; round++) {
       byte[] buf = new byte[random.nextInt(1, 40)];

@@ -100,7 +100,7 @@ class StructEqualityTest {
   }
 
   @Test
-  void anEmptyEmbeddedStructEqualsNoneAtAnyDepth() {
+  void emptyEmbeddedStructEqualsNoneAtAnyDepth() {
     Sample none = json(Samples.NESTED, "{}");
     for (String text :
         List.of(
@@ -129,7 +129,7 @@ class StructEqualityTest {
   }
 
   @Test
-  void unknownFieldsCount() {
+  void unknownFieldsCountForEquality() {
     Sample known = json(Samples.LEAF, "{\"name\":\"n\"}");
     Sample unknown = json(Samples.LEAF, "{\"name\":\"n\",\"x\":1}");
     assertThat(unknown)
@@ -147,7 +147,7 @@ class StructEqualityTest {
   }
 
   @Test
-  void valuesAreImmutableAllTheWayDown() {
+  void decodedValuesAreImmutableAtAnyDepth() {
     Sample value =
         json(
             Samples.NESTED,

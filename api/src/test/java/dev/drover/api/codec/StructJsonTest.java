@@ -57,7 +57,7 @@ class StructJsonTest {
   }
 
   @Test
-  void nullIsAbsentWhateverTheType() {
+  void nullIsAbsentForEveryType() {
     for (StructType<Sample> type : Samples.all()) {
       for (Field field : type.fields) {
         Sample value = json(type, "{\"" + field.name + "\" : null }");
@@ -119,13 +119,13 @@ class StructJsonTest {
   }
 
   @Test
-  void aTimeWithEscapesIsATime() {
+  void timeWithEscapesIsRead() {
     assertThat(json(Samples.MESSAGES, "{\"time\":\"2026\\u002d01-31T12:00:01Z\"}").at("time"))
         .isEqualTo(Instant.parse("2026-01-31T12:00:01Z"));
   }
 
   @Test
-  void aQuantityMayBeABareNumber() {
+  void quantityMayBeABareNumber() {
     assertThat(json(Samples.MESSAGES, "{\"quantity\":1.5}").at("quantity"))
         .isEqualTo(Quantity.parse("1.5"));
     assertThat(json(Samples.MESSAGES, "{\"quantity\":-2e3}").at("quantity"))
@@ -152,7 +152,7 @@ class StructJsonTest {
         "extra      | [1]        | expected a string, found a number",
         "raw        | {\"a\":}   | expected a number, found '}'",
       })
-  void aValueOfTheWrongFormIsAnErrorWithItsPath(String field, String value, String reason) {
+  void valueOfTheWrongFormIsAnErrorWithItsPath(String field, String value, String reason) {
     assertThatExceptionOfType(DecodeException.class)
         .isThrownBy(() -> json(Samples.MESSAGES, "{\"" + field + "\": " + value + "}"))
         .withMessageContaining(reason)
@@ -160,7 +160,7 @@ class StructJsonTest {
   }
 
   @Test
-  void thePathLeadsThroughListsMapsAndStructs() {
+  void errorPathLeadsThroughListsMapsAndStructs() {
     assertThatExceptionOfType(DecodeException.class)
         .isThrownBy(
             () ->
@@ -174,7 +174,7 @@ class StructJsonTest {
   }
 
   @Test
-  void thePlaceInAnErrorCountsFromTheStartOfTheObject() {
+  void errorPositionCountsFromTheStartOfTheObject() {
     for (String wrong :
         List.of("{\"time\": \"x\"}", "{\"port\": \"a\\q\"}", "{\"duration\": \"x\"}")) {
       int at = wrong.indexOf(' ') + 1 + (wrong.contains("\\q") ? 2 : 0);
@@ -185,7 +185,7 @@ class StructJsonTest {
   }
 
   @Test
-  void listsOfEveryTypeComeBack() {
+  void listsOfEveryTypeRoundTrip() {
     String text =
         "{\"texts\":[\"\",\"a\"],\"flags\":[true,false],\"smalls\":[0,-1],\"larges\":[0,9223372036854775807],"
             + "\"reals\":[0,0.5],\"datas\":[\"\",\"AA==\"],\"micros\":[\"2026-01-31T12:00:01.000002Z\"],"
@@ -208,7 +208,7 @@ class StructJsonTest {
   }
 
   @Test
-  void mapsOfEveryTypeComeBackInTheOrderOfTheirKeys() {
+  void mapsOfEveryTypeRoundTripInTheOrderOfTheirKeys() {
     String text =
         "{\"texts\":{\"\":\"\",\"a\":\"b\"},\"flags\":{\"f\":false,\"t\":true},\"smalls\":{\"z\":0},"
             + "\"larges\":{\"m\":-9223372036854775808},\"reals\":{\"h\":0.5},\"datas\":{\"e\":\"\"},"
@@ -240,7 +240,7 @@ class StructJsonTest {
   }
 
   @Test
-  void fieldsMayComeInAnyOrderAndOfRepeatedOnesTheLastCounts() {
+  void fieldsMayComeInAnyOrderAndTheLastOfRepeatedOnesCounts() {
     Sample forward = json(Samples.LEAF, "{\"name\":\"n\",\"value\":\"v\",\"count\":3}");
     assertThat(json(Samples.LEAF, "{\"count\":3,\"value\":\"v\",\"name\":\"n\"}"))
         .isEqualTo(forward);
@@ -287,7 +287,7 @@ class StructJsonTest {
   }
 
   @Test
-  void thousandsOfUnknownFieldsCostTheSameEach() {
+  void costOfUnknownFieldsIsLinear() {
     StringBuilder text = new StringBuilder("{\"name\":\"\"");
     for (int i = 0; i < 60_000; i++) {
       text.append(",\"u").append(100_000 + i).append("\":").append(i);

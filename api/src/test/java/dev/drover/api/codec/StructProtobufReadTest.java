@@ -43,7 +43,7 @@ class StructProtobufReadTest {
   }
 
   @Test
-  void timesThatNobodyCanPrintAreRefused() {
+  void timesOutsideOfRfc3339AreRefused() {
     long[] wrong = {
       Long.MIN_VALUE,
       Long.MAX_VALUE,
@@ -162,7 +162,7 @@ class StructProtobufReadTest {
   }
 
   @Test
-  void manyInterruptionsAndUnknownFieldsCostTheSameEach() {
+  void costOfInterruptedRunsIsLinear() {
     ProtoBytes message = message();
     for (int i = 0; i < 60_000; i++) {
       message.text(1, "a").varint(3, i).varint(50, i);
@@ -206,7 +206,7 @@ class StructProtobufReadTest {
   }
 
   @Test
-  void ofRepeatedSingleFieldsTheLastCounts() {
+  void lastOfRepeatedSingleFieldsCounts() {
     assertThat(proto(Samples.LEAF, message().text(1, "a").text(1, "b").toByteArray()).at("name"))
         .isEqualTo("b");
     assertThat(proto(Samples.LEAF, message().varint(3, 1).varint(3, 0).toByteArray()).isEmpty())
@@ -237,7 +237,7 @@ class StructProtobufReadTest {
   }
 
   @Test
-  void aMessageCutOffAnywhereIsRefusedOrShorter() {
+  void messageCutAnywhereIsRefusedOrShorter() {
     byte[] whole =
         proto(
             json(

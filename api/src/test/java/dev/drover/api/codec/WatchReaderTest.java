@@ -87,7 +87,7 @@ class WatchReaderTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyTypeOfEventIsReadHoweverItArrives(Format format) throws IOException {
+  void watchEventOfEveryTypeIsReadFromAnyChunks(Format format) throws IOException {
     Status gone = Status.builder().status("Failure").code(410).reason("Expired").build();
     byte[] failed =
         format == Format.PROTOBUF
@@ -125,7 +125,7 @@ class WatchReaderTest {
 
   @ParameterizedTest
   @EnumSource
-  void anEventIsHandedOnBeforeTheNextHasArrived(Format format) throws IOException {
+  void watchEventIsDeliveredBeforeTheNextHasArrived(Format format) throws IOException {
     byte[] first = event(format, "ADDED", thing("a"));
     InputStream blocking =
         new InputStream() {
@@ -151,7 +151,7 @@ class WatchReaderTest {
   }
 
   @Test
-  void theObjectMayComeBeforeTheTypeAndAmongUnknownFields() throws IOException {
+  void watchEventMayHaveItsObjectBeforeItsType() throws IOException {
     String object = "{\"metadata\":{\"name\":\"a\"},\"note\":\"n\"}";
     WatchReader<Thing> reader =
         json(
@@ -236,7 +236,7 @@ class WatchReaderTest {
   }
 
   @Test
-  void aFailedEventLeavesNothingOfItselfInTheNext() throws IOException {
+  void unreadableEventDoesNotAffectTheNext() throws IOException {
     String bad =
         "{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":\"bad\",\"labels\":{\"x\":\"y\"}},"
             + "\"spec\":{\"list\":[{\"pointer\":{\"name\":\"left\"}},{\"pointer\":{\"name\":1}}]}}}";
@@ -251,7 +251,7 @@ class WatchReaderTest {
   }
 
   @Test
-  void aStreamThatStopsInsideAnEventIsAnIoProblemAndStaysOne() {
+  void streamThatEndsWithinAnEventIsAnIoFailureForGood() {
     byte[] json = event(Format.JSON, "ADDED", thing("a"));
     for (int length = 1; length < json.length - 2; length++) {
       WatchReader<Thing> reader =
@@ -269,7 +269,7 @@ class WatchReaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{\"type\":[}", "]", "}", ",", "{\"a\":{]}"})
-  void whereNobodyCanSayWhereAnEventEndsTheWatchIsOver(String lost) {
+  void watchEndsAtAnEventWithoutAFindableEnd(String lost) {
     WatchReader<Thing> reader = json(lost + "\n{\"type\":\"ADDED\",\"object\":{}}");
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(reader::next)
@@ -297,7 +297,7 @@ class WatchReaderTest {
   }
 
   @Test
-  void anEmptyStreamHasNoEvents() throws IOException {
+  void emptyStreamHasNoEvents() throws IOException {
     assertThat(json("").next()).isNull();
     assertThat(json(" \n\r\n").next()).isNull();
     assertThat(proto().next()).isNull();

@@ -30,7 +30,7 @@ class GoDurationTest {
   }
 
   @Test
-  void printsUnitsAsPeopleExpectThem() {
+  void durationPrintsLargeUnitsFirst() {
     assertThat(GoDuration.print(Duration.ofHours(1))).isEqualTo("1h0m0s");
     assertThat(GoDuration.print(Duration.ofMillis(90_500))).isEqualTo("1m30.5s");
     assertThat(GoDuration.print(Duration.ZERO)).isEqualTo("0s");
@@ -38,7 +38,7 @@ class GoDurationTest {
   }
 
   @Test
-  void theWholeRangeReadsBack() {
+  void wholeRangeOfDurationsReadsBack() {
     var random = new Random(20240106);
     for (int i = 0; i < 5000; i++) {
       var duration = Duration.ofNanos(random.nextLong() >> random.nextInt(64));
@@ -70,7 +70,7 @@ class GoDurationTest {
   }
 
   @Test
-  void theErrorPointsAtThePlace() {
+  void durationErrorPointsAtThePlace() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> GoDuration.parse("1h5d"))
         .withMessageStartingWith("time: unknown unit \"d\" in duration \"1h5d\"")

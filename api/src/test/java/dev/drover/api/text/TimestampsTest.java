@@ -105,7 +105,7 @@ class TimestampsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0000-12-31T23:59:59Z", "+10000-01-01T00:00:00Z"})
-  void aYearOfFiveDigitsOrNoneCannotBePrinted(Instant time) {
+  void timeWithAYearOfFiveDigitsOrNoneCannotBePrinted(Instant time) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> print(time))
         .withMessageContaining("the year must be 0001 to 9999");
@@ -113,14 +113,14 @@ class TimestampsTest {
   }
 
   @Test
-  void theFirstAndTheLastSecondReadBack() {
+  void firstAndLastSecondOfTimeReadBack() {
     for (String text : new String[] {"0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"}) {
       assertThat(print(parse(text))).isEqualTo(text);
     }
   }
 
   @Test
-  void aLongTextIsNotRepeatedInFull() {
+  void errorDoesNotRepeatALongTextInFull() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> parse("x".repeat(100_000)))
         .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(200));

@@ -35,7 +35,7 @@ class ArrayMapTest {
   }
 
   @Test
-  void copyIsTheMapItselfWhereItCannotChange() {
+  void copyOfAnImmutableMapIsTheMapItself() {
     Map<String, Integer> map = ArrayMap.copyOf(new HashMap<>(Map.of("b", 2, "a", 1)));
     assertThat(ArrayMap.copyOf(map)).isSameAs(map);
     assertThat(map).hasToString("{a=1, b=2}");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ValueTextTest {
   @Test
-  void theTextNamesTheTypeAndThePresentFields() {
+  void textOfAStructNamesTheTypeAndThePresentFields() {
     assertThat(json(Samples.LEAF, "{\"count\":3,\"name\":\"n\"}"))
         .hasToString("Leaf{name: n, count: 3}");
     assertThat(json(Samples.NESTED, "{\"list\":[{},{\"pointer\":{}}],\"map\":{\"k\":{}}}"))
@@ -42,7 +42,7 @@ class ValueTextTest {
   }
 
   @Test
-  void theCopyThatKubectlKeepsInAnAnnotationIsNotPrinted() {
+  void copyInTheAnnotationOfKubectlIsNotPrinted() {
     Thing thing =
         json(
             Thing.TYPE,
@@ -54,7 +54,7 @@ class ValueTextTest {
   }
 
   @Test
-  void theTextOfAHugeValueStaysShort() {
+  void textOfAHugeValueIsShort() {
     StringBuilder items = new StringBuilder("{}");
     items.append(",{\"pointer\":{\"name\":\"nnnnnnnnnnnnnnnnnnn\"}}".repeat(20_000));
     Sample lists =

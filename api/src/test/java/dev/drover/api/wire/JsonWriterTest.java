@@ -19,7 +19,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void commasStandBetweenValuesAndNowhereElse() {
+  void writerPutsCommasBetweenValuesOnly() {
     JsonWriter out = new JsonWriter();
     out.beginObject().name("a").beginArray().number(1).beginObject().endObject().nul().endArray();
     out.name("b".getBytes(StandardCharsets.UTF_8)).bool(true).name("c").beginObject();
@@ -44,7 +44,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void anyTextComesBackAsItWas() {
+  void writtenTextIsReadBackAsItWas() {
     var random = new Random(3);
     for (int i = 0; i < 3000; i++) {
       String text =
@@ -65,7 +65,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void theBufferGrowsWithWhatIsWritten() {
+  void writerBufferGrowsOnDemand() {
     JsonWriter out = new JsonWriter().beginArray();
     StringBuilder expected = new StringBuilder("[");
     for (int i = 0; i < 3000; i++) {

@@ -207,7 +207,7 @@ class ProtoTest {
   }
 
   @Test
-  void theBufferGrowsWithWhatIsWritten() {
+  void writerBufferGrowsOnDemand() {
     var random = new Random(2);
     ProtoWriter out = new ProtoWriter();
     byte[] expected = new byte[0];

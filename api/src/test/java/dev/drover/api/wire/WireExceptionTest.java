@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class WireExceptionTest {
   @Test
-  void thePathIsBuiltFromTheInsideOut() {
+  void errorPathIsBuiltFromTheInsideOut() {
     var e = new WireException("wrong", 7).in("image").at(2).in("containers").in("spec");
     assertThat(e).hasMessage("spec.containers[2].image: wrong (byte 7)");
     assertThat(e.path()).isEqualTo("spec.containers[2].image");
@@ -15,7 +15,7 @@ class WireExceptionTest {
   }
 
   @Test
-  void withoutAPlaceThereIsOnlyTheReason() {
+  void errorWithoutAPlaceHasOnlyTheReason() {
     assertThat(new WireException("wrong", -1)).hasMessage("wrong");
     assertThat(new WireException("wrong", 0).at(0)).hasMessage("[0]: wrong (byte 0)");
   }

@@ -29,7 +29,7 @@ class LifecycleTest {
   }
 
   @Test
-  void whatBeganLastEndsFirst() {
+  void lifecycleEndsThreadsInReverseOrder() {
     life.fork("a", () -> waitForTheEnd("a"));
     life.forkPlatform("b", () -> waitForTheEnd("b"));
     life.fork("c", () -> waitForTheEnd("c"));
@@ -50,7 +50,7 @@ class LifecycleTest {
   }
 
   @Test
-  void whatDoesNotEndIsNamedAndTheRestEnds() throws Exception {
+  void closeNamesTheThreadThatDoesNotEndAndEndsTheOthers() throws Exception {
     var never = new CountDownLatch(1);
     Thread first = life.fork("first", () -> waitForTheEnd("first"));
     Thread stubborn =
@@ -76,7 +76,7 @@ class LifecycleTest {
   }
 
   @Test
-  void nothingBeginsAfterTheEnd() {
+  void closedLifecycleStartsNoThread() {
     life.close(LIMIT);
     assertThat(life.isClosed()).isTrue();
     assertThatThrownBy(() -> life.fork("late", () -> {}))
@@ -85,14 +85,14 @@ class LifecycleTest {
   }
 
   @Test
-  void threadMayCloseWhatItBelongsTo() throws Exception {
+  void threadMayCloseItsOwnLifecycle() throws Exception {
     Thread thread = life.fork("closer", () -> life.close(LIMIT));
     thread.join();
     assertThat(life.isClosed()).isTrue();
   }
 
   @Test
-  void failedThreadIsToldOfWhateverItFailsWithAndHarmsNoOther() throws Exception {
+  void failureOfAThreadIsReportedAndAffectsNoOther() throws Exception {
     life.fork(
         "failing",
         () -> {
@@ -130,7 +130,7 @@ class LifecycleTest {
   }
 
   @Test
-  void threadThatHasEndedIsForgotten() throws Exception {
+  void endedThreadIsRemoved() throws Exception {
     life.fork("short", () -> {}).join();
     assertThat(life.interrupt()).isEmpty();
   }

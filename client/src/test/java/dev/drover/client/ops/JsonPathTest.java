@@ -48,7 +48,7 @@ class JsonPathTest {
         "{.metadata.labels.app\\.kubernetes\\.io/name}|web",
         "{.metadata.labels['app\\.kubernetes\\.io/name']}|web",
       })
-  void pathFindsWhatKubectlPrints(String path, String found) {
+  void jsonPathFindsWhatKubectlPrints(String path, String found) {
     assertThat(String.join(",", JsonPath.parse(path).find(POD))).isEqualTo(found);
   }
 
@@ -80,7 +80,7 @@ class JsonPathTest {
         "{.a b}",
         "{range .items[*]}"
       })
-  void whatIsNotSupportedIsRefused(String path) {
+  void unsupportedJsonPathIsRefused(String path) {
     assertThatThrownBy(() -> JsonPath.parse(path))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("JSONPath");

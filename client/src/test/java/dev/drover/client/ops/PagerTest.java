@@ -93,7 +93,7 @@ class PagerTest {
   }
 
   @Test
-  void forEachGoesOnAtTheSamePlaceWhenAPageHasExpired() {
+  void forEachContinuesAfterTheLastObjectWhenAPageHasExpired() {
     assertThat(names(pager(page("t1", "a", "b"), expired("now"), page("", "c"))))
         .containsExactly("a", "b", "c");
     assertThat(asked).last().isEqualTo("continue=now&limit=2");
@@ -106,7 +106,7 @@ class PagerTest {
   }
 
   @Test
-  void listIsReadAnewInOnePieceWhenAPageHasExpired() {
+  void listIsReadAgainInOnePieceWhenAPageHasExpired() {
     var list = pager(page("t1", "a", "b"), expired("now"), page("", "a", "b", "c")).list();
     assertThat(list.items()).extracting(ConfigMap::name).containsExactly("a", "b", "c");
     assertThat(asked).containsExactly("limit=2", "continue=t1&limit=2", "/api/v1/configmaps");

@@ -41,7 +41,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
   }
 
   @Test
-  default void handsOutInTheOrderOfArrival() throws Exception {
+  default void queueHandsOutInTheOrderOfArrival() throws Exception {
     var queue = queue();
     queue.add(Thing.of("b", 1));
     queue.add(Thing.of("c", 2));
@@ -61,7 +61,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
   }
 
   @Test
-  default void popGivesBackWhatWasProcessedAndItIsOutOfTheQueue() throws Exception {
+  default void popReturnsAndRemovesTheProcessedItem() throws Exception {
     var queue = queue();
     queue.add(Thing.of("a", 1));
     List<A> processed = new ArrayList<>();
@@ -77,7 +77,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
   }
 
   @Test
-  default void popWaitsUntilThereIsSomething() throws Exception {
+  default void popWaitsForAnItem() throws Exception {
     var queue = queue();
     var popped = Background.start(() -> queue.pop((_, _) -> {})).awaitWaiting();
     queue.add(Thing.of("a", 1));
@@ -104,7 +104,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
   }
 
   @Test
-  default void closedQueueStillHandsOutWhatItHasAndTakesMore() throws Exception {
+  default void closedQueueHandsOutItsItemsAndAcceptsMore() throws Exception {
     var queue = queue();
     queue.add(Thing.of("a", 1));
     queue.close();
@@ -115,7 +115,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
   }
 
   @Test
-  default void whatMustBeTriedAgainComesAgain() throws Exception {
+  default void requeuedItemIsHandedOutAgain() throws Exception {
     var queue = queue();
     queue.add(Thing.of("a", 1));
     var inner = new IllegalStateException("not yet");
@@ -132,7 +132,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
   }
 
   @Test
-  default void nothingOlderComesAfterWhatArrivedDuringAFailedTry() throws Exception {
+  default void requeuedItemDoesNotFollowANewerState() throws Exception {
     var queue = queue();
     queue.add(Thing.of("a", 1));
 
@@ -165,7 +165,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
   }
 
   @Test
-  default void anyOtherFailureIsThrownAsItIsAndWhatWasTakenStaysOut() {
+  default void otherFailureIsRethrownAndTheItemIsNotRequeued() {
     var queue = queue();
     queue.add(Thing.of("a", 1));
     var failure = new IllegalStateException("never");
@@ -182,7 +182,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
   }
 
   @Test
-  default void whatIsPutBackDoesNotReplaceWhatIsNewer() throws Exception {
+  default void requeuedItemDoesNotReplaceANewerState() throws Exception {
     var queue = queue();
     queue.add(Thing.of("a", 2));
     queue.addIfNotPresent(accumulated(Thing.of("a", 1)));
@@ -192,7 +192,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
   }
 
   @Test
-  default void isSyncedOnceTheFirstListWasProcessed() throws Exception {
+  default void queueIsSyncedOnceTheFirstListWasProcessed() throws Exception {
     var queue = queue();
     assertThat(queue.hasSynced()).isFalse();
     queue.replace(List.of(Thing.of("a", 1), Thing.of("b", 2)), "3");
@@ -213,7 +213,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
   }
 
   @Test
-  default void whatMustBeTriedAgainIsNotSyncedYet() throws Exception {
+  default void requeuedItemDelaysTheSync() throws Exception {
     var queue = queue();
     queue.replace(List.of(Thing.of("a", 1)), "3");
     assertThatThrownBy(
@@ -230,7 +230,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
   }
 
   @Test
-  default void isSyncedAtOnceWhenSomethingElseThanAListComesFirst() {
+  default void queueIsSyncedAtOnceWhenAChangePrecedesTheFirstList() {
     List<Queue<Thing, A>> queues = List.of(queue(), queue(), queue(), queue());
     queues.get(0).add(Thing.of("a", 1));
     queues.get(1).update(Thing.of("a", 1));
@@ -259,7 +259,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
   }
 
   @Test
-  default void nothingElseIsHandedOutWhileSomethingIsProcessed() throws Exception {
+  default void queueHandsOutOneItemAtATime() throws Exception {
     var queue = queue();
     queue.add(Thing.of("a", 1));
     CountDownLatch go = new CountDownLatch(1);
@@ -317,7 +317,7 @@ interface AnyQueueTest<A> extends AnyStoreTest {
   }
 
   @Test
-  default void whatWasHandedOutIsNotKept() throws Exception {
+  default void queueDoesNotKeepHandedOutItems() throws Exception {
     var queue = queue();
     queue.add(Thing.of("a", 1));
     queue.add(Thing.of("b", 1));

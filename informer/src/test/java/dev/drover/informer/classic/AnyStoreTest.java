@@ -30,7 +30,7 @@ interface AnyStoreTest {
   }
 
   @Test
-  default void addAndUpdateBothReplaceWhatIsThereAndAddWhatIsNot() {
+  default void addAndUpdateBothReplaceOrAdd() {
     Store<Thing> store = store();
     store.update(Thing.of("a", 1));
     store.add(Thing.of("a", 2));
@@ -41,7 +41,7 @@ interface AnyStoreTest {
   }
 
   @Test
-  default void deletedObjectIsGoneAndDeletingWhatIsNotThereIsFine() {
+  default void deletedObjectIsGoneAndDeletingAMissingOneDoesNothing() {
     Store<Thing> store = store();
     store.add(Thing.of("a", 1));
     store.add(Thing.of("b", 2));
@@ -53,7 +53,7 @@ interface AnyStoreTest {
   }
 
   @Test
-  default void replacementIsAllThereIs() {
+  default void storeHasOnlyTheReplacement() {
     Store<Thing> store = store();
     store.add(Thing.of("a", 1));
     store.add(Thing.of("b", 2));
@@ -67,7 +67,7 @@ interface AnyStoreTest {
   }
 
   @Test
-  default void whatWasReadStaysAsItWasAndCannotBeChanged() {
+  default void listReadFromAStoreIsAnImmutableSnapshot() {
     Store<Thing> store = store();
     store.add(Thing.of("a", 1));
     List<Thing> all = store.list();

@@ -183,7 +183,7 @@ class ChangeQueueTest implements AnyQueueTest<List<Delta<Thing>>> {
   }
 
   @Test
-  void whatIsPutBackIsLeftOutWhereSomethingNewerWaits() throws Exception {
+  void requeuedBatchLeavesOutObjectsWithNewerChanges() throws Exception {
     queue.update(Thing.of("a", 3));
     queue.addIfNotPresent(List.of(added("a", 1), added("b", 2)));
     queue.addIfNotPresent(List.of(new Delta.ReplacedAll<>(List.of(), "1")));

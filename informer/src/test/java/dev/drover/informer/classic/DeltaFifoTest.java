@@ -66,7 +66,7 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
   }
 
   @Test
-  void allThatHappenedToAnObjectIsHandedOutTogetherInOrder() throws Exception {
+  void deltasOfAnObjectAreHandedOutTogetherInOrder() throws Exception {
     queue.add(Thing.of("a", 1));
     queue.add(Thing.of("b", 2));
     queue.update(Thing.of("a", 3));
@@ -85,7 +85,7 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
   }
 
   @Test
-  void twoDeletionsInARowAreOneThatKnowsMore() throws Exception {
+  void twoDeletionsInARowBecomeTheOneWithTheState() throws Exception {
     queue.add(Thing.of("a", 1));
     queue.delete(Thing.of("a", 2));
     queue.replace(List.of(), "3");
@@ -119,7 +119,7 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
   }
 
   @Test
-  void listTellsOfItsObjectsFirstThenOfWhatIsGone() throws Exception {
+  void listReportsItsObjectsBeforeMissingOnes() throws Exception {
     known.add(Thing.of("a", 1));
     known.add(Thing.of("b", 2));
     queue.add(Thing.of("c", 3));
@@ -134,7 +134,7 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
   }
 
   @Test
-  void whatIsGoneMayHaveNoKnownState() throws Exception {
+  void missingObjectMayHaveNoKnownState() throws Exception {
     KeyListerGetter<Thing> forgetful =
         new KeyListerGetter<>() {
           @Override
@@ -156,7 +156,7 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
   }
 
   @Test
-  void queueCanBeUsedWhileItAsksWhatIsKnown() throws Exception {
+  void queueCanBeUsedWhileItReadsTheKnownObjects() throws Exception {
     AtomicReference<DeltaFifo<Thing>> queues = new AtomicReference<>();
     KeyListerGetter<Thing> curious =
         new KeyListerGetter<>() {
@@ -193,7 +193,7 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
   }
 
   @Test
-  void withoutKnownObjectsOnlyWhatWaitsCanBeGone() throws Exception {
+  void queueWithoutKnownObjectsDeletesOnlyWaitingOnes() throws Exception {
     var other = new DeltaFifo<>(DeltaFifo.Options.of(Thing.KEYS));
     other.add(Thing.of("a", 1));
     other.pop((_, _) -> {});
@@ -209,7 +209,7 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
   }
 
   @Test
-  void resyncHandsOutWhatIsKnownUnlessSomethingNewerWaits() throws Exception {
+  void resyncHandsOutKnownObjectsUnlessANewerStateWaits() throws Exception {
     known.add(Thing.of("a", 1));
     known.add(Thing.of("b", 2));
     queue.update(Thing.of("b", 3));
@@ -222,7 +222,7 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
   }
 
   @Test
-  void whatIsProcessedCountsAsKnown() throws Exception {
+  void objectInProcessingCountsAsKnown() throws Exception {
     queue.add(Thing.of("a", 1));
     queue.pop(
         (_, _) -> {
@@ -237,7 +237,7 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
   }
 
   @Test
-  void deletionThatIsProcessedIsNotToldAgain() throws Exception {
+  void deletionInProcessingIsNotReportedAgain() throws Exception {
     known.add(Thing.of("a", 1));
     queue.delete(Thing.of("a", 2));
     queue.pop(
@@ -251,7 +251,7 @@ class DeltaFifoTest implements AnyQueueTest<Deltas<Thing>> {
   }
 
   @Test
-  void changesThatMustBeTriedAgainComeBeforeThoseThatHappenedSince() throws Exception {
+  void requeuedDeltasPrecedeLaterOnes() throws Exception {
     queue.add(Thing.of("a", 1));
     assertThatThrownBy(
             () ->

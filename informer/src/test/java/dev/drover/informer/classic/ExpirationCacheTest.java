@@ -18,7 +18,7 @@ class ExpirationCacheTest implements AnyStoreTest {
   }
 
   @Test
-  void objectIsThereForItsTimeAndGoneAfterIt() {
+  void objectExpiresAfterItsTime() {
     cache.add(Thing.of("a", 1));
     time.advance(MINUTE);
     assertThat(cache.getByKey(A)).isPresent();
@@ -52,7 +52,7 @@ class ExpirationCacheTest implements AnyStoreTest {
   }
 
   @Test
-  void withoutATimeNothingExpires() {
+  void cacheWithoutATimeExpiresNothing() {
     var forever = new ExpirationCache<>(Thing.KEYS, Duration.ZERO, time);
     forever.add(Thing.of("a", 1));
     time.advance(Duration.ofDays(10_000));

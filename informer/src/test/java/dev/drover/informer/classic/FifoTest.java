@@ -62,7 +62,7 @@ class FifoTest implements AnyQueueTest<Thing> {
   }
 
   @Test
-  void listTakesThePlaceOfWhatWaits() throws Exception {
+  void listReplacesWaitingObjects() throws Exception {
     queue.add(Thing.of("a", 1));
     queue.replace(List.of(Thing.of("c", 2), Thing.of("b", 3)), "4");
 
@@ -72,7 +72,7 @@ class FifoTest implements AnyQueueTest<Thing> {
   }
 
   @Test
-  void resyncHandsNothingOutAgainBecauseNothingIsEverMissing() throws Exception {
+  void resyncOfAFifoDoesNothing() throws Exception {
     queue.add(Thing.of("a", 1));
     queue.add(Thing.of("b", 2));
     pop();

@@ -64,7 +64,7 @@ class QueueControllerTest {
   }
 
   @Test
-  void whatTheServerHasAndWhatChangesIsProcessed() throws Exception {
+  void listedObjectsAndChangesAreProcessed() throws Exception {
     server.put(Thing.of("a", 0));
     var controller = controller(this::apply, options);
     assertThat(controller.hasSynced()).isFalse();
@@ -99,7 +99,7 @@ class QueueControllerTest {
   }
 
   @Test
-  void whatCannotBeProcessedIsTriedAgainWhenAskedForAfterAPause() throws Exception {
+  void requeuedChangeIsProcessedAgainAfterAPause() throws Exception {
     server.put(Thing.of("a", 0));
     var controller =
         new QueueController<>(
@@ -125,7 +125,7 @@ class QueueControllerTest {
   }
 
   @Test
-  void everythingKnownIsProcessedAgainWhenTheTimeHasCome() throws Exception {
+  void resyncProcessesAllKnownObjectsAgain() throws Exception {
     server.put(Thing.of("a", 0));
     start(controller(this::apply, options.with(o -> o.resyncPeriod(Duration.ofMinutes(1)))));
     assertThat(told.take()).isEqualTo("a101 at first");
@@ -150,7 +150,7 @@ class QueueControllerTest {
   }
 
   @Test
-  void closingEndsItAndTheQueue() throws Exception {
+  void closeEndsTheControllerAndItsQueue() throws Exception {
     var controller = controller(this::apply, options);
     var run = start(controller).awaitWaiting();
     controller.close();
@@ -163,7 +163,7 @@ class QueueControllerTest {
   }
 
   @Test
-  void interruptEndsItAndStaysSet() throws Exception {
+  void interruptEndsTheControllerAndStaysSet() throws Exception {
     var run = start(controller(this::apply, options)).awaitWaiting();
     run.interrupt();
 

@@ -94,7 +94,7 @@ class QueueSchedulesTest {
   }
 
   @Test
-  void deletionsAreToldInEveryOrderOfListsDeletionsAndProcessing() throws Exception {
+  void deletionsAreReportedInEveryOrderOfListsDeletionsAndProcessing() throws Exception {
     int runs =
         Interleavings.explore(
             3,

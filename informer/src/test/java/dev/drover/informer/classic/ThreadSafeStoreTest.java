@@ -66,7 +66,7 @@ class ThreadSafeStoreTest {
   }
 
   @Test
-  void indexThatIsAddedLaterFindsWhatIsThere() {
+  void indexAddedLaterFindsExistingObjects() {
     put(Thing.of(A, 1), Thing.of(C, 2));
 
     store.addIndexers(List.of(Index.of("namespace", Thing::namespace)));
@@ -76,7 +76,7 @@ class ThreadSafeStoreTest {
   }
 
   @Test
-  void oneTakenNameRefusesAllIndexes() {
+  void takenIndexNameRefusesAllNewIndexes() {
     Index<Thing> free = Index.of("namespace", Thing::namespace);
 
     assertThatThrownBy(() -> store.addIndexers(List.of(free, COLOURS)))
@@ -111,7 +111,7 @@ class ThreadSafeStoreTest {
   }
 
   @Test
-  void objectCanGoThoughItsIndexFunctionFailsByNow() {
+  void objectCanBeDeletedEvenIfItsIndexFunctionFails() {
     AtomicBoolean broken = new AtomicBoolean();
     store.addIndexers(
         List.of(
@@ -185,7 +185,7 @@ class ThreadSafeStoreTest {
   }
 
   @Test
-  void whatWasReadStaysAsItWas() {
+  void listReadFromAThreadSafeStoreIsASnapshot() {
     put(Thing.of(A, 1, "red"));
     List<Thing> all = store.list();
     List<Thing> red = store.byIndex("colour", "red");

@@ -29,7 +29,7 @@ class SnapshotStoreTest {
   }
 
   @Test
-  void preparedStepTellsWhatChangesAndChangesNothing() {
+  void preparedStepDescribesItsChangesAndAppliesNone() {
     put(Thing.of(A, 1, "red"), Thing.of(B, 2));
     StoreStep<Thing> step =
         store.prepare(
@@ -56,7 +56,7 @@ class SnapshotStoreTest {
   }
 
   @Test
-  void stepIsNotTakenWhenSomethingElseCameFirst() {
+  void stepIsRefusedAfterAnotherWrite() {
     StoreStep<Thing> step =
         store.prepare(List.of(new Delta.Added<>(Thing.of(A, 1))), Thing.KEYS, _ -> true);
     put(Thing.of(B, 2));
@@ -66,7 +66,7 @@ class SnapshotStoreTest {
   }
 
   @Test
-  void replacementTellsFirstOfWhatIsGoneThenOfTheListInItsOrder() {
+  void replacementReportsDeletionsBeforeTheListInItsOrder() {
     put(Thing.of(A, 1), Thing.of(B, 2));
     StoreStep<Thing> step =
         store.prepare(
@@ -84,7 +84,7 @@ class SnapshotStoreTest {
   }
 
   @Test
-  void replacementAndSyncSpeakOnlyOfTheirScope() {
+  void replacementAndSyncReportOnlyTheirScope() {
     put(Thing.of(A, 1, "red"), Thing.of(B, 2, "red"), Thing.of(C, 3, "red"));
     var inN = (java.util.function.Predicate<ObjectKey>) key -> key.namespace().equals("n");
     StoreStep<Thing> step =

@@ -30,7 +30,7 @@ class StoreModelTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void storeIsTheSameAsAPlainMapWhateverIsWritten(long seed) {
+  void storeEqualsAMapAfterRandomWrites(long seed) {
     Random random = new Random(seed);
     for (int step = 0; step < 1500; step++) {
       write(random);

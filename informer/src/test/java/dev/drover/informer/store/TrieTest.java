@@ -33,7 +33,7 @@ class TrieTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 100, Integer.MAX_VALUE})
-  void isTheSameAsAHashMapWhateverHappens(int hashes) {
+  void trieEqualsAHashMapAfterRandomWrites(int hashes) {
     Random random = new Random(4);
     Map<Key, Integer> model = new HashMap<>();
     Trie<Key, Integer> trie = Trie.map();
@@ -78,7 +78,7 @@ class TrieTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 100, Integer.MAX_VALUE})
-  void differencesAreAtLeastWhatChangedAndLookAtNothingElse(int hashes) {
+  void differenceOfTriesVisitsChangedNodesOnly(int hashes) {
     Random random = new Random(5);
     Trie<Key, Integer> trie = Trie.map();
     for (int round = 0; round < 300; round++) {
@@ -107,7 +107,7 @@ class TrieTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 7, Integer.MAX_VALUE})
-  void setIsTheSameAsAHashSet(int hashes) {
+  void trieSetEqualsAHashSet(int hashes) {
     Random random = new Random(5);
     Set<Key> model = new HashSet<>();
     Trie<Key, Key> trie = Trie.set();
@@ -127,7 +127,7 @@ class TrieTest {
   }
 
   @Test
-  void whatDoesNotChangeAnythingGivesTheSameBack() {
+  void writeWithoutAChangeReturnsTheSameTrie() {
     Trie<String, String> trie = Trie.<String, String>map().with("a", "1", null);
 
     assertThat(trie.with("a", trie.get("a"), null)).isSameAs(trie);
@@ -135,7 +135,7 @@ class TrieTest {
   }
 
   @Test
-  void viewsCannotBeChangedAndEnd() {
+  void viewsOfATrieAreImmutableAndFinite() {
     Trie<String, String> trie = Trie.<String, String>map().with("a", "1", null);
 
     assertThatThrownBy(() -> trie.keys().add("b")).isInstanceOf(RuntimeException.class);

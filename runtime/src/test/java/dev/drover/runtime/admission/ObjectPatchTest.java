@@ -33,7 +33,7 @@ class ObjectPatchTest {
           {"a":[{"b":1},5]}   | {"a":[{"b":2},5]}   | [{"op":"replace","path":"/a/0/b","value":2}]
           {"a":[1]}           | {"a":{}}            | [{"op":"replace","path":"/a","value":{}}]
           """)
-  void patchSaysTheDifferenceAndNoMore(String from, String to, String patch) {
+  void patchHasOnlyTheDifference(String from, String to, String patch) {
     assertThat(ObjectPatch.between(tree(from), tree(to)).map(Bytes::utf8)).contains(patch);
   }
 
@@ -56,13 +56,13 @@ class ObjectPatchTest {
           {"l":[{"name":"a","u":7}]}          | {"l":[{"name":"a"}]}  | {"l":[{"name":"b"}]}  | {"l":[{"name":"b"}]}
           {"l":[{"v":1,"u":7},{"v":2,"u":8}]} | {"l":[{"v":1},{"v":2}]} | {"l":[{"v":2}]}     | {"l":[{"v":2,"u":8}]}
           """)
-  void whatTheModelDoesNotKnowStays(String sent, String before, String after, String wanted) {
+  void patchKeepsFieldsUnknownToTheModel(String sent, String before, String after, String wanted) {
     assertThat(UnknownFieldMerge.of(tree(sent), tree(before), tree(after))).isEqualTo(tree(wanted));
   }
 
   /// Any two lists: what the patch makes of the one is the other.
   @Test
-  void patchMakesTheOneOfTheOther() {
+  void patchTurnsTheFirstObjectIntoTheSecond() {
     Random random = new Random(7);
     for (int i = 0; i < 2000; i++) {
       Map<String, Object> from = lists(random);

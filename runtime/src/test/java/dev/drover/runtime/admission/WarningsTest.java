@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class WarningsTest {
   @Test
-  void warningsAreSaidOnceInOneLineAndCutAsAnApiServerDoes() {
+  void warningsAreDeduplicatedEscapedAndCutAsByAnApiServer() {
     assertThat(Warnings.of(List.of("a\nb", "", "a b", "c"))).containsExactly("a b", "c");
     String longOne = "x".repeat(4000);
     assertThat(Warnings.of(List.of(longOne))).containsExactly(longOne);

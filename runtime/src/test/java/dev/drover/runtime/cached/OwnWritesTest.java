@@ -49,7 +49,7 @@ class OwnWritesTest {
   }
 
   @Test
-  void whatWasWrittenIsReadUntilTheCacheHasSeenIt() {
+  void ownWriteIsReadUntilTheCacheHasSeenIt() {
     cache.put(KEY, at("9"));
     writes.stored(at("12"));
     assertThat(find()).contains(at("12"));
@@ -62,7 +62,7 @@ class OwnWritesTest {
   }
 
   @Test
-  void cacheThatIsFurtherHasTheWordAlsoWhenTheObjectIsGone() {
+  void cachePastAnOwnWriteDecidesAlsoForDeletions() {
     writes.stored(at("12"));
     cacheVersion = "100"; // longer is newer
     assertThat(find()).isEmpty();
@@ -83,7 +83,7 @@ class OwnWritesTest {
   }
 
   @Test
-  void answerOfTheCacheThatIsNewerThanTheWriteIsKept() {
+  void newerObjectOfTheCacheIsKept() {
     writes.stored(at("12"));
     var unseen = writes.unseen();
     assertThat(OwnWrites.overlaid(List.of(at("15")), unseen)).containsExactly(at("15"));
@@ -98,14 +98,14 @@ class OwnWritesTest {
   }
 
   @Test
-  void olderAnswerThatArrivesLateDoesNotHideANewerWrite() {
+  void lateOlderResponseDoesNotHideANewerWrite() {
     writes.stored(at("12"));
     writes.stored(at("11"));
     assertThat(find()).contains(at("12"));
   }
 
   @Test
-  void whoWritesAndNeverReadsDoesNotFillTheMemory() {
+  void writesThatAreNeverReadDoNotAccumulate() {
     for (int i = 0; i < 100_000; i++) {
       String version = Integer.toString(1_000_000 + i);
       ConfigMap map = ConfigMap.named("ns", "m" + i);
@@ -149,7 +149,7 @@ class OwnWritesTest {
   }
 
   @Test
-  void lateAnswerToAnUpdateDoesNotBringADeletedObjectBack() {
+  void lateResponseToAnUpdateDoesNotRestoreADeletedObject() {
     writes.stored(at("12"));
     writes.deleted(KEY, "u1", "");
     writes.stored(at("13"));

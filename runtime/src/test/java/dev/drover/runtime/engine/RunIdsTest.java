@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class RunIdsTest {
   @Test
-  void noneComesTwice() {
+  void runIdsAreUnique() {
     Set<String> seen = new HashSet<>();
     RunIds one = new RunIds();
     RunIds other = new RunIds();
@@ -20,7 +20,7 @@ class RunIdsTest {
   }
 
   @Test
-  void areRandomUuidsToWhoeverReadsThem() {
+  void runIdsAreRandomUuids() {
     UUID id = UUID.fromString(new RunIds().next());
     assertThat(id.version()).isEqualTo(4);
     assertThat(id.variant()).isEqualTo(2);

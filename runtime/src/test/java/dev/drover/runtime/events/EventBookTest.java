@@ -58,7 +58,7 @@ class EventBookTest {
   }
 
   @Test
-  void singleEventIsForgottenInSilence() {
+  void singleEventExpiresWithoutAWrite() {
     SeriesBook book = new SeriesBook(OPTIONS);
     book.record(occurrence("a", "R", "n"));
     time.advance(Duration.ofMinutes(6));
@@ -67,7 +67,7 @@ class EventBookTest {
   }
 
   @Test
-  void bookOfSeriesDoesNotGrowForEver() {
+  void eventBookIsBounded() {
     SeriesBook book = new SeriesBook(OPTIONS);
     book.record(occurrence("first", "R", "n"));
     book.record(occurrence("first", "R", "n"));
@@ -107,7 +107,7 @@ class EventBookTest {
   }
 
   @Test
-  void tooManyEventsAboutOneObjectAreLeftOutAndCounted() {
+  void eventsAboveTheRateOfAnObjectAreDroppedAndCounted() {
     AggregateBook book = new AggregateBook(OPTIONS);
     int written = 0;
     for (int i = 0; i < 30; i++) {
@@ -122,14 +122,14 @@ class EventBookTest {
   }
 
   @Test
-  void nameIsThatOfTheObjectAndANumberOrSomethingElseThatIsAllowed() {
+  void eventNameIsThatOfTheObjectAndANumber() {
     assertThat(occurrence("a", "R", "n").name()).isEqualTo("a.0");
     assertThat(occurrence("system:role", "R", "n").name()).matches("[0-9a-f-]{36}");
     assertThat(occurrence("x".repeat(253), "R", "n").name()).hasSize(36);
   }
 
   @Test
-  void noteIsCutWhereTheServerWould() {
+  void eventNoteIsCutAtTheLimitOfTheServer() {
     assertThat(Occurrence.cut("short")).isEqualTo("short");
     assertThat(Occurrence.cut("x".repeat(1024))).hasSize(1024);
     assertThat(Occurrence.cut("x".repeat(1025))).hasSize(1024).endsWith("x...");

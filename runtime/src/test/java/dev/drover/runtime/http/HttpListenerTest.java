@@ -167,7 +167,7 @@ class HttpListenerTest {
   }
 
   @Test
-  void bodyIsAskedForIfThePeerWaitsForThat() throws Exception {
+  void listenerSends100ContinueIfThePeerExpectsIt() throws Exception {
     start(_ -> {}, HttpListenerTest::echo);
     Peer peer =
         connect().send("POST /g HTTP/1.1\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n");

@@ -46,7 +46,7 @@ class RetryLimiterTest {
   }
 
   @Test
-  void bucketLetsABurstThroughAndThenItsRate() {
+  void bucketAllowsABurstAndThenItsRate() {
     assertThat(waits(RetryLimiter.bucket(10, 2), 5)).containsExactly(0L, 0L, 100L, 200L, 300L);
   }
 
@@ -63,7 +63,7 @@ class RetryLimiterTest {
   }
 
   @Test
-  void longestOfSeveralCounts() {
+  void longestDelayOfSeveralLimitersCounts() {
     var limiter =
         RetryLimiter.maxOf(
             RetryLimiter.exponential(MS, Duration.ofSeconds(1)),
@@ -78,13 +78,13 @@ class RetryLimiterTest {
   }
 
   @Test
-  void ownFunctionOfTheFailures() {
+  void limiterFromAFunctionGetsTheFailures() {
     assertThat(waits(RetryLimiter.byFailures(n -> MS.multipliedBy(n * 10L)), 3))
         .containsExactly(10L, 20L, 30L);
   }
 
   @Test // E02
-  void defaultIsThatOfClientGo() {
+  void defaultLimiterIsThatOfClientGo() {
     assertThat(RetryLimiter.controllerDefault())
         .isEqualTo(
             RetryLimiter.maxOf(
@@ -97,7 +97,7 @@ class RetryLimiterTest {
   }
 
   @Test
-  void nonsenseIsRefused() {
+  void impossibleLimitsAreRefusedByTheConstructor() {
     assertThatThrownBy(() -> RetryLimiter.exponential(MS, Duration.ZERO))
         .hasMessageContaining("need 0 < first <= cap");
     assertThatThrownBy(() -> RetryLimiter.bucket(Double.NaN, 1)).hasMessageContaining("NaN");

@@ -34,7 +34,7 @@ class EntryTableTest {
   }
 
   @Test
-  void findsWhatAMapFindsWhileItGrowsAndShrinks() {
+  void entryTableEqualsAMapWhileItGrowsAndShrinks() {
     Random random = new Random(7);
     for (int wave : new int[] {100, 20_000, 10, 5_000, 1}) {
       for (int i = 0; i < wave; i++) {

@@ -94,7 +94,7 @@ class QueueOrderTest {
   }
 
   @Test
-  void keysWhoseGroupCannotBeToldAreHandedOutToo() throws Exception {
+  void keysWithoutAGroupAreHandedOut() throws Exception {
     WorkQueue<String> queue =
         queue(
             QueueOrder.fairBy(
@@ -109,7 +109,7 @@ class QueueOrderTest {
   }
 
   @Test
-  void closedFairQueueForgetsEverything() throws Exception {
+  void closedFairQueueIsEmpty() throws Exception {
     WorkQueue<String> queue = queue(byLetter());
     List.of("a1", "a2", "b1").forEach(queue::add);
     assertThat(queue.snapshot(10).keys()).hasSize(3);

@@ -51,7 +51,7 @@ class WorkQueueInterleavingsTest {
   }
 
   @Test
-  void everyKeyIsHandedOutOnce() throws Exception {
+  void queueHandsOutEachKeyOnce() throws Exception {
     int runs =
         Interleavings.explore(
             2,
@@ -105,7 +105,7 @@ class WorkQueueInterleavingsTest {
   }
 
   @Test
-  void delayedKeyFindsAWorkerWhoeverKeepsTheTime() throws Exception {
+  void delayedKeyFindsAWorkerInEveryInterleaving() throws Exception {
     Interleavings.explore(
         2,
         threads -> {
@@ -125,7 +125,7 @@ class WorkQueueInterleavingsTest {
   }
 
   @Test
-  void delayedKeyIsNotForgottenWhenTheTimekeeperGoes() throws Exception {
+  void delayedKeySurvivesTheEndOfTheTimingWorker() throws Exception {
     Interleavings.explore(
         2,
         threads -> {
@@ -192,7 +192,7 @@ class WorkQueueInterleavingsTest {
   }
 
   @Test
-  void closeReleasesEverybody() throws Exception {
+  void closeReleasesAllWaitingThreads() throws Exception {
     Interleavings.explore(
         2,
         threads -> {

@@ -112,7 +112,7 @@ class WorkQueueModelTest {
   }
 
   @Test // E01-E06
-  void randomProgramsGiveWhatTheRulesSay() throws Exception {
+  void workQueueEqualsItsModelForRandomPrograms() throws Exception {
     for (long seed = SEED; seed < SEED + PROGRAMS; seed++) {
       List<String> steps = new ArrayList<>();
       try {

@@ -126,7 +126,7 @@ class WorkQueueRulesTest {
 
   @ParameterizedTest(name = "{0}") // E01-E06
   @MethodSource("rules")
-  void everyRuleHolds(String rule, String steps) throws Exception {
+  void workQueueObeysTheRulesOfControllerRuntime(String rule, String steps) throws Exception {
     new Script().run(steps);
   }
 

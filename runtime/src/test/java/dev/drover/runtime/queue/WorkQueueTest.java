@@ -42,7 +42,7 @@ class WorkQueueTest {
   }
 
   @Test
-  void keyThatComesAsTheWorkersFallAsleepWakesOne() throws Exception {
+  void keyAddedWhileWorkersParkWakesOne() throws Exception {
     var queue = new WorkQueue<Integer>();
     var done = new SynchronousQueue<Integer>();
     for (int worker = 0; worker < 2; worker++) {
@@ -67,7 +67,7 @@ class WorkQueueTest {
   }
 
   @Test
-  void workerWaitsForADelayedKeyAndATestForNothing() throws Exception {
+  void delayedKeyIsTakenAtItsTimeWithoutRealWaiting() throws Exception {
     WorkQueue<String> queue = queue();
     var taken = new CompletableFuture<Optional<String>>();
     Thread.ofVirtual().start(() -> taken.completeAsync(() -> take(queue), Runnable::run));
@@ -112,7 +112,7 @@ class WorkQueueTest {
   }
 
   @Test
-  void waitingCanBeInterrupted() throws Exception {
+  void waitingWorkerCanBeInterrupted() throws Exception {
     WorkQueue<String> queue = queue();
     var taken = new CompletableFuture<Optional<String>>();
     Thread worker =
@@ -154,7 +154,7 @@ class WorkQueueTest {
   }
 
   @Test
-  void itemTellsWhatIsKnownAboutItsKey() throws Exception {
+  void itemHasTheStateOfItsKey() throws Exception {
     WorkQueue<String> queue = queue();
     var error = new IllegalStateException("no");
     queue.add("a", AddOptions.RATE_LIMITED.withPriority(7).withError(error));
@@ -171,7 +171,7 @@ class WorkQueueTest {
   }
 
   @Test
-  void snapshotTellsWhoWaitsSinceWhenAndWhy() throws Exception {
+  void snapshotHasTheWaitingKeysWithTimesAndReasons() throws Exception {
     WorkQueue<String> queue = queue();
     Instant start = time.instant();
     queue.add("running");
@@ -215,7 +215,7 @@ class WorkQueueTest {
   }
 
   @Test
-  void observerHearsWhatMetricsNeed() throws Exception {
+  void observerGetsTheNumbersOfMetrics() throws Exception {
     List<String> heard = new ArrayList<>();
     QueueObserver observer =
         new QueueObserver() {

@@ -151,7 +151,7 @@ class WebhookRealTest {
   }
 
   @Test
-  void changeIsWhatTheServerStores() {
+  void mutationOfAWebhookIsStored() {
     ConfigMap made =
         client.create(ConfigMap.named("default", "good").with(m -> m.data("scoops", "2")));
     assertThat(made.data()).isEqualTo(Map.of("scoops", "2", "flavor", "vanilla"));
@@ -166,7 +166,7 @@ class WebhookRealTest {
   }
 
   @Test
-  void deleteIsDeniedToo() {
+  void deletionCanBeDenied() {
     client.create(ConfigMap.named("default", "kept"));
     ApiException denied =
         catchThrowableOfType(
@@ -177,7 +177,7 @@ class WebhookRealTest {
   }
 
   @Test
-  void bugOfAWebhookIsA500WithItsMessage() {
+  void exceptionOfAWebhookIsA500WithItsMessage() {
     ApiException failed =
         catchThrowableOfType(
             ApiException.class, () -> client.create(ConfigMap.named("default", "crash")));

@@ -116,7 +116,7 @@ class WebhookServerTest {
   }
 
   @Test
-  void portIs9443AndTheFolderIsControllerRuntimesUnlessSaidOtherwise() {
+  void defaultPortAndFolderAreThoseOfControllerRuntime() {
     assertThat(WebhookOptions.defaults().address().getPort()).isEqualTo(9443);
     assertThat(WebhookOptions.defaults().folder())
         .endsWithRaw(Path.of("k8s-webhook-server/serving-certs"));
@@ -164,7 +164,7 @@ class WebhookServerTest {
   }
 
   @Test
-  void whatIsDeletedIsTheObjectAndTheOldOne() throws Exception {
+  void deletedObjectIsTheObjectAndTheOldObject() throws Exception {
     AtomicReference<String> seen = new AtomicReference<>();
     int port =
         start(
@@ -238,7 +238,7 @@ class WebhookServerTest {
   }
 
   @Test
-  void bugInAWebhookIsAnsweredLoggedAndCounted() throws Exception {
+  void exceptionOfAWebhookIsAnsweredLoggedAndCounted() throws Exception {
     int port =
         start(
             Webhook.validate(
@@ -504,7 +504,7 @@ class WebhookServerTest {
   }
 
   @Test
-  void connectionOnWhichNobodyAsksDoesNotKeepItFromStopping() throws Exception {
+  void idleConnectionDoesNotDelayTheStop() throws Exception {
     int port = start(Webhook.validate(Cone.class, _ -> AdmissionResponse.allow()));
     try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
       server.stop(Duration.ofHours(1)); // returns long before that
@@ -513,7 +513,7 @@ class WebhookServerTest {
   }
 
   @Test
-  void whatHasBegunIsAnsweredBeforeItStops() throws Exception {
+  void requestsInFlightAreAnsweredBeforeTheStop() throws Exception {
     CountDownLatch working = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     int port =
