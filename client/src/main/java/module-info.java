@@ -1,5 +1,4 @@
 /// Talks to a Kubernetes API server: configuration, transport, typed and dynamic clients.
-@SuppressWarnings("module") // the modules of the qualified export are compiled later
 module dev.drover.client {
   requires transitive dev.drover.api;
   requires java.net.http;
@@ -9,7 +8,4 @@ module dev.drover.client {
   exports dev.drover.client;
   exports dev.drover.client.ops;
   exports dev.drover.client.pods;
-  exports dev.drover.client.lifecycle to
-      dev.drover.informer,
-      dev.drover.runtime;
 }

@@ -35,7 +35,7 @@ class PartialObjectTest {
   }
 
   @Test
-  void theRestIsNotReadAtAllButMustBeJson() {
+  void skippedRestMustBeJson() {
     byte[] odd =
         "{\"spec\":[1,\"x\",{}],\"metadata\":{\"name\":\"a\"},\"kind\":\"Cone\"}".getBytes(UTF_8);
     assertThat(Codec.of(CONES).decode(odd, Format.JSON).name()).isEqualTo("a");

@@ -25,7 +25,7 @@ final class EnterKey {
       next = new CompletableFuture<>();
       // A platform thread: reading from a terminal cannot be interrupted, and must not keep the
       // process alive.
-      Thread.ofPlatform().daemon().name("enter").start(this::read);
+      Thread.ofPlatform().daemon().name("drover/cli/enter-key").start(this::read);
     }
     return next;
   }

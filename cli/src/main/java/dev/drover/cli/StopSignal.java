@@ -27,7 +27,7 @@ final class StopSignal implements AutoCloseable {
   private final CountDownLatch given = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
   private final int exitCode;
-  private final Thread hook = new Thread(this::pass, "stop");
+  private final Thread hook = new Thread(this::pass, "drover/cli/stop-signal");
   private @Nullable Thread worker; // interrupted by the signal; guarded by this
 
   private StopSignal(int exitCode) {

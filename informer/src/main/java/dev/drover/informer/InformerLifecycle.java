@@ -1,8 +1,8 @@
 package dev.drover.informer;
 
 import dev.drover.api.KubernetesObject;
+import dev.drover.api.lifecycle.Lifecycle;
 import dev.drover.client.TimeSource;
-import dev.drover.client.lifecycle.Lifecycle;
 import dev.drover.informer.InformerState.Phase;
 import dev.drover.informer.store.SnapshotStore;
 import java.time.Duration;
@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The life of an informer: what it starts, keeps going and ends.
 ///
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Any number of threads.
 final class InformerLifecycle<T extends KubernetesObject> {
+  private static final Logger LOG = LoggerFactory.getLogger(InformerLifecycle.class);
+
   private final String name;
   private final CacheOptions<T> options;
   private final Function<CacheScope, ListerWatcher<T>> listerWatchers;
@@ -50,7 +54,8 @@ final class InformerLifecycle<T extends KubernetesObject> {
       Broadcaster<T> broadcaster,
       Reporter reporter) {
     this.name = name;
-    this.threads = new Lifecycle(name);
+    this.threads =
+        new Lifecycle(name, e -> LOG.error("informer of {}: a thread failed and ended", name, e));
     this.options = options;
     this.listerWatchers = listerWatchers;
     this.presence = presence;

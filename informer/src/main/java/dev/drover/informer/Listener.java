@@ -1,6 +1,6 @@
 package dev.drover.informer;
 
-import dev.drover.client.lifecycle.Lifecycle;
+import dev.drover.api.lifecycle.Lifecycle;
 import dev.drover.informer.Mailbox.Mail;
 import dev.drover.informer.store.Change;
 import java.time.Duration;

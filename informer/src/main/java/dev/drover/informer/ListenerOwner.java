@@ -1,7 +1,7 @@
 package dev.drover.informer;
 
 import dev.drover.api.KubernetesObject;
-import dev.drover.client.lifecycle.Lifecycle;
+import dev.drover.api.lifecycle.Lifecycle;
 import java.time.Duration;
 import java.util.function.BiFunction;
 

@@ -1,7 +1,7 @@
 package dev.drover.informer;
 
+import dev.drover.api.lifecycle.Lifecycle;
 import dev.drover.client.TimeSource;
-import dev.drover.client.lifecycle.Lifecycle;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;

@@ -2,7 +2,7 @@ package dev.drover.informer;
 
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
-import dev.drover.client.lifecycle.Lifecycle;
+import dev.drover.api.lifecycle.Lifecycle;
 import dev.drover.informer.classic.ChangeQueue;
 import dev.drover.informer.classic.Delta;
 import dev.drover.informer.classic.KeyFunction;

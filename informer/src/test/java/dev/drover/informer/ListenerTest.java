@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.api.ObjectKey;
+import dev.drover.api.lifecycle.Lifecycle;
 import dev.drover.client.ManualTime;
-import dev.drover.client.lifecycle.Lifecycle;
 import dev.drover.informer.store.Change;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ class ListenerTest {
   private final LinkedBlockingQueue<String> told = new LinkedBlockingQueue<>();
   private final List<Listener<String>> listeners = new ArrayList<>();
 
-  private final Lifecycle threads = new Lifecycle("strings");
+  private final Lifecycle threads = new Lifecycle("strings", failures::add);
   private final Listener.Owner<String> owner =
       new Listener.Owner<>() {
         @Override

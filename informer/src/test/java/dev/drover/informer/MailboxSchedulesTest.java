@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.api.ObjectKey;
+import dev.drover.api.lifecycle.Lifecycle;
 import dev.drover.client.ManualTime;
-import dev.drover.client.lifecycle.Lifecycle;
 import dev.drover.informer.classic.Delta;
 import dev.drover.informer.classic.Thing;
 import dev.drover.informer.store.SnapshotStore;
@@ -120,7 +120,7 @@ class MailboxSchedulesTest {
 
     @Override
     public Lifecycle threads() {
-      return new Lifecycle("test");
+      return new Lifecycle("test", e -> told.add("failed: " + e));
     }
 
     @Override

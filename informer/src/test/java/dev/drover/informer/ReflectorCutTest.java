@@ -119,7 +119,7 @@ class ReflectorCutTest {
   }
 
   @Test
-  void streamedListThatIsCutAnywhereBeginsAnewOrBecomesAPlainOne() throws Exception {
+  void brokenStreamedListIsStreamedAgainOrBecomesAPlainOne() throws Exception {
     byte[] one = wire.added(map("gone", 3));
     byte[] end = wire.end(5);
     int whole =

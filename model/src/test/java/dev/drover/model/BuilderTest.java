@@ -108,7 +108,7 @@ class BuilderTest {
   }
 
   @Test
-  void aStructMayBePresentAndEmpty() {
+  void structMayBePresentAndEmpty() {
     Volume volume = Volume.builder().name("tmp").emptyDir(e -> {}).build();
     assertThat(volume.emptyDir()).isNotNull();
     assertThat(volume).isNotEqualTo(Volume.builder().name("tmp").build());

@@ -99,7 +99,7 @@ class KubernetesTest {
   }
 
   @Test
-  void aSchemeIsMadeFromThem() {
+  void schemeIsMadeFromGeneratedKinds() {
     assertThat(Scheme.of(kubernetes).find(Pod.KIND.gvk())).contains(Pod.KIND);
   }
 }

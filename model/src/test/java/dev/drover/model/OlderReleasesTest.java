@@ -31,7 +31,7 @@ class OlderReleasesTest {
   }
 
   @Test
-  void goneAreOnlyVersionsThatNobodyServes() {
+  void removedVersionsAreNotServed() {
     assertThat(Golden.olderReleases())
         .filteredOn(golden -> !TREES.knows(golden.gvk()) && !golden.name().contains("alpha"))
         .extracting(Golden::name)

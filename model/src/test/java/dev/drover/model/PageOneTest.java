@@ -66,7 +66,7 @@ class PageOneTest {
   }
 
   @Test
-  void theSameWishGivesAnEqualDeployment() {
+  void equalSpecGivesAnEqualDeployment() {
     assertThat(deploymentFor(icecream)).isEqualTo(deploymentFor(icecream));
   }
 

@@ -130,7 +130,7 @@ class RealWatchTest {
 
   @ParameterizedTest
   @EnumSource(Format.class)
-  void aVersionFromLongAgoIsAnError(Format format) throws Exception {
+  void expiredVersionIsAnError(Format format) throws Exception {
     WatchEvent<PodTemplate> event;
     do { // until etcd has forgotten it
       try (InputStream in = watch(PodTemplate.KIND, "", "&resourceVersion=1", format)) {

@@ -27,7 +27,7 @@ class ValueTest {
   }
 
   @Test
-  void typesAreToldApart() {
+  void typesAreDistinguished() {
     assertThat((Object) PodSpec.builder().build()).isNotEqualTo(Container.builder().build());
   }
 
@@ -45,7 +45,7 @@ class ValueTest {
   }
 
   @Test
-  void theOrderOfMapEntriesDoesNotCount() {
+  void orderOfMapEntriesDoesNotMatter() {
     ConfigMap one = ConfigMap.named("n", "c").with(c -> c.data("a", "1").data("b", "2"));
     ConfigMap two = ConfigMap.named("n", "c").with(c -> c.data("b", "2").data("a", "1"));
     assertThat(one).isEqualTo(two).hasSameHashCodeAs(two).hasToString(two.toString());
@@ -74,7 +74,7 @@ class ValueTest {
   }
 
   @Test
-  void aBuilderDoesNotChangeWhatItStartedFrom() {
+  void builderDoesNotChangeItsOrigin() {
     PodSpec before = PodSpec.builder().container("a", c -> c.image("i")).build();
     PodSpec.Builder builder = before.toBuilder();
     builder.container("a", c -> c.image("j")).container("b", c -> {});

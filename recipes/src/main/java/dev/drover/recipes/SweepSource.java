@@ -1,15 +1,18 @@
 package dev.drover.recipes;
 
+import dev.drover.api.lifecycle.Lifecycle;
 import dev.drover.client.RequestInterruptedException;
 import dev.drover.client.TimeSource;
 import dev.drover.recipes.set.SetSweeper;
 import dev.drover.runtime.Source;
 import java.time.Duration;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Sweeps sets whose owners are gone as long as a shared controller runs: at its start, and after
 /// each period. Hands over no requests.
 record SweepSource(String setId, SetSweeper sweeper, Duration period) implements Source {
+  private static final Logger LOG = LoggerFactory.getLogger(SweepSource.class);
   private static final Duration LAST = Duration.ofSeconds(5);
 
   @Override
@@ -19,7 +22,9 @@ record SweepSource(String setId, SetSweeper sweeper, Duration period) implements
 
   @Override
   public Watching start(Sink sink) {
-    Thread thread = Thread.ofVirtual().name(name()).start(this::run);
+    Lifecycle threads =
+        new Lifecycle(name(), e -> LOG.error("{}: its thread failed and ended", name(), e));
+    threads.fork("sweep", this::run);
     return new Watching() {
       @Override
       public void awaitSynced(Duration limit) {
@@ -28,24 +33,15 @@ record SweepSource(String setId, SetSweeper sweeper, Duration period) implements
 
       @Override
       public void close() {
-        thread.interrupt();
-        try {
-          boolean _ = thread.join(LAST);
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-        }
+        threads.close(LAST);
       }
     };
   }
 
-  private void run() {
-    try {
-      while (true) {
-        sweep();
-        TimeSource.system().sleep(period);
-      }
-    } catch (InterruptedException | RequestInterruptedException e) {
-      LoggerFactory.getLogger(SweepSource.class).debug("{} ends", name());
+  private void run() throws InterruptedException {
+    while (true) {
+      sweep();
+      TimeSource.system().sleep(period);
     }
   }
 
@@ -55,8 +51,7 @@ record SweepSource(String setId, SetSweeper sweeper, Duration period) implements
     } catch (RequestInterruptedException e) {
       throw e;
     } catch (RuntimeException e) {
-      LoggerFactory.getLogger(SweepSource.class)
-          .warn("{} failed, it is tried again in {}", name(), period, e);
+      LOG.warn("{}: cannot sweep, retrying in {}", name(), period, e);
     }
   }
 }

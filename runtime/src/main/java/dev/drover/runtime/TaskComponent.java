@@ -1,6 +1,6 @@
 package dev.drover.runtime;
 
-import dev.drover.client.lifecycle.Lifecycle;
+import dev.drover.api.lifecycle.Lifecycle;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ final class TaskComponent implements Component {
   private volatile @Nullable Lifecycle life; // of the latest start
 
   TaskComponent(String name, Task task) {
-    this(name, task, error -> LOG.error("{} failed", name, error));
+    this(name, task, error -> LOG.error("task {}: failed and ended", name, error));
   }
 
   private TaskComponent(String name, Task task, Consumer<Throwable> failed) {
@@ -41,9 +41,19 @@ final class TaskComponent implements Component {
 
   @Override
   public void start() {
-    Lifecycle begun = new Lifecycle(name, failed);
+    Lifecycle begun = new Lifecycle(name, this::ended);
     life = begun;
     begun.fork("task", task::run);
+  }
+
+  /// An interruption without a stop, for example by the task itself, ends the task and nothing
+  /// else.
+  private void ended(Throwable error) {
+    if (error instanceof InterruptedException) {
+      LOG.warn("task {}: interrupted without a stop, ended", name, error);
+    } else {
+      failed.accept(error);
+    }
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.drover.runtime;
 
+import dev.drover.api.lifecycle.Lifecycle;
 import dev.drover.client.TimeSource;
-import dev.drover.client.lifecycle.Lifecycle;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.function.Supplier;
@@ -29,7 +29,8 @@ record TimerSource(Duration period, TimeSource time, Supplier<Collection<Request
 
   @Override
   public Watching start(Sink sink) {
-    Lifecycle life = new Lifecycle(name());
+    Lifecycle life =
+        new Lifecycle(name(), e -> LOG.error("source {}: its thread failed and ended", name(), e));
     life.fork("tick", () -> tick(sink, life));
     return new Watching() {
       @Override

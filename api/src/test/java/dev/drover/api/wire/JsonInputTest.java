@@ -61,7 +61,7 @@ class JsonInputTest {
   }
 
   @Test
-  void aStreamCutAtAnyPlaceGivesTheSameValues() throws IOException {
+  void streamInAnyPiecesGivesTheSameValues() throws IOException {
     String slashes = "\\\\".repeat(40);
     byte[] bytes =
         utf8(
@@ -107,20 +107,20 @@ class JsonInputTest {
         "{\"a\":{}", "[", "[1,", "[[]", "[\"]", "\"", "\"abc", "\"abc\\", "\"abc\\\"",
             "{\"a\":\"}\""
       })
-  void aStreamThatEndsInsideAValueIsCutOffAndNotAValue(String start) {
+  void streamThatEndsWithinAValueIsTruncated(String start) {
     assertThatExceptionOfType(EOFException.class)
         .isThrownBy(() -> over(start).value())
         .withMessage("the stream ended inside a value");
   }
 
   @Test
-  void aStreamThatEndsWhereAValueShouldStartIsCutOff() {
+  void streamThatEndsBeforeAValueIsTruncated() {
     assertThatExceptionOfType(EOFException.class).isThrownBy(() -> over(" \n").value());
     assertThatExceptionOfType(EOFException.class).isThrownBy(() -> over("").expect('{'));
   }
 
   @Test
-  void aNumberOrWordMayEndWithTheStream() throws IOException {
+  void numberOrWordMayEndWithTheStream() throws IOException {
     assertThat(over("12").value().integer()).isEqualTo(12);
     assertThat(over(" true").value().bool()).isTrue();
     JsonReader half = over("tru").value();
@@ -147,7 +147,7 @@ class JsonInputTest {
   }
 
   @Test
-  void aValueLargerThanTheLimitIsRefusedHoweverItArrives() throws IOException {
+  void valueBeyondTheLimitIsRefusedInAnyPieces() throws IOException {
     String hundred = "[\"" + "x".repeat(96) + "\"]";
     byte[] bytes = utf8(hundred + " 1");
     for (int size : new int[] {1, 50, 1000}) {
@@ -163,7 +163,7 @@ class JsonInputTest {
   }
 
   @Test
-  void aLongStringOrWordInManyPiecesIsLookedAtOnce() throws IOException {
+  void stringInManyPiecesIsScannedOnce() throws IOException {
     byte[] string = utf8("\"" + "\\\"x\\\\".repeat(1 << 20) + "\"");
     JsonInput strings = new JsonInput(new Chunks(string, () -> 100), 1 << 24, 64);
     assertThat(strings.value().string()).hasSize(3 << 20);
@@ -172,7 +172,7 @@ class JsonInputTest {
   }
 
   @Test
-  void anEndlessValueIsGivenUpAtTheLimit() {
+  void endlessValueIsRefusedAtTheLimit() {
     for (String piece : List.of("[", "{\"a\":[{},", "\"xxxxxxx", "1111111", "[\"\\\\")) {
       var endless =
           new InputStream() {

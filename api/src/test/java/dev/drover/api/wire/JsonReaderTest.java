@@ -111,7 +111,7 @@ class JsonReaderTest {
         "[01]            | 1",
         "{\"a\":[1,2}]   | 9",
       })
-  void thePlaceIsThatOfTheFirstByteThatDoesNotFit(String json, int offset) {
+  void errorPlaceIsThatOfTheFirstWrongByte(String json, int offset) {
     assertThat(refused(json.strip()).offset()).isEqualTo(offset);
   }
 
@@ -223,7 +223,7 @@ class JsonReaderTest {
   }
 
   @Test
-  void aGuessedNameIsTakenOnlyWhenItStandsThere() {
+  void guessedFieldNameIsUsedOnlyIfItMatches() {
     FieldName name = new FieldName("name");
     JsonReader in = over("{\"name\":1,\"names\":2, \"name\":3,\"name\" :4,\"nam\\u0065\":5}");
     in.beginObject();
@@ -245,7 +245,7 @@ class JsonReaderTest {
   }
 
   @Test
-  void theHashOfANameIsTheHashOfItsBytes() {
+  void hashOfANameIsTheHashOfItsBytes() {
     for (String name : List.of("", "a", "ab", "abc", "metadata", "kubernetes.io/é")) {
       JsonReader in = over("{\"" + name + "\":1}");
       in.beginObject();
@@ -256,7 +256,7 @@ class JsonReaderTest {
   }
 
   @Test
-  void anErrorSaysWhatStandsThereAndNeverItsText() {
+  void errorNamesTheKindOfValueAndNeverItsText() {
     for (String json :
         List.of(
             "{\"a\":\"x\"hunter2\"}",

@@ -66,7 +66,7 @@ class JsonScalarTest {
   }
 
   @Test
-  void aReplacementCharacterThatWasSentIsNoBrokenUtf8() {
+  void receivedReplacementCharacterIsValidUtf8() {
     assertThat(over("\"a\ufffdb\"").string()).isEqualTo("a\ufffdb");
     assertThat(over("\"\\na\ufffdb\"").string()).isEqualTo("\na\ufffdb");
   }
@@ -234,7 +234,7 @@ class JsonScalarTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1.0", "1.5", "1e3", "-0.0", "1E0"})
-  void aFractionOrAnExponentIsNoWholeNumber(String number) {
+  void fractionOrExponentIsNoWholeNumber(String number) {
     assertThatExceptionOfType(WireException.class)
         .isThrownBy(() -> over("  " + number).integer())
         .withMessage("expected a whole number, found " + number + " (byte 0)");

@@ -36,7 +36,7 @@ class PartHashTest {
   }
 
   @Test
-  void theHashIsThePolynomialThatTheProofIsAbout() {
+  void hashIsThePolynomialOfTheProof() {
     var random = new Random(2);
     for (int i = 0; i < 3000; i++) {
       long seed = random.nextLong();
@@ -107,7 +107,7 @@ class PartHashTest {
   }
 
   @Test
-  void theWordsOfABlockHoldEveryByte() {
+  void wordsOfABlockHoldEveryByte() {
     for (int length = 0; length < 400; length++) {
       Set<Integer> held = new HashSet<>();
       for (List<Integer> places : blocks(length)) {

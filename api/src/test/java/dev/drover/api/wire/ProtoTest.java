@@ -153,7 +153,7 @@ class ProtoTest {
   }
 
   @Test
-  void aMessageEndsWhereItSaysAndNotLater() {
+  void messageEndsAtItsLength() {
     ProtoReader in = over("02 0805 0806");
     int outer = in.push(in.length());
     assertThat(in.tag()).isEqualTo(8);

@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
 
 /// One drain of a node: checks all pods first, then evicts them all at once and waits until they
 /// are gone.
@@ -53,7 +54,8 @@ final class Drain {
     List<Leaving> leaving = checked();
     List<DrainedPod> gone = new ArrayList<>();
     Map<ObjectKey, String> left = new LinkedHashMap<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    ThreadFactory named = Thread.ofVirtual().name("drover/client/drain-", 0).factory();
+    try (ExecutorService threads = Executors.newThreadPerTaskExecutor(named)) {
       Map<Leaving, Future<?>> evictions = new LinkedHashMap<>();
       leaving.forEach(pod -> evictions.put(pod, threads.submit(() -> evict(pod.pod))));
       try {

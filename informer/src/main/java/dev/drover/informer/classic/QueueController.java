@@ -1,7 +1,7 @@
 package dev.drover.informer.classic;
 
 import dev.drover.api.KubernetesObject;
-import dev.drover.client.lifecycle.Lifecycle;
+import dev.drover.api.lifecycle.Lifecycle;
 import dev.drover.informer.ListerWatcher;
 import dev.drover.informer.Reflector;
 import dev.drover.informer.ReflectorOptions;

@@ -3,6 +3,7 @@ package dev.drover.runtime.cached;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
+import dev.drover.api.lifecycle.Lifecycle;
 import dev.drover.informer.Deletion;
 import dev.drover.informer.EventHandler;
 import dev.drover.informer.Registration;
@@ -130,8 +131,11 @@ public final class InformerSource<T extends KubernetesObject> implements Source 
             why,
             e);
         // On a thread of its own: that of the alarms is for all.
-        Runnable again = () -> pass(change, why, priority, attempt + 1);
-        var _ = informer.options().time().after(pause, () -> Thread.startVirtualThread(again));
+        Thread again =
+            Thread.ofVirtual()
+                .name(Lifecycle.threadName(informer.name(), "mapper-retry"))
+                .unstarted(() -> pass(change, why, priority, attempt + 1));
+        var _ = informer.options().time().after(pause, again::start);
         return;
       }
       requests.forEach(request -> sink.add(request, why, priority));

@@ -1,7 +1,7 @@
 package dev.drover.runtime.engine;
 
+import dev.drover.api.lifecycle.Lifecycle;
 import dev.drover.client.TimeSource;
-import dev.drover.client.lifecycle.Lifecycle;
 import dev.drover.runtime.Component;
 import dev.drover.runtime.Phase;
 import dev.drover.runtime.StartException;

@@ -1,7 +1,7 @@
 package dev.drover.runtime.engine;
 
+import dev.drover.api.lifecycle.Lifecycle;
 import dev.drover.client.TimeSource;
-import dev.drover.client.lifecycle.Lifecycle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -2,11 +2,11 @@ package dev.drover.runtime.events;
 
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
+import dev.drover.api.lifecycle.Lifecycle;
 import dev.drover.client.ApiException;
 import dev.drover.client.Client;
 import dev.drover.client.KubernetesException;
 import dev.drover.client.RequestInterruptedException;
-import dev.drover.client.lifecycle.Lifecycle;
 import dev.drover.runtime.internal.Nanos;
 import dev.drover.runtime.internal.ReconcileLogger;
 import dev.drover.runtime.internal.Time;
@@ -61,7 +61,12 @@ public final class EventRecorder implements AutoCloseable {
     this.time = Time.of(options.time());
     this.writer = new EventWriter(client);
     this.waiting = new ArrayBlockingQueue<>(options.capacity());
-    this.life = new Lifecycle("events");
+    this.life =
+        new Lifecycle(
+            "events",
+            e ->
+                LOG.error(
+                    "event recorder {}: its thread failed and ended", options.controller(), e));
   }
 
   /// Begins to write.

@@ -1,11 +1,11 @@
 package dev.drover.runtime.leader;
 
+import dev.drover.api.lifecycle.Lifecycle;
 import dev.drover.api.text.PrintableText;
 import dev.drover.client.ApiException;
 import dev.drover.client.Client;
 import dev.drover.client.KubernetesException;
 import dev.drover.client.RequestInterruptedException;
-import dev.drover.client.lifecycle.Lifecycle;
 import dev.drover.model.coordination.v1.Lease;
 import dev.drover.model.coordination.v1.LeaseSpec;
 import dev.drover.runtime.internal.Nanos;
@@ -74,7 +74,10 @@ public final class LeaderElection implements AutoCloseable {
     this.options = options;
     this.time = Time.of(options.time());
     this.lock = new LeaseLock(client, options);
-    this.life = new Lifecycle("leader-" + options.name());
+    this.life =
+        new Lifecycle(
+            "leader-" + options.name(),
+            e -> LOG.error("leader election {}: its thread failed and ended", options.name(), e));
   }
 
   /// Takes part from now on.

@@ -1,5 +1,6 @@
 package dev.drover.server.controllers;
 
+import dev.drover.api.lifecycle.Lifecycle;
 import dev.drover.server.core.ApiObjects;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.storage.Store;
@@ -38,14 +39,15 @@ public final class ControllerManager implements AutoCloseable {
   private final Store store;
   private final Catalog catalog;
   private final ApiObjects objects;
-  private final Thread thread;
+  private final Lifecycle threads =
+      new Lifecycle(
+          "server", e -> LOG.error("controllers of the server: their thread failed and ended", e));
 
   private ControllerManager(List<Entry> chosen, Store store, Catalog catalog, ApiObjects objects) {
     this.chosen = chosen;
     this.store = store;
     this.catalog = catalog;
     this.objects = objects;
-    this.thread = Thread.ofVirtual().name("drover/server/controllers").unstarted(this::run);
   }
 
   /// The names of all controllers.
@@ -53,7 +55,7 @@ public final class ControllerManager implements AutoCloseable {
     return KNOWN.stream().map(Entry::name).toList();
   }
 
-  /// ControllerManager that do nothing yet.
+  /// The controllers of these names, not started yet.
   ///
   /// @param names which ones, `*` for all
   /// @throws IllegalArgumentException when there is none of a name
@@ -65,7 +67,7 @@ public final class ControllerManager implements AutoCloseable {
   /// Lets them work, until they are closed.
   public void start() {
     if (!chosen.isEmpty()) {
-      thread.start();
+      threads.fork("controllers", this::run);
     }
   }
 
@@ -82,13 +84,9 @@ public final class ControllerManager implements AutoCloseable {
         .toList();
   }
 
-  private void run() {
-    try {
-      for (long seen = store.revision(); ; seen = store.awaitAfter(seen)) {
-        passes();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // closed
+  private void run() throws InterruptedException {
+    for (long seen = store.revision(); ; seen = store.awaitAfter(seen)) {
+      passes();
     }
   }
 
@@ -100,20 +98,13 @@ public final class ControllerManager implements AutoCloseable {
       try {
         entry.controller.pass(new ClusterPass(catalog, objects, store.objects(), entry.account));
       } catch (RuntimeException e) {
-        LOG.error("{} failed; it goes on with the next change", entry.name, e);
+        LOG.error("controller {}: a pass failed, retrying with the next change", entry.name, e);
       }
     }
   }
 
   @Override
   public void close() {
-    thread.interrupt();
-    try {
-      if (thread.isAlive()) {
-        thread.join();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    threads.interruptAndJoin();
   }
 }

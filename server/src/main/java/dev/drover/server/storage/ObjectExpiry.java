@@ -1,5 +1,6 @@
 package dev.drover.server.storage;
 
+import dev.drover.api.lifecycle.Lifecycle;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -9,6 +10,8 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Deletes the objects of one resource some time after their last write, as etcd does with keys
 /// whose lease ends. Watches get deletion events.
@@ -16,11 +19,14 @@ import java.util.concurrent.locks.ReentrantLock;
 /// *Threading:* a thread of its own waits for the next object that is due; [#clockChanged] takes
 /// away in the calling thread what is due by then.
 public final class ObjectExpiry implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ObjectExpiry.class);
+
   private final Store store;
   private final InstantSource clock;
   private final String resource;
   private final Duration life;
-  private final Thread thread;
+  private final Lifecycle threads =
+      new Lifecycle("server", e -> LOG.error("object expiry: its thread failed and ended", e));
 
   // Serializes expirations: what one run deletes is gone before the next run looks.
   private final ReentrantLock turn = new ReentrantLock();
@@ -39,7 +45,6 @@ public final class ObjectExpiry implements AutoCloseable {
     this.clock = clock;
     this.resource = resource;
     this.life = life;
-    this.thread = Thread.ofVirtual().name("drover/server/expiry " + resource).unstarted(this::run);
   }
 
   /// Counts the time of everything that is written from now on. What is stored already, because the
@@ -47,7 +52,7 @@ public final class ObjectExpiry implements AutoCloseable {
   public void start() {
     store.observe(this::written);
     store.list(ListQuery.of(resource)).items().forEach(this::lease);
-    thread.start();
+    threads.fork("expiry of " + resource, this::run);
   }
 
   private void written(Change change) {
@@ -77,14 +82,10 @@ public final class ObjectExpiry implements AutoCloseable {
     }
   }
 
-  private void run() {
-    try {
-      while (true) {
-        awaitDue();
-        expire();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // closed
+  private void run() throws InterruptedException {
+    while (true) {
+      awaitDue();
+      expire();
     }
   }
 
@@ -138,11 +139,6 @@ public final class ObjectExpiry implements AutoCloseable {
   /// Nothing expires any more.
   @Override
   public void close() {
-    thread.interrupt();
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    threads.interruptAndJoin();
   }
 }

@@ -65,7 +65,7 @@ public final class HookClient implements AutoCloseable {
     this.services = services;
     this.watchdog =
         new ScheduledThreadPoolExecutor(
-            1, Thread.ofPlatform().daemon().name("webhook-deadlines").factory());
+            1, Thread.ofPlatform().daemon().name("drover/server/webhook-deadlines").factory());
     watchdog.setRemoveOnCancelPolicy(true);
   }
 

@@ -171,7 +171,7 @@ class MainTest {
   }
 
   @Test
-  void theModelOfKubernetesIsTheSameEveryTime() {
+  void modelGeneratorIsDeterministic() {
     Map<String, String> model = Main.sources(SchemaTable.builtIn());
     assertThat(model)
         .hasSizeGreaterThan(600)

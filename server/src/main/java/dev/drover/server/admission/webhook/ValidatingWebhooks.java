@@ -1,5 +1,6 @@
 package dev.drover.server.admission.webhook;
 
+import dev.drover.api.lifecycle.Lifecycle;
 import dev.drover.server.admission.match.RequestView;
 import dev.drover.server.core.AdmissionPlugin;
 import dev.drover.server.core.ApiError;
@@ -68,7 +69,9 @@ public final class ValidatingWebhooks implements AdmissionPlugin {
       FutureTask<Optional<ReviewResponse>> call =
           new FutureTask<>(() -> webhooks.call(question.hook, question.review, false));
       calls.add(call);
-      Thread.ofVirtual().name("webhook " + question.hook.name()).start(call);
+      Thread.ofVirtual()
+          .name(Lifecycle.threadName("server", "webhook-" + question.hook.name()))
+          .start(call);
     }
     List<ApiError> errors = new ArrayList<>();
     for (int i = 0; i < questions.size(); i++) {

@@ -1,4 +1,4 @@
-package dev.drover.client.lifecycle;
+package dev.drover.api.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -127,6 +127,45 @@ class LifecycleTest {
     closer.join();
     assertThat(life.isClosed()).isTrue();
     assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void interruptAndJoinReturnsAfterAllThreadsHaveEnded() {
+    Thread a = life.fork("a", () -> waitForTheEnd("a"));
+    Thread b = life.fork("b", () -> waitForTheEnd("b"));
+    life.interruptAndJoin();
+    assertThat(a.isAlive() || b.isAlive()).isFalse();
+    assertThat(ended).containsExactlyInAnyOrder("a", "b");
+    assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void interruptAndJoinDoesNotWaitOnAnInterruptedThread() throws Exception {
+    var released = new CountDownLatch(1);
+    Thread slow =
+        life.fork(
+            "slow",
+            () -> {
+              while (released.getCount() > 0) {
+                Thread.onSpinWait();
+              }
+            });
+    Thread.currentThread().interrupt();
+    life.interruptAndJoin();
+    assertThat(Thread.interrupted()).isTrue();
+    released.countDown();
+    slow.join();
+  }
+
+  @Test
+  void interruptionWithoutACloseIsAFailure() throws Exception {
+    life.fork("worker", () -> waitForTheEndOrThrow()).interrupt();
+    assertThat(failures.take()).isInstanceOf(InterruptedException.class);
+    life.close(LIMIT);
+  }
+
+  private static void waitForTheEndOrThrow() throws InterruptedException {
+    new CountDownLatch(1).await();
   }
 
   @Test

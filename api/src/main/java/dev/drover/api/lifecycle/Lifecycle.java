@@ -1,4 +1,4 @@
-package dev.drover.client.lifecycle;
+package dev.drover.api.lifecycle;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -6,13 +6,11 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Owns the threads of a component: none outlives it.
 ///
 /// ```java
-/// var threads = new Lifecycle("events");
+/// var threads = new Lifecycle("events", e -> LOG.error("event recorder: a thread failed", e));
 /// threads.fork("writer", this::write);          // a virtual thread named drover/events/writer
 /// threads.close(Duration.ofSeconds(1));
 /// ```
@@ -28,12 +26,13 @@ import org.slf4j.LoggerFactory;
 /// together takes no longer than the limit, and threads that have not ended by then are named in
 /// the exception. [#interrupt] interrupts all at once and leaves the joining to the caller.
 ///
-/// A failure of a thread is passed to a consumer, by default the log. Watchdogs run on platform
-/// threads ([#forkPlatform]), because virtual ones may be starved of processors. Safe for any
-/// number of threads.
+/// A failure of a thread is passed to a consumer, on that thread: whatever it throws, and an
+/// interruption that [#close] did not cause. What it throws while it is closed is ignored, because
+/// threads end in many ways when they are interrupted.
+///
+/// Watchdogs run on platform threads ([#forkPlatform]), because virtual ones may be starved of
+/// processors. Safe for any number of threads.
 public final class Lifecycle {
-  private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);
-
   private final String component;
   private final Consumer<Throwable> failed;
   private final Deque<Thread> threads = new ArrayDeque<>(); // the latest first; guarded by this
@@ -47,15 +46,7 @@ public final class Lifecycle {
   }
 
   /// @param component the middle part of the names of its threads
-  public Lifecycle(String component) {
-    this(
-        component,
-        error ->
-            LOG.error("thread {} failed and has ended", Thread.currentThread().getName(), error));
-  }
-
-  /// @param component the middle part of the names of its threads
-  /// @param failed gets whatever a thread ends with, on that thread
+  /// @param failed gets the failure of a thread, on that thread
   public Lifecycle(String component, Consumer<Throwable> failed) {
     this.component = component;
     this.failed = failed;
@@ -92,22 +83,21 @@ public final class Lifecycle {
   }
 
   private void run(Task task) {
-    String name = Thread.currentThread().getName();
     try {
       task.run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      if (!isClosed()) {
-        LOG.warn("{} was interrupted and ends, although {} is not closed", name, component);
-      }
+      fail(e);
     } catch (Throwable e) { // also an Error: it would end the thread unseen
-      if (isClosed()) {
-        LOG.debug("{} ended with a failure while {} was closed", name, component, e);
-      } else {
-        failed.accept(e);
-      }
+      fail(e);
     } finally {
       ended();
+    }
+  }
+
+  private void fail(Throwable e) {
+    if (!isClosed()) {
+      failed.accept(e);
     }
   }
 
@@ -149,6 +139,18 @@ public final class Lifecycle {
     ending.remove(Thread.currentThread());
     ending.forEach(Thread::interrupt);
     return ending;
+  }
+
+  /// Interrupts all threads at once and waits until they have ended. If the calling thread is
+  /// interrupted, it stays so, and returns without waiting for the rest.
+  public void interruptAndJoin() {
+    try {
+      for (Thread thread : interrupt()) {
+        thread.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static long nanos(Duration limit) {
