@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What a program's arguments say about the cluster. A flag without a value is none.
+/// Reads the options for a cluster from the arguments of a program. A flag without a value is none.
 ///
 /// @param kubeconfig the file to use
 /// @param context the context to use

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SequencedMap;
 
-/// Reads the documents in which a server says what it offers.
+/// Parses the documents of discovery.
 final class DiscoveryDocuments {
   private DiscoveryDocuments() {}
 

@@ -2,7 +2,7 @@ package dev.drover.client;
 
 import org.jspecify.annotations.Nullable;
 
-/// Which servers are trusted.
+/// Decides which servers are trusted.
 ///
 /// @param authority the certificates of the CAs; without, the JDK's trust store
 /// @param insecure whether every server is trusted

@@ -8,7 +8,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Objects;
 
-/// Which failures of lists and watches mean what: client-go's rules, as pure functions.
+/// Classifies the failures of lists and watches: client-go's rules, as pure functions.
 final class Failures {
   private static final String TOO_LARGE = "Too large resource version";
 

@@ -4,7 +4,7 @@ import dev.drover.api.ObjectKey;
 import java.util.List;
 import java.util.Optional;
 
-/// Can be asked which objects there are: every [Store][dev.drover.informer.classic.Store] can.
+/// Lists keys and finds objects by key: every [Store][dev.drover.informer.classic.Store] can.
 ///
 /// In Go: {@index cache.KeyListerGetter}, {@index cache.KeyLister}, {@index cache.KeyGetter}.
 ///

@@ -4,7 +4,7 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.client.WatchStream;
 import java.time.Duration;
 
-/// What a [Reflector] does next.
+/// The next step of a [Reflector].
 ///
 /// ```
 ///            ┌──────────────── relist, after a pause ────────────────┐

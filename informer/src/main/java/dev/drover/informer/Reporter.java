@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells an informer's observer what happens, and keeps what went wrong beside lists and watches.
+/// Reports events to an informer's observer, and keeps the last failure outside of lists and
+/// watches.
 final class Reporter {
   private static final Logger LOG = LoggerFactory.getLogger(SharedIndexInformer.class);
 

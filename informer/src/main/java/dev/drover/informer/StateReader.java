@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
-/// Puts together how an informer is doing.
+/// Builds the state of an informer.
 final class StateReader<T extends KubernetesObject> {
   private static final int SAMPLE = 32;
   private static final Set<ReflectorStatus.Phase> UP_TO_DATE =

@@ -8,7 +8,7 @@ import dev.drover.runtime.Phase;
 import java.time.Duration;
 import org.slf4j.LoggerFactory;
 
-/// Work of a manager that no object asks for: on the leader, or again and again.
+/// Work of a manager that is not bound to objects: on the leader, or again and again.
 ///
 /// ```java
 /// Tasks.onLeader(manager, "migrate", () -> migrate(manager.client()));

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The objects that a manager has at hand: one informer for each declared kind.
+/// The cached objects of a manager: one informer for each declared kind.
 ///
 /// Kinds are declared by the controllers that watch them, or here. To read any other kind is an
 /// error that names the missing line: nothing starts to watch a cluster by accident.

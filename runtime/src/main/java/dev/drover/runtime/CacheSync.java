@@ -13,7 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Whether the kinds of a cache are in step with the server, and if not, why.
+/// The sync state of a manager's caches, with the reasons for those that are not in step.
 ///
 /// @param kinds the declared kinds
 record CacheSync(Collection<CachedKind<?>> kinds) {

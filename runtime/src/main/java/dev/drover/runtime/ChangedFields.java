@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Which fields differ between two states of an object, as people name them.
+/// The fields in which two states of an object differ, as readable paths.
 final class ChangedFields {
   private static final int DEEPEST = 4;
 

@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import org.slf4j.Logger;
 
-/// What a reconciler has at hand while it looks at one object. Belongs to that one run.
+/// The run of a reconciler for one object: reads, writes, events and log. Belongs to that one run.
 ///
 /// @param <T> the type of the object
 public interface Context<T extends KubernetesObject> {

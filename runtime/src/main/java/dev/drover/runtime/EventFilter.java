@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// Says which changes are worth a reconcile. It does not decide what the cache holds.
+/// Decides which changes are worth a reconcile. It does not decide what the cache holds.
 ///
 /// ```java
 /// manager.controllerFor(Icecream.class).with(EventFilter.generation().or(EventFilter.labels()))

@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Says which objects a change of another object concerns.
+/// Maps a change of an object to the requests that it affects.
 ///
 /// Called with the state before a change and with the state after it, deletions included, so that
 /// an object that loses something by a change is reconciled too.

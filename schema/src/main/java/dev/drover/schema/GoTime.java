@@ -7,8 +7,8 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a time as Go does, with all that it lets pass, and prints it in the form that the API
-/// server gives it: in UTC, of whole seconds or with six decimals.
+/// Parses a time as leniently as Go, and prints it in the form of the API server: in UTC, of whole
+/// seconds or with six decimals.
 ///
 /// In Go: `time.Parse(time.RFC3339, value)`, and with `metav1.RFC3339Micro`.
 final class GoTime {

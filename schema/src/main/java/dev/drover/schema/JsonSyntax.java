@@ -2,7 +2,7 @@ package dev.drover.schema;
 
 import java.util.BitSet;
 
-/// Checks that bytes are one JSON value, and says in Go's words what they are instead.
+/// Checks that bytes are one JSON value; the error names what they are instead, in Go's words.
 ///
 /// Needs no stack, however deep the value nests: bodies may be hostile.
 final class JsonSyntax {

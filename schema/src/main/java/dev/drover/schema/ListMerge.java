@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Merges one list as a strategic merge patch says: objects by their key, scalars as a set.
+/// Merges one list by the rules of strategic merge patches: objects by their key, scalars as a set.
 ///
 /// The order of the result is that of the patch; items that only the server has go between them
 /// where the server had them.

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What a strategic merge patch knows of the place where it merges.
+/// The type information of strategic merge patches at one place.
 ///
 /// @param structure what is there
 /// @param goKind Go's name for what holds it, for messages: `struct`, `ptr`, `map`, ...

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a structural schema says about the values at one place, apart from what they must be like.
+/// The part of a structural schema for the values at one place, except value validations.
 ///
 /// In Go: `schema.Structural` of apiextensions.
 ///

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The formats of strings that schemas of custom kinds know, and what they ask of a text.
+/// The formats of strings that schemas of custom kinds can name, with their checks.
 ///
 /// In Go: `strfmt.Default`, as far as apiextensions lets it through.
 public final class StringFormats {

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What a tree is made of at one place, and how changes by several parties merge there. Patches,
+/// The type of a tree at one place, and how changes by several parties merge there. Patches,
 /// server-side apply, pruning and canonical forms follow it; it comes from the table for built-in
 /// kinds ([SchemaTable#structure]) and from the schema of a custom resource definition for others.
 public sealed interface Structure {

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Reads JSON into what Go's structs would hold: a map of the fields that were set for a struct,
-/// lists, maps, and scalars in canonical form.
+/// Reads JSON into the values that Go's structs would hold: a map of the fields that were set for a
+/// struct, lists, maps, and scalars in canonical form.
 ///
 /// Go reads on after a value of a wrong type and reports the first one in the end, but stops at
 /// once where a type reads itself (times, quantities); that order decides which of several mistakes

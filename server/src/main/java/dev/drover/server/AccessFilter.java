@@ -9,7 +9,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
 
-/// Lets in whom access control lets in, and tells to which flow their requests belong.
+/// Authenticates and authorizes requests, and classifies them into flows.
 record AccessFilter(AccessControl access, FlowSchemas flows) implements RequestFilter {
   @Override
   public UserInfo identify(

@@ -3,7 +3,7 @@ package dev.drover.server;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Something that goes wrong with a request.
+/// A fault that is injected into requests.
 ///
 /// May grow: a `switch` outside this library needs a `default` branch.
 public sealed interface Fault {

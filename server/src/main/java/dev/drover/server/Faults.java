@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Makes things go wrong, so that tests can see what their program makes of it.
+/// Injects faults into requests, for tests of clients.
 ///
 /// ```java
 /// server.faults().inject(RequestMatch.any().verb("update"), Fault.refuse(409), 2);

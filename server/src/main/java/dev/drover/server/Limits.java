@@ -3,7 +3,7 @@ package dev.drover.server;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/// Limits of what clients can ask of the server.
+/// Limits on what clients can request.
 ///
 /// ```java
 /// Limits.defaults().with(l -> l.bodyBytes(1 << 20).idle(Duration.ofSeconds(30)));

@@ -2,7 +2,7 @@ package dev.drover.server;
 
 import java.util.function.Predicate;
 
-/// Which requests something is about.
+/// Selects requests.
 ///
 /// ```java
 /// RequestMatch.any().verb("update").resource("configmaps").name("a")

@@ -7,8 +7,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Reads what the operators of an expression are applied to: literals, names and calls, lists, maps
-/// and messages, and what is selected from them. For the expressions inside it calls the [Parser].
+/// Parses what the operators of an expression are applied to: literals, names and calls, lists,
+/// maps and messages, and what is selected from them. For the expressions inside it calls the
+/// [Parser].
 final class Operands {
   private static final Set<Kind> ARGUMENTS_END = EnumSet.of(Kind.RPAREN, Kind.COMMA);
   private static final Set<Kind> LIST_END = EnumSet.of(Kind.RBRACKET, Kind.COMMA);

@@ -3,7 +3,7 @@ package dev.drover.cel.parser;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// Turns a string literal as written into what it means.
+/// Decodes the escapes of a string literal.
 final class Unescape {
   private Unescape() {}
 

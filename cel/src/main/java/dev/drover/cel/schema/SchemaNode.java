@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A structural schema, read by what it means.
+/// A structural schema, parsed.
 ///
 /// @param tree as OpenAPI writes it
 public record SchemaNode(Map<?, ?> tree) {

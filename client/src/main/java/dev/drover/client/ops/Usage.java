@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What nodes and pods use of processor and memory, by the metrics API: `kubectl top`.
+/// The processor and memory usage of nodes and pods, from the metrics API: `kubectl top`.
 ///
 /// ```java
 /// for (var node : Usage.of(client).nodes()) {

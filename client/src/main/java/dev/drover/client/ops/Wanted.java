@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// States to wait for with `ResourceClient.await`.
+/// Conditions to wait for with `ResourceClient.await`.
 ///
 /// ```java
 /// client.resources(Deployment.class).inNamespace("shop").await("web", Wanted.rolledOut(), limit);

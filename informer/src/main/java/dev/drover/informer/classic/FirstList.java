@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Knows when everything of a queue's first list was processed. For one thread at a time.
+/// Tracks whether the first list of a queue has been processed. For one thread at a time.
 final class FirstList {
   private final Set<ObjectKey> left = new HashSet<>();
   private boolean begun;

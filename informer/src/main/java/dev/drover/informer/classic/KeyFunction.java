@@ -3,7 +3,7 @@ package dev.drover.informer.classic;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 
-/// Says by which key a store keeps an object.
+/// Computes the key of an object in a store.
 ///
 /// In Go: {@index cache.KeyFunc}.
 ///

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What all queues have in common: a lock over their content, and handing out one thing at a time.
+/// The part that all queues share: a lock over their content, and handing out one thing at a time.
 ///
 /// ```
 ///            pop: something waits            process returns or throws

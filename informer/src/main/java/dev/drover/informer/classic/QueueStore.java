@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What waits in a queue, as a store.
+/// The waiting objects of a queue, as a store.
 final class QueueStore<T> implements Store<T> {
   private final ObjectSink<T> queue;
   private final Content<T> content;

@@ -3,8 +3,8 @@ package dev.drover.recipes.set;
 import dev.drover.api.KubernetesObject;
 import java.util.function.Predicate;
 
-/// Says which objects a set may take over: those that exist under the name of a member and do not
-/// belong to the set. Without a rule that allows it, such an object is an error.
+/// Decides which existing objects a set may take over: those that exist under the name of a member
+/// and do not belong to the set. Without a rule that allows it, such an object is an error.
 ///
 /// ```java
 /// DesiredSet.of(client, "shop").with(o -> o.adopt(Adoption.unowned()));

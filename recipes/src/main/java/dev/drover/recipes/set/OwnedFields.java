@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Decides by `managedFields` whether every field that was applied is still as it was applied.
+/// Decides by `managedFields` whether every applied field still has the applied value.
 ///
 /// The server takes a field away from a field manager when another manager changes its value. An
 /// object that carries the hash of the description, and whose entry of our manager has every

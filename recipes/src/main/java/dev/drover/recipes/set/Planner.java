@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Compares what is described with what is there.
+/// Compares the described objects with the existing ones.
 ///
 /// Reads come from the cache. They are confirmed on the server before anything is created, because
 /// a stale cache may have an old inventory, an owner that is gone, or lack an object that exists.

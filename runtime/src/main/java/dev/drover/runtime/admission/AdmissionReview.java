@@ -23,7 +23,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The question of an API server to a webhook, and the answer, which has the same form.
+/// The request of an API server to a webhook, and the response, which has the same form.
 ///
 /// In Go: `admissionv1.AdmissionReview`.
 @CustomResource(group = "admission.k8s.io", version = "v1")

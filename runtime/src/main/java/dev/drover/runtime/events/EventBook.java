@@ -3,7 +3,7 @@ package dev.drover.runtime.events;
 import java.time.Duration;
 import java.util.List;
 
-/// Remembers what was written, so that what happens again is counted instead of written again.
+/// Remembers the written events, so that repeated ones are counted instead of written again.
 /// Belongs to one thread; never larger than a number of entries.
 interface EventBook {
   /// How many events are remembered.

@@ -3,7 +3,7 @@ package dev.drover.runtime.events;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What became of the events that an [EventRecorder] was given.
+/// The numbers of recorded, written and dropped events of an [EventRecorder].
 ///
 /// ```java
 /// assertThat(manager.events().counts().failed()).isZero();

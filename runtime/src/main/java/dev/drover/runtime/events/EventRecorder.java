@@ -21,8 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/// Tells what happened to an object, as `kubectl describe` and `kubectl events` show it, and in the
-/// log.
+/// Records events of objects, as `kubectl describe` and `kubectl events` show them, and logs them.
 ///
 /// ```java
 /// try (var events = new EventRecorder(client, EventOptions.of("shop-controller")).start()) {

@@ -3,7 +3,7 @@ package dev.drover.runtime.events;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.Patch;
 
-/// What has to be said to the server about an event.
+/// A pending write of an event.
 sealed interface EventWrite {
   /// The event itself.
   KubernetesObject event();

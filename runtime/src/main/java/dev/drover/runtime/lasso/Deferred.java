@@ -3,7 +3,7 @@ package dev.drover.runtime.lasso;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Something that is made when it is first needed. When that fails, every use fails the same way:
+/// A value that is computed at its first use. When that fails, every use fails the same way:
 /// nothing goes on without it in silence.
 ///
 /// In Go: `deferredController`, `deferredCache`.

@@ -2,8 +2,8 @@ package dev.drover.runtime.queue;
 
 import java.time.Duration;
 
-/// What keeps keys of low priority from waiting for ever: one of `every` keys handed out is the one
-/// that has waited longest, whatever its priority, if it has waited longer than `after`.
+/// Keeps keys of low priority from starving: one of `every` keys handed out is the one that has
+/// waited longest, whatever its priority, if it has waited longer than `after`.
 ///
 /// So those of high priority lose at most every so many-th place, and the others get on however
 /// many more important ones there are.

@@ -2,8 +2,8 @@ package dev.drover.runtime.queue;
 
 import org.jspecify.annotations.Nullable;
 
-/// All that a queue knows about one key. Belongs to [QueueState]; links and index are those of the
-/// list or heap that the entry is in.
+/// The state of one key of a queue. Belongs to [QueueState]; links and index are those of the list
+/// or heap that the entry is in.
 final class Entry<K> {
   /// Where the key is; drawn at [WorkQueue].
   enum State {

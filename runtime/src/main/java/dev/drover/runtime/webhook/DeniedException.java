@@ -1,6 +1,6 @@
 package dev.drover.runtime.webhook;
 
-/// Thrown by a webhook that says no, wherever it is in its code.
+/// Thrown by a webhook to deny the request.
 ///
 /// ```java
 /// if (!prices.has(cone.spec().flavour())) {

@@ -1,6 +1,6 @@
 package dev.drover.schema.apply;
 
-/// Stands for a value that is not there at all, which is something else than a JSON null.
+/// Marks a value that is not present, as opposed to a JSON null.
 enum Absent {
   ABSENT
 }

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Values in messages about what is applied. They were read from YAML or from `FieldsV1`, where Go
-/// makes every number a `float64`, and print accordingly: `1e+06`.
+/// Prints applied values for messages. They were read from YAML or from `FieldsV1`, where Go makes
+/// every number a `float64`, and print accordingly: `1e+06`.
 final class AppliedValueText {
   private AppliedValueText() {}
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Checks that a tree is what its structure says, in the words of Kubernetes.
+/// Checks that a tree has the types of its structure, in the words of Kubernetes.
 final class TypeCheck {
   private final boolean duplicatesAllowed;
   private final List<String> problems = new ArrayList<>();

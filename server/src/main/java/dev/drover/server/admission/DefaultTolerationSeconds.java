@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Pods tolerate a node that is not ready, or out of reach, for five minutes.
+/// Adds the tolerations of nodes that are not ready or unreachable, for five minutes, to new pods.
 final class DefaultTolerationSeconds implements AdmissionPlugin {
   private static final long SECONDS = 300;
 

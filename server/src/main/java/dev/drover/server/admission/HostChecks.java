@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// What pods have of their node: its namespaces, paths, ports and addresses.
+/// Pod security checks of access to the node: its namespaces, paths, ports and addresses.
 final class HostChecks {
   private HostChecks() {}
 

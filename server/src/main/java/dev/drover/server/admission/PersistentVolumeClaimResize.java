@@ -4,7 +4,7 @@ import dev.drover.api.Quantity;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.AdmissionPlugin;
 
-/// A claim grows only while it is bound, and if its storage class allows for it.
+/// Admits the growth of a claim only while it is bound and its storage class allows it.
 final class PersistentVolumeClaimResize implements AdmissionPlugin {
   @Override
   public void validate(Attempt attempt) {

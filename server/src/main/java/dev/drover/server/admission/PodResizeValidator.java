@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// A pod that runs can be resized only on a node that knows how, and that is large enough.
+/// Validates resizes of running pods against the features and the capacity of their node.
 ///
 /// In Go: the plug-ins `NodeDeclaredFeatureValidator` and `PodResizeValidator`.
 final class PodResizeValidator implements AdmissionPlugin {

@@ -5,7 +5,7 @@ import dev.drover.server.admission.PodSecurityPolicy.Standard;
 import dev.drover.server.admission.PodSecurityViolations.Violation;
 import java.util.List;
 
-/// Which checks a standard has; each release may have its own.
+/// The checks of a pod security level, for each release.
 ///
 /// In Go: the checks of `k8s.io/pod-security-admission/policy`; restricted ones take the place of
 /// those of the baseline that they are a stricter form of.

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// How secure the pods of a namespace have to be, as its labels say.
+/// The pod security levels of a namespace, from its labels.
 ///
 /// In Go: `api.Policy` of `k8s.io/pod-security-admission`.
 ///

@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// A pod, or the template of one, and what it does that it should not, in the words of Kubernetes.
-/// For one thread.
+/// The violations of pod security by a pod or a pod template, in the words of Kubernetes. For one
+/// thread.
 final class PodSecurityViolations {
   private final Map<String, String> annotations;
   private final TreeNode spec;

@@ -4,8 +4,8 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.core.AdmissionPlugin;
 import java.util.List;
 
-/// Pods learn from labels of their own in which zone and region their node is: when they are
-/// created with a node, or bound to one.
+/// Copies the zone and the region of a node into labels of its pods, when they are created with a
+/// node or bound to one.
 final class PodTopologyLabels implements AdmissionPlugin {
   private static final List<String> LABELS =
       List.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");

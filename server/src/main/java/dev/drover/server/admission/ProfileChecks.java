@@ -15,8 +15,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/// By what the kernel confines pods: AppArmor, SELinux, seccomp; and which of its settings they
-/// change.
+/// Pod security checks of kernel confinement: AppArmor, SELinux, seccomp, and sysctls.
 final class ProfileChecks {
   /// Which sysctls are harmless, by the minor version since which they count as such.
   private static final Map<String, Integer> SYSCTLS =

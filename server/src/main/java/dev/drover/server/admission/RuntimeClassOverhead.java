@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A pod of a runtime class costs what the class costs, and runs where the class can.
+/// Sets the overhead and the scheduling constraints of a pod's runtime class.
 ///
 /// In Go: the plug-in `RuntimeClass`.
 final class RuntimeClassOverhead implements AdmissionPlugin {

@@ -2,7 +2,8 @@ package dev.drover.server.auth;
 
 import java.util.List;
 
-/// All bearer tokens that the server knows: fixed ones, and those it made for service accounts.
+/// The bearer tokens that the server accepts: fixed ones, and those that it issued for service
+/// accounts.
 final class BearerTokens {
   private final StaticTokens fixed;
   private final ServiceAccountTokens serviceAccounts;

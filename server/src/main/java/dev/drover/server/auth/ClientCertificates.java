@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Tells users by the certificates of some authorities: the common name is the user, each
-/// organization a group. Safe for any number of threads.
+/// Authenticates users by client certificates of some authorities: the common name is the user,
+/// each organization a group. Safe for any number of threads.
 ///
 /// In Go: `x509.Authenticator` with `CommonNameUserConversion`.
 final class ClientCertificates {

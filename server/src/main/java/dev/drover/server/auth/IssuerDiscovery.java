@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Tells others how to verify the tokens of service accounts, as OpenID Connect has it.
+/// Serves the keys that verify the tokens of service accounts, as OpenID Connect defines it.
 final class IssuerDiscovery {
   static final String CONFIGURATION_PATH = "/.well-known/openid-configuration";
   static final String KEYS_PATH = "/openid/v1/jwks";

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Tells callers about themselves.
+/// Answers callers with their own attributes.
 final class SelfReviews {
   private SelfReviews() {}
 

@@ -17,7 +17,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Signs the tokens of service accounts and knows them again.
+/// Issues and verifies the tokens of service accounts.
 ///
 /// A token is good as long as its time has not run out and its service account, and the object that
 /// it is bound to, are still the ones it was made for. Safe for any number of threads.

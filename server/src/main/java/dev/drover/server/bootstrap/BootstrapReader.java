@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the file of bootstrap objects; its head says what the records mean.
+/// Reads the file of bootstrap objects; the head of the file describes its records.
 final class BootstrapReader {
   private static final String NONE = "-";
   private static final String CORE = "core"; // the empty group

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What a controller sees in one pass, and how it acts: with all rules of the API, as the service
-/// account that the controller has in Kubernetes.
+/// The view of one pass of a controller: reads and writes objects with all rules of the API, as the
+/// service account that the controller has in Kubernetes.
 ///
 /// An action that is refused is logged, and tried again when the next pass still wants it.
 final class ClusterPass {

@@ -1,6 +1,6 @@
 package dev.drover.server.controllers;
 
-/// Brings the objects a step closer to where they should be.
+/// Moves the objects one step towards their desired state.
 ///
 /// A pass looks at everything at one moment and acts on what it finds. Its own writes lead to
 /// another pass, so it may leave to the next one what cannot be done yet. That costs a look at all

@@ -5,7 +5,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.strategy.UpdateStrategy;
 import java.util.List;
 
-/// Empties namespaces that are being deleted, and lets go of those that are empty.
+/// Deletes the content of terminating namespaces, and removes the finalizer of empty ones.
 final class NamespaceController implements Controller {
   private static final DeleteOptions IN_BACKGROUND =
       DeleteOptions.builder().propagationPolicy("Background").build();

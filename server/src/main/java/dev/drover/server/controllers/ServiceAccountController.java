@@ -2,7 +2,7 @@ package dev.drover.server.controllers;
 
 import java.util.Map;
 
-/// Sees to it that every namespace has the service account `default`.
+/// Creates the service account `default` in every namespace.
 final class ServiceAccountController implements Controller {
   private static final String ACCOUNTS = "/serviceaccounts";
 

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What goes back to a client.
+/// A response to a client.
 public sealed interface Answer {
   /// An object as a tree with `apiVersion` and `kind`; written in the format that the client
   /// accepts.

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// What a custom resource definition says of one of its versions, beyond what every [Resource] has.
+/// The properties of one version of a definition that built-in resources do not have.
 ///
 /// @param schema reads the objects that clients send
 /// @param columns of its table, after the name

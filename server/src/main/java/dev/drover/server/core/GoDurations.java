@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What Go says of durations that it cannot read.
+/// The messages of Go for malformed durations.
 ///
 /// In Go: `time.ParseDuration`.
 public final class GoDurations {

@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// Remembers for one write which plug-ins changed the object, so that all of them run a second time
-/// if one that comes late did.
+/// Records for one write which plug-ins changed the object, so that all of them run a second time
+/// if a later one did.
 ///
 /// For one write, and the one thread that serves it.
 ///

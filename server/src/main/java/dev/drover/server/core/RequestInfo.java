@@ -2,7 +2,7 @@ package dev.drover.server.core;
 
 import org.jspecify.annotations.Nullable;
 
-/// What a URL and a method ask for, in the terms of authorization.
+/// The attributes of a request for authorization, from its URL and method.
 ///
 /// In Go: `request.RequestInfo`.
 ///

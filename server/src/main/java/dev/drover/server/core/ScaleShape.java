@@ -8,7 +8,7 @@ import dev.drover.server.validation.LabelSelectorValidation;
 import java.util.List;
 import java.util.function.Function;
 
-/// Where an object keeps what its `Scale` shows.
+/// The paths of an object that its `Scale` shows.
 ///
 /// @param specReplicas the path to the wanted number of replicas
 /// @param statusReplicas the path to the actual one

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Decides which of the names that a definition asks for it gets: those that no other definition of
-/// the group has.
+/// Decides which names of a definition are accepted: those that no other definition of the group
+/// has.
 ///
 /// In Go: `NamingConditionController`.
 ///

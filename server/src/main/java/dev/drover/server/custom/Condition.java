@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the server says about a definition in its status.
+/// A condition in the status of a definition.
 ///
 /// @param status `True` or `False`
 public record Condition(String type, String status, String reason, String message) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A `CustomResourceDefinition`, read by what it means.
+/// A `CustomResourceDefinition`, parsed.
 ///
 /// @param node the object; not changed through here
 public record Definition(TreeNode node) {

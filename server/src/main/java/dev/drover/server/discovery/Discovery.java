@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Serves `/api`, `/apis` and what is below them but is no resource.
+/// Serves `/api`, `/apis` and the documents below them.
 ///
 /// One by one, as every client can read them, or, for clients that ask for it, all resources in one
 /// document that they may keep until it changes.

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The served resources by group and version, in the order in which clients see them.
+/// The served resources by group and version, in the order of discovery.
 ///
 /// @param groups best first; the core group, which has no name, is among them
 record ServedGroups(List<Group> groups) {

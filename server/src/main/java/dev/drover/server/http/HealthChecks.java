@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Says that the server is well: `/healthz`, `/livez` or `/readyz`, and each single check below it.
+/// Serves the health endpoints: `/healthz`, `/livez` or `/readyz`, and each single check below it.
 /// A server that answers at all passes every one.
 ///
 /// @param path where it is served

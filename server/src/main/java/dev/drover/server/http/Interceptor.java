@@ -3,7 +3,7 @@ package dev.drover.server.http;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
 
-/// Meddles with requests that were let in, for tests.
+/// Cuts connections or fails requests after their authorization, for tests.
 @FunctionalInterface
 public interface Interceptor {
   /// Lets every request pass.

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// A format in which objects travel.
+/// A format of request and response bodies.
 public enum MediaType {
   JSON("json"),
   YAML("yaml"),

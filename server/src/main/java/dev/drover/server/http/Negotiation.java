@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds the format of an answer between what the client accepts and what there is.
+/// Chooses the format of a response from those that the client accepts and the server has.
 ///
 /// Beside the format, a clause of `Accept` may ask for another kind of object: `as=Table;v=v1;
 /// g=meta.k8s.io`. A clause that cannot be fulfilled is passed over for the next.

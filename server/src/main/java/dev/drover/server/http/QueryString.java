@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Reads what URLs escape. Parameters that cannot be read are left out, as Go does.
+/// Decodes the escapes of URLs. Parameters that cannot be read are left out, as Go does.
 final class QueryString {
   private QueryString() {}
 

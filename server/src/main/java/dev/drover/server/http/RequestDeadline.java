@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// How long a client gives the server, which must be readable though nothing here takes so long.
+/// Validates the `timeout` of a request; no handler takes that long.
 ///
 /// In Go: `filters.WithRequestDeadline`.
 final class RequestDeadline {

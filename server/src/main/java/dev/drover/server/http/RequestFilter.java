@@ -7,7 +7,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
 
-/// Lets requests in, or not.
+/// Admits requests, or answers them with an error.
 public interface RequestFilter {
   /// The user of a request, after impersonation.
   ///

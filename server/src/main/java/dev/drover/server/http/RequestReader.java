@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Tells what a request asks for, from its method, path and query.
+/// Parses the method, path and query of a request.
 ///
 /// ```
 /// /api/{version}/...                                  the core group

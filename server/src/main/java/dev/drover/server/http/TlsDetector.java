@@ -9,7 +9,7 @@ import org.eclipse.jetty.server.DetectorConnectionFactory;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.Callback;
 
-/// Tells clients that speak plain HTTP where TLS is spoken what they do wrong.
+/// Answers plain HTTP on a TLS port with an explanation.
 ///
 /// In Go: `tlsRecordHeaderLooksLikeHTTP` of `net/http`.
 final class TlsDetector extends DetectorConnectionFactory {

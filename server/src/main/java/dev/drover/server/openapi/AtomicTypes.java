@@ -9,7 +9,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
 
-/// The structs that server-side apply takes as a whole wherever they stand. The table says so at
+/// The structs that server-side apply treats as one value wherever they occur. The table says so at
 /// the fields that hold them; the documents say it once, at the type.
 final class AtomicTypes {
   private static final SchemaTable TABLE = SchemaTable.builtIn();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Where the two versions of OpenAPI say the same in different ways.
+/// The differences between the two versions of OpenAPI.
 enum OpenApiVersion {
   V2("v2", "#/definitions/"),
   V3("v3", "#/components/schemas/");

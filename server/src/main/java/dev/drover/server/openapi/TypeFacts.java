@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What the documents say about types beyond the type table: which texts a field may have, and
-/// which fields exclude each other.
+/// Properties of types in the OpenAPI documents beyond the type table: enum values, and fields that
+/// exclude each other.
 ///
 /// Read once, on first use: only documents need it.
 final class TypeFacts {

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Which kinds the types of the table stand for.
+/// The kinds of the types in the table.
 final class TypeKinds {
   private static final Map<String, GroupVersionKind> BY_TYPE = byType();
 

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Says of every flow schema whether there is the priority level that it names: the condition
-/// `Dangling`.
+/// Maintains the condition `Dangling` of flow schemas, which is true if the priority level of the
+/// schema does not exist.
 ///
 /// Safe for any number of threads; flow schemas are looked at one at a time.
 ///

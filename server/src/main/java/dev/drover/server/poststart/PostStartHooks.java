@@ -5,7 +5,7 @@ import dev.drover.server.core.Catalog;
 import dev.drover.server.storage.Store;
 import java.time.InstantSource;
 
-/// Keeps everything up that the server itself keeps up.
+/// Maintains the objects and settings that the server owns, from its start on.
 public final class PostStartHooks {
   private PostStartHooks() {}
 

@@ -8,7 +8,7 @@ import dev.drover.server.core.Resource;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Makes an object of what an apply has merged.
+/// Builds the object that results from a server-side apply.
 final class AppliedObject {
   private AppliedObject() {}
 

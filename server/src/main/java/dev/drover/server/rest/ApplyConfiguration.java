@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What a manager wants to be there: server-side apply.
+/// The configuration that a manager applies: server-side apply.
 ///
 /// In Go: `applyPatcher`.
 final class ApplyConfiguration implements ObjectPatch {

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the objects that clients send.
+/// Reads the objects in the bodies of requests.
 final class BodyReader {
   private static final int SHOWN = 30;
   private static final byte[] PROTOBUF = {'k', '8', 's', 0};

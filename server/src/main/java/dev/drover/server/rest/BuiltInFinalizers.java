@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// Finalizers of built-in kinds are standard ones, or have a domain.
+/// Validates the finalizers of built-in kinds: standard ones, or names with a domain.
 final class BuiltInFinalizers {
   private static final FieldPath PATH = FieldPath.of("metadata", "finalizers");
 

@@ -7,8 +7,8 @@ import dev.drover.server.core.Resource;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Objects of built-in kinds are always as Go would write them. Rules and admission set and remove
-/// fields without a thought for that; here is where it is put right again.
+/// Brings objects of built-in kinds into the form in which Go writes them. Rules and admission set
+/// and remove fields without a thought for that; here is where it is put right again.
 final class CanonicalForm {
   private CanonicalForm() {}
 

@@ -16,7 +16,7 @@ import dev.drover.server.http.Negotiation;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Takes in what is created but not stored, by the same rules as what is.
+/// Handles creates of objects that are not stored, such as reviews, with the checks of stored ones.
 final class CreateOnlyHandler implements ResourceEndpoint {
   private final ObjectRegistry objects;
   private final Subresources subresources;

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// Deletes all objects that a list would show, and shows them.
+/// Deletes all objects of a list, and returns them.
 final class DeleteCollectionHandler implements ResourceEndpoint {
   private static final long PAGE = 10_000;
 

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// Reads how something is to be deleted: from the body if there is one, else from the query.
+/// Reads the options of a deletion: from the body if there is one, else from the query.
 final class DeleteOptionsReader {
   private static final Set<String> POLICIES = Set.of("Foreground", "Background", "Orphan");
   private static final GroupVersionKind KIND =

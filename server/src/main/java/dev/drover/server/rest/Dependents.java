@@ -8,8 +8,7 @@ import dev.drover.server.strategy.Strategy;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What becomes of the objects that a deleted one owns. That is work for the garbage collector,
-/// which reads it off the finalizers.
+/// The finalizers by which a deletion tells the garbage collector what becomes of the dependents.
 ///
 /// In Go: `deletionFinalizersForGarbageCollection`.
 final class Dependents {

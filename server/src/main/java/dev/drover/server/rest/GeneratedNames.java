@@ -3,7 +3,7 @@ package dev.drover.server.rest;
 import java.nio.charset.StandardCharsets;
 import java.util.random.RandomGenerator;
 
-/// Names that start with what the client wants and end in five random characters.
+/// Generates names: the prefix of the client and five random characters.
 final class GeneratedNames {
   private static final String CHARACTERS = "bcdfghjklmnpqrstvwxz2456789"; // spell no words
   private static final int RANDOM_LENGTH = 5;

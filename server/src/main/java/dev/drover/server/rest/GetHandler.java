@@ -9,7 +9,7 @@ import dev.drover.server.core.ResourceEndpoint;
 import dev.drover.server.http.Negotiation;
 import dev.drover.server.storage.Store;
 
-/// Shows one object.
+/// Returns one object.
 final class GetHandler implements ResourceEndpoint {
   private final Store store;
   private final Output output;

@@ -2,7 +2,7 @@ package dev.drover.server.rest;
 
 import dev.drover.api.GroupVersionKind;
 
-/// What Kubernetes calls its types in messages.
+/// The names of kube-apiserver's internal Go types in messages.
 final class GoTypeNames {
   private GoTypeNames() {}
 

@@ -6,7 +6,7 @@ import dev.drover.server.strategy.Strategy;
 import java.time.Instant;
 import java.util.OptionalLong;
 
-/// Whether an object that is deleted gets time to end.
+/// Whether a deleted object gets a grace period.
 ///
 /// In Go: `rest.BeforeDelete`.
 enum GracefulDeletion {

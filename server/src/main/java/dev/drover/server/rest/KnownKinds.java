@@ -8,7 +8,7 @@ import dev.drover.schema.UnreadableException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The kinds that kube-apiserver has types for, and what it says of objects of the wrong one.
+/// The kinds that kube-apiserver has types for, and its messages for objects of the wrong one.
 ///
 /// @param codec reads and writes objects of these kinds
 public record KnownKinds(TreeCodec codec) {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Shows the objects of a resource.
+/// Lists the objects of a resource.
 final class ListHandler implements ResourceEndpoint {
   private final Store store;
   private final Output output;

@@ -4,7 +4,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Resource;
 
-/// How objects and namespaces go together.
+/// The rules that connect objects with their namespaces.
 final class NamespaceValidation {
   private static final String NAMESPACES = "/namespaces";
 

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Gives clients objects and lists in the form they asked for.
+/// Converts objects and lists into the format and form that the client requested.
 final class Output {
   private final Representation representation;
   private final Tables tables;

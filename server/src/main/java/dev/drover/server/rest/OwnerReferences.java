@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Takes owners away that an object names twice.
+/// Removes duplicate owner references.
 final class OwnerReferences {
   private static final String ADVICE =
       "; API server dedups owner references in 1.20+, and may reject such requests as early as"

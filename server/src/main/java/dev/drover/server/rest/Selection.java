@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/// Which objects of a resource a list, a watch or a deletion is about.
+/// The objects of a resource that a list, a watch or a deletion selects.
 ///
 /// @param name only the object of this name; empty for all
 /// @param matches a further condition; empty if there is none

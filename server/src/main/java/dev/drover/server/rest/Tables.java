@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Shows objects as rows of a table, which is what `kubectl get` asks for: with the columns of
-/// their kind, or of their definition.
+/// Prints objects as rows of a table, which `kubectl get` requests: with the columns of their kind,
+/// or of their definition.
 ///
 /// In Go: `rest.TableConvertor`.
 final class Tables {

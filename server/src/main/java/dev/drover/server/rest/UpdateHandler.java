@@ -11,7 +11,7 @@ import dev.drover.server.core.Subresources;
 import dev.drover.server.http.Negotiation;
 import dev.drover.server.strategy.UpdateStrategy;
 
-/// Replaces an object, or the part of it that a subresource stands for.
+/// Replaces an object, or the part of it that a subresource covers.
 final class UpdateHandler implements ResourceEndpoint {
   private final ObjectRegistry objects;
   private final Subresources subresources;

@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// Tells what happens to the objects of a resource, as it happens.
+/// Streams the changes of a resource.
 final class WatchHandler implements ResourceEndpoint {
   private static final Duration SHORTEST = Duration.ofMinutes(30);
 

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What the query of a write says.
+/// The query parameters of a write.
 ///
 /// @param fieldManager as given; empty if it was not
 /// @param force empty if not given

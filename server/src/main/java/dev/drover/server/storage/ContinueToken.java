@@ -10,8 +10,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
-/// Where the next page of a list begins, as clients carry it: the JSON that kube-apiserver writes,
-/// in base64.
+/// The position of the next page of a list, as clients carry it: the JSON that kube-apiserver
+/// writes, in base64.
 ///
 /// @param revision of all pages; [#LATEST] when consistency is given up
 /// @param start the path, within what is listed, at which the page begins

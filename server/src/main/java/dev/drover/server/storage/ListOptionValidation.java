@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How the options of lists and watches go together.
+/// Validates the combination of options of lists and watches.
 ///
 /// In Go: `validation.ValidateListOptions` of meta/internalversion.
 public final class ListOptionValidation {

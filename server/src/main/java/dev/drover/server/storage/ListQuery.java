@@ -3,8 +3,8 @@ package dev.drover.server.storage;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// What a list is to show. The strings are as the client sent them; [ListOptionValidation] has
-/// checked how they go together.
+/// The query of a list. The strings are as the client sent them; [ListOptionValidation] has checked
+/// how they go together.
 ///
 /// ```java
 /// store.list(ListQuery.of("/pods").in("default").limit(500));

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// The last changes and the states they led to, by revision; what no longer fits is forgotten,
-/// oldest first.
+/// The last changes and the states they led to, by revision; the oldest are dropped beyond the
+/// limit.
 ///
 /// Every write is exactly one revision, so the log is a ring in which a revision has its place:
 /// nothing is searched. Besides, it knows for each resource the newest change that it forgot:

@@ -9,7 +9,7 @@ import dev.drover.server.core.ApiError;
 import java.math.BigInteger;
 import java.util.List;
 
-/// Revisions as clients write them, and what is said about bad ones.
+/// Parses the revisions of requests, and has the errors for malformed ones.
 final class Revisions {
   private static final int RETRY_AFTER_SECONDS = 1;
 

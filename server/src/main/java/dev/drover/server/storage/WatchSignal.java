@@ -2,7 +2,7 @@ package dev.drover.server.storage;
 
 import dev.drover.api.Status;
 
-/// What a watch tells.
+/// An item of a watch: a change, or the progress of the revision.
 public sealed interface WatchSignal {
   /// Something happened to an object that the watch follows; or, at the beginning, the object is
   /// there already. A [WatchFilter] says what it means to a client with selectors.

@@ -1,4 +1,4 @@
 package dev.drover.server.strategy;
 
-/// For kinds that are plain data without further rules of their own.
+/// The strategy of kinds that are data without further rules.
 public record PlainDataStrategy() implements DataStrategy {}

@@ -1,4 +1,4 @@
 package dev.drover.server.strategy;
 
-/// For kinds with a status and nothing else that is special.
+/// The strategy of kinds with a status and no further rules.
 public record PlainStatusStrategy(Generation generation) implements StatusStrategy {}

@@ -4,7 +4,8 @@ import dev.drover.schema.FieldError;
 import dev.drover.schema.TreeNode;
 import java.util.List;
 
-/// What a write through one path may change in a stored object, and what must then hold.
+/// The rules of a write through one path: the fields that it may change, and the validation of the
+/// result.
 ///
 /// An object has several such paths: its own, `/status`, and for some kinds others such as
 /// `/ephemeralcontainers` or `/approval`.

@@ -3,7 +3,7 @@ package dev.drover.server.validation;
 import dev.drover.api.Names;
 import java.util.Locale;
 
-/// What annotations may look like.
+/// Validates annotations.
 public final class AnnotationValidation {
   private static final int MAX_BYTES = 256 * 1024;
 

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What conditions of a status may look like.
+/// Validates the conditions of a status.
 ///
 /// In Go: {@index metav1validation.ValidateConditions}.
 public final class ConditionValidation {

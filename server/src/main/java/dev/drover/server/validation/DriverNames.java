@@ -3,7 +3,7 @@ package dev.drover.server.validation;
 import dev.drover.api.Names;
 import java.util.Locale;
 
-/// DriverNames of volumes and of devices, which are named alike.
+/// Validates the names of drivers of volumes and of devices, which have one format.
 public final class DriverNames {
   private static final int MAX_NAME = 63;
 

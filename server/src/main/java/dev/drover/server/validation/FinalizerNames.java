@@ -4,7 +4,7 @@ import dev.drover.api.Names;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Names of finalizers that are better changed.
+/// Warnings for finalizers without a domain.
 public final class FinalizerNames {
   private static final Set<String> STANDARD = Set.of("orphan", "foregroundDeletion", "kubernetes");
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Compares what is there with what was there.
+/// Validates that an update does not change immutable fields.
 public final class Immutability {
   private Immutability() {}
 

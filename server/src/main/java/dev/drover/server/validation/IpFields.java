@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/// What fields that hold IP addresses and blocks of them may look like.
+/// Validates fields that hold IP addresses and CIDR blocks.
 ///
 /// In Go: the file `ip.go` of the package `k8s.io/apimachinery/pkg/util/validation`.
 public final class IpFields {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What selectors of labels may look like.
+/// Validates label selectors.
 ///
 /// In Go: the package `metav1validation`.
 public final class LabelSelectorValidation {

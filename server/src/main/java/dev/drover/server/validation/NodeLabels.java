@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Labels of nodes that have better names by now.
+/// Warnings for labels of nodes that have been renamed.
 public final class NodeLabels {
   private static final Map<String, String> DEPRECATED =
       Map.of(

@@ -2,7 +2,7 @@ package dev.drover.server.validation;
 
 import dev.drover.api.Names;
 
-/// ObjectReferences to objects of any kind.
+/// Validates references to objects of any kind.
 public final class ObjectReferences {
   private ObjectReferences() {}
 

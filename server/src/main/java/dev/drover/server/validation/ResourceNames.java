@@ -7,7 +7,7 @@ import dev.drover.schema.GoQuoting;
 import java.math.BigDecimal;
 import java.util.Set;
 
-/// What the names of resources, such as `cpu` or `example.com/gpu`, and their amounts may be.
+/// Validates names of resources, such as `cpu` or `example.com/gpu`, and their quantities.
 public final class ResourceNames {
   private static final String HUGE_PAGES = "hugepages-";
   private static final String QUOTA_PREFIX = "requests.";

@@ -6,8 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// What short texts inside objects may look like, beyond the names that [dev.drover.api.Names]
-/// knows.
+/// Checks formats of short strings that [dev.drover.api.Names] does not cover.
 ///
 /// Each check returns the list of complaints in Kubernetes' words, empty when the text is fine.
 ///

@@ -1,6 +1,6 @@
 package dev.drover.server.validation;
 
-/// Metadata of objects that a template makes, of which only labels and annotations can be given.
+/// Validates the metadata of a template, which may have labels and annotations only.
 public final class TemplateMetadata {
   private TemplateMetadata() {}
 

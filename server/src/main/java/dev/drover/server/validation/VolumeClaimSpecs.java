@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What a persistent volume claim asks for: in claims, in the templates of stateful sets and in
-/// ephemeral volumes.
+/// Validates the `spec` of persistent volume claims, in claims, in templates of stateful sets and
+/// in ephemeral volumes.
 public final class VolumeClaimSpecs {
   private static final List<String> ACCESS_MODES =
       List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod");

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What a request asks of the API server, in RBAC's words.
+/// The resource and verb of a request, in the terms of RBAC.
 ///
 /// @param verb `get`, `list`, `watch`, `create`, `update`, `patch`, `apply`, `delete`,
 ///   `deletecollection`

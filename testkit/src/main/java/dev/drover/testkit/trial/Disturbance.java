@@ -1,6 +1,6 @@
 package dev.drover.testkit.trial;
 
-/// Something that goes wrong at one place of a run.
+/// A fault at one place of a run.
 sealed interface Disturbance {
   /// Where a plan is written down for a replay: without commas and spaces.
   String encode();

@@ -15,8 +15,8 @@ import java.util.function.BiPredicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A [ClusterState] without what differs from run to run: uids, versions, times, generated names,
-/// the namespace. Comparable between runs.
+/// A [ClusterState] without the fields that differ from run to run: uids, versions, times,
+/// generated names, the namespace. Comparable between runs.
 ///
 /// @param objects by name; each by path, such as `spec.replicas`
 record MaskedState(SortedMap<String, SortedMap<String, String>> objects) {

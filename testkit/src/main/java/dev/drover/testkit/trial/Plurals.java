@@ -2,7 +2,7 @@ package dev.drover.testkit.trial;
 
 import java.util.Locale;
 
-/// The plural of a kind, as Kubernetes guesses it where no mapping is at hand.
+/// Guesses the plural of a kind as Kubernetes does if there is no mapping.
 final class Plurals {
   private Plurals() {}
 

@@ -13,7 +13,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// What the body of a trial said about how its runs are judged. One writer, before reads.
+/// The rules by which the runs of a trial are judged, from the body of the trial. One writer,
+/// before reads.
 final class TrialRules {
   private final Map<String, Predicate<Reader>> always = new LinkedHashMap<>(); // guarded by this
   private final Map<String, Predicate<Reader>> atTheEnd = new LinkedHashMap<>(); // guarded by this

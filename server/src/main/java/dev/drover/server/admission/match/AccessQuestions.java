@@ -10,7 +10,7 @@ import dev.drover.server.core.UserInfo;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The variable `authorizer` of expressions, by the authorizer of the server.
+/// The variable `authorizer` of expressions, backed by the authorizer of the server.
 ///
 /// @param authorizer decides by the stored roles
 public record AccessQuestions(Authorizer authorizer) {

@@ -5,7 +5,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.core.AdmissionPlugin.Attempt;
 import java.util.List;
 
-/// Which requests a webhook or a policy wants to see.
+/// The requests that a rule of a webhook or a policy selects.
 ///
 /// In Go: `rules.Matcher`.
 ///

@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Changes what is written by the `MutatingAdmissionPolicy` objects that are bound.
+/// Applies the `MutatingAdmissionPolicy` objects that are bound to an object before it is stored.
 ///
 /// In Go: the plug-in `MutatingAdmissionPolicy`.
 public final class MutatingPolicies implements AdmissionPlugin {

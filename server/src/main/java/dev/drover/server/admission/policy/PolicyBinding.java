@@ -5,7 +5,7 @@ import dev.drover.server.admission.match.Matching;
 import java.util.List;
 import java.util.Optional;
 
-/// A binding, read by what it means.
+/// A binding of an admission policy, parsed.
 ///
 /// @param matching which of the requests that the policy is about; empty for all of them
 /// @param paramRef which objects are its `params`; empty for none

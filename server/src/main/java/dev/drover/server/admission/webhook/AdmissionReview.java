@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What a webhook is sent.
+/// The body of a request to a webhook.
 ///
 /// In Go: `request.CreateAdmissionObjects`.
 ///

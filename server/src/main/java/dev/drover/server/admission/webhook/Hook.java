@@ -8,7 +8,7 @@ import dev.drover.server.webhook.HookTarget;
 import java.time.Duration;
 import java.util.List;
 
-/// A webhook of a configuration, read by what it means.
+/// A webhook of a configuration, parsed.
 ///
 /// @param id unique among all webhooks: two configurations may have webhooks of one name
 /// @param clientConfig where it listens

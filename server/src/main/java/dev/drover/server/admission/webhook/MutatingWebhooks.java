@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Lets webhooks change what is written, one after the other.
+/// Calls mutating webhooks, one after the other.
 ///
 /// A webhook with the policy `IfNeeded` is called a second time if the object was changed after it.
 ///

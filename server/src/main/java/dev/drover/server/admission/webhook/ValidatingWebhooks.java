@@ -13,7 +13,7 @@ import java.util.concurrent.FutureTask;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Asks all webhooks at the same time whether an object may be written as it is.
+/// Calls all validating webhooks of a write in parallel.
 ///
 /// In Go: the plug-in `ValidatingAdmissionWebhook`.
 public final class ValidatingWebhooks implements AdmissionPlugin {

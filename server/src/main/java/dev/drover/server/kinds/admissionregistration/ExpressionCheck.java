@@ -7,7 +7,7 @@ import dev.drover.server.validation.FieldValidator;
 import java.util.List;
 import java.util.Optional;
 
-/// Compiles expressions of webhooks and policies, and complains of those that cannot be.
+/// Compiles expressions of webhooks and policies, and reports errors as field errors.
 final class ExpressionCheck {
   private ExpressionCheck() {}
 

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Expressions that must hold for a webhook or a policy to be asked.
+/// Validates the match conditions of webhooks and policies.
 final class MatchConditionValidation {
   private static final int MAX = 64;
 

@@ -5,7 +5,7 @@ import dev.drover.server.validation.FieldValidator;
 import dev.drover.server.validation.LabelSelectorValidation;
 import java.util.Map;
 
-/// Which objects a policy, or its binding, is about.
+/// Validates the match constraints of a policy or its binding.
 final class MatchResourcesValidation {
   private MatchResourcesValidation() {}
 

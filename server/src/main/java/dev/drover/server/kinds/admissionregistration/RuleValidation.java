@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Which writes a webhook or a policy wants to see.
+/// Validates the rules of webhooks and policies.
 final class RuleValidation {
   static final List<String> REINVOCATION_POLICIES = List.of("IfNeeded", "Never");
 

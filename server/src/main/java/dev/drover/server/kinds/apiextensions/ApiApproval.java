@@ -9,8 +9,7 @@ import java.net.URISyntaxException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Groups of the Kubernetes community are only for APIs that were approved there, or that say they
-/// were not.
+/// Validates the approval annotation of definitions in the groups of the Kubernetes community.
 ///
 /// In Go: `apihelpers.GetAPIApprovalState` and the controller of its condition.
 public final class ApiApproval {

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What is wrong with the expressions in a schema: they do not compile, or could cost too much.
+/// Validates the expressions in a schema: they must compile and stay within the cost limits.
 ///
 /// In Go: the part of `ValidateCustomResourceDefinitionOpenAPISchema` that has a
 /// `CELSchemaContext`.

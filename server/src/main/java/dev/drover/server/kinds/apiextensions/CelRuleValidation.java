@@ -4,7 +4,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.validation.FieldValidator;
 import java.util.List;
 
-/// What is wrong with the rules in a schema, apart from their expressions.
+/// Validates the rules in a schema, except their expressions.
 final class CelRuleValidation {
   private static final List<String> REASONS =
       List.of(

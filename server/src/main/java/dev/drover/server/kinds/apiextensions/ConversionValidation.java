@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What is wrong with the way a definition converts between its versions.
+/// Validates the conversion of a definition.
 ///
 /// In Go: `validateCustomResourceConversion` and the rules of webhooks.
 final class ConversionValidation {

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What is wrong with a definition.
+/// Validates custom resource definitions.
 ///
 /// Kubernetes checks definitions in an internal form in which what all versions have in common
 /// stands once, beside them; that is where its messages point: `spec.validation.openAPIV3Schema`.

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What is wrong with the way a schema says that lists merge.
+/// Validates the list and map types of a schema.
 final class ListTypeValidation {
   private static final String LIST_TYPE = "x-kubernetes-list-type";
   private static final String KEYS = "x-kubernetes-list-map-keys";

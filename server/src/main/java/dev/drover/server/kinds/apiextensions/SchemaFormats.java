@@ -4,7 +4,7 @@ import dev.drover.schema.TreeNode;
 import java.util.List;
 import java.util.Set;
 
-/// The formats of strings and numbers that a schema may ask for.
+/// The formats of strings and numbers that a schema may name.
 final class SchemaFormats {
   /// Without dashes, which do not count.
   private static final Set<String> OF_STRINGS =

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What is wrong with the schema of a version.
+/// Validates the schema of a version.
 ///
 /// In Go: `validateCustomResourceDefinitionValidation` and
 /// `ValidateCustomResourceDefinitionOpenAPISchema`.

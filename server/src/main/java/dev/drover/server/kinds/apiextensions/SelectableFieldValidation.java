@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The fields by which lists of a custom kind can be selected.
+/// Validates the selectable fields of a definition.
 final class SelectableFieldValidation {
   private static final int MAX = 8;
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// Controller revisions, which keep former states of stateful sets and daemon sets.
+/// Controller revisions: the former states of stateful sets and daemon sets.
 public final class ControllerRevisionStrategy implements Strategy {
   @Override
   public Generation generation() {

@@ -5,7 +5,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.validation.FieldValidator;
 import java.util.List;
 
-/// What the `status` of workloads that count pods may say.
+/// Validates the replica counters in the `status` of workloads.
 public final class ReplicaStatusValidation {
   private static final String TOO_MANY = "cannot be greater than status.replicas";
 

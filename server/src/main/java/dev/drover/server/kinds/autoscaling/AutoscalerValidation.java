@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What an autoscaler of `v2` may look like.
+/// Validates autoscalers of `v2`.
 ///
 /// In Go: `validateHorizontalPodAutoscalerSpec`.
 final class AutoscalerValidation {

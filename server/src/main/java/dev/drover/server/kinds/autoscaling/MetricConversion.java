@@ -3,8 +3,8 @@ package dev.drover.server.kinds.autoscaling;
 import dev.drover.schema.TreeNode;
 import java.util.function.BiFunction;
 
-/// The metrics of an autoscaler in the words of `v2` and in those of `v1`, which keeps them in
-/// annotations. Fields are set in the order in which Go writes them.
+/// Converts the metrics of an autoscaler between `v2` and `v1`, which keeps them in annotations.
+/// Fields are set in the order in which Go writes them.
 final class MetricConversion {
   private static final String NO_AMOUNT = "0";
 

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// CompletionIndexes of an indexed job, written as intervals: `1,3-5,7`.
+/// The completed indexes of an indexed job, written as intervals: `1,3-5,7`.
 ///
 /// @param intervals those that could be read
 /// @param total how many indexes there are; 0 if there is a complaint

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// When a cron job runs, as far as it can be wrong.
+/// Validates the schedule of a cron job.
 ///
 /// ```
 /// ┌── minute   0-59

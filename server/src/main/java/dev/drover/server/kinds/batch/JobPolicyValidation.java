@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// When a job has failed, and when it has succeeded.
+/// Validates the failure and success policies of jobs.
 final class JobPolicyValidation {
   private static final int MOST_RULES = 20;
   private static final int MOST_PATTERNS = 20;

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/// What the `status` of a job may say, now that others than Kubernetes' own controller may write
-/// it. What did not change is not held against the writer.
+/// Validates the `status` of jobs, which controllers other than that of Kubernetes may write. What
+/// did not change is not held against the writer.
 ///
 /// In Go: {@index validation.ValidateJobStatusUpdate}.
 final class JobStatusValidation {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What may change in a job: little once it runs, more while it is suspended.
+/// Validates updates of jobs: few fields may change once a job runs, more while it is suspended.
 ///
 /// In Go: {@index validation.ValidateJobSpecUpdate}.
 final class JobUpdateValidation {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What jobs, and the templates for jobs, may look like.
+/// Validates jobs and job templates.
 final class JobValidation {
   private static final int MOST_PARALLEL = 100_000;
   private static final int MOST_FAILED = 100_000;

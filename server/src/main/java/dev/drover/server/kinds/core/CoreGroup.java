@@ -28,7 +28,7 @@ import dev.drover.server.table.Columns;
 import java.util.List;
 import java.util.Map;
 
-/// The core group, which has no name.
+/// The core group, whose name is empty.
 public final class CoreGroup {
   private CoreGroup() {}
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What Go says of bytes that should be a JSON object.
+/// The messages of Go for bytes that are not a JSON object.
 final class GoJson {
   private GoJson() {}
 

@@ -13,7 +13,7 @@ import dev.drover.server.validation.NodeSelectorValidation;
 import dev.drover.server.validation.StringFormats;
 import java.util.List;
 
-/// What a persistent volume may be.
+/// Validates persistent volumes.
 ///
 /// In Go: {@index validation.ValidatePersistentVolumeSpec}.
 public final class PersistentVolumeValidation {

@@ -12,7 +12,7 @@ import dev.drover.server.validation.FieldValidator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Pod templates that stand alone.
+/// Pod templates as objects of their own.
 public final class PodTemplateStrategy implements Strategy {
   @Override
   public void setDefaults(TreeNode object) {

@@ -4,7 +4,7 @@ import dev.drover.api.Names;
 import dev.drover.server.validation.FieldValidator;
 import java.util.List;
 
-/// Which requests a flow schema is about.
+/// Validates the rules of a flow schema.
 final class FlowRuleValidation {
   private static final List<String> VERBS =
       List.of(

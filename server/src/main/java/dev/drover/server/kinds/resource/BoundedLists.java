@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// BoundedLists that may not get too long. One that does is not looked at any further.
+/// Validates the lengths of lists. A list that is too long is not validated any further.
 final class BoundedLists {
   private BoundedLists() {}
 

@@ -5,7 +5,7 @@ import dev.drover.server.validation.FieldValidator;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How much of a device there is, and how much of it one may ask for.
+/// Validates the capacity of devices and the capacity that requests consume.
 final class CapacityValidation {
   private static final int MAX_VALUES = 10;
 

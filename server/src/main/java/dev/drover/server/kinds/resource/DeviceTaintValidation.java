@@ -5,7 +5,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.validation.FieldValidator;
 import java.util.List;
 
-/// Taints keep claims away from devices, tolerations let them come near all the same.
+/// Validates the taints of devices and the tolerations of claims.
 final class DeviceTaintValidation {
   private static final List<String> EFFECTS = List.of("NoExecute", "NoSchedule", "None");
 

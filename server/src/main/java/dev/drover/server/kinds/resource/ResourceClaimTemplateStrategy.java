@@ -15,7 +15,7 @@ import dev.drover.server.validation.TemplateMetadata;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Templates of claims, which never change.
+/// Templates of claims, which are immutable.
 public final class ResourceClaimTemplateStrategy implements DataStrategy {
   @Override
   public void setDefaults(TreeNode object) {

@@ -3,7 +3,7 @@ package dev.drover.server.kinds.resource;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.validation.FieldValidator;
 
-/// What a claim asks for: the `spec` of claims and of their templates.
+/// Validates the `spec` of claims and of their templates.
 final class ResourceClaimValidation {
   static final int MAX_CONFIGS = 32;
 

@@ -16,7 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The CSI drivers of a node; of each, only how much it can take may change.
+/// The CSI drivers of a node; an update may change the allocatable count of each only.
 public final class CsiNodeStrategy implements DataStrategy {
   private static final int MAX_NODE_ID = 256;
 

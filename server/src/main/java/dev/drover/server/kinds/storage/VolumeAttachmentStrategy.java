@@ -20,7 +20,7 @@ import dev.drover.server.validation.StringFormats;
 import java.util.List;
 import java.util.Map;
 
-/// Attachments of volumes to nodes, which say for good what goes where.
+/// Attachments of volumes to nodes, whose `spec` is immutable.
 public final class VolumeAttachmentStrategy implements StatusStrategy {
   private static final int MAX_METADATA = 256 * 1024;
   private static final int MAX_MESSAGE = 1024;

@@ -10,7 +10,7 @@ import dev.drover.server.validation.FieldValidator;
 import dev.drover.server.validation.Immutability;
 import java.util.List;
 
-/// Volume attributes classes, which never change.
+/// Volume attributes classes, which are immutable.
 public final class VolumeAttributesClassStrategy implements DataStrategy {
   @Override
   public List<FieldError> validate(TreeNode object) {

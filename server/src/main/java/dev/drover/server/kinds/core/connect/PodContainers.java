@@ -5,7 +5,7 @@ import dev.drover.server.core.ApiError;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Finds out which container of a pod a client means.
+/// Finds the container of a pod that a request means.
 final class PodContainers {
   private static final String DEFAULT = "kubectl.kubernetes.io/default-container";
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Which nodes, and which neighbours, a pod wants or shuns; and how pods spread.
+/// Validates node affinity, pod affinity and topology spread constraints of pods.
 final class AffinityValidation {
   private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
   private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";

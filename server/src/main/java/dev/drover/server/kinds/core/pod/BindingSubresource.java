@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Gives a pod to a node: what a scheduler does.
+/// Binds a pod to a node: what a scheduler does.
 ///
 /// In Go: `BindingREST`.
 public final class BindingSubresource implements CreateOnlyResource {

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What all containers of a pod have to observe, and what each sort of them.
+/// Validates the containers of a pod: the rules of all containers, and those of each sort.
 public final class ContainerValidation {
   private static final List<String> PULL_POLICIES = List.of("Always", "IfNotPresent", "Never");
   private static final List<String> PROTOCOLS = List.of("SCTP", "TCP", "UDP");

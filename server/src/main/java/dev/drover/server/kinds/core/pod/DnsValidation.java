@@ -6,7 +6,7 @@ import dev.drover.server.validation.StringFormats;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How containers of a pod look up names.
+/// Validates the DNS settings of a pod.
 final class DnsValidation {
   private static final int MOST_SERVERS = 3;
   private static final int MOST_SEARCHES = 32;

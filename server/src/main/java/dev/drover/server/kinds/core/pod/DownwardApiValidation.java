@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// What a container may learn of its own pod, through files and environment variables.
+/// Validates the fields of a pod that its containers read through files and environment variables.
 final class DownwardApiValidation {
   static final List<String> ENV_FIELDS =
       List.of(

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Containers that are put into a running pod for a look around.
+/// Validates ephemeral containers, which are added to running pods for debugging.
 final class EphemeralContainerValidation {
   /// Fields of ordinary containers that these may not have, in the order of the Go type.
   private static final List<String> REFUSED =

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Where a container mounts its volumes, or sees them as block devices.
+/// Validates volume mounts and block devices of containers.
 final class MountValidation {
   private static final List<String> PROPAGATIONS =
       List.of("Bidirectional", "HostToContainer", "None");

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What the server writes into a new pod beyond defaults, because it depends on the pod as a whole.
+/// Sets the fields of a new pod that depend on the pod as a whole.
 final class PodPreparation {
   private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
   private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 
-/// What pods and their containers may ask for.
+/// Validates the resource requests and limits of pods and containers.
 final class PodResourceValidation {
   private static final List<String> FOR_PODS = List.of("cpu", "hugepages-", "memory");
   private static final Set<String> COMPUTE = Set.of("cpu", "memory");

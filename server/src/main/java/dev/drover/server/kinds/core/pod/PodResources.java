@@ -6,7 +6,7 @@ import dev.drover.server.validation.ResourceLists;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What the containers of a pod ask for together.
+/// The resource requests of a pod, summed over its containers.
 ///
 /// Init containers run one after another, before the others, except for sidecars, which stay. So a
 /// pod needs the largest of: all containers and sidecars; each init container with the sidecars

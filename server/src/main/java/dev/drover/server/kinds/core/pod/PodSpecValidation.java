@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What the `spec` of a pod, or of a template for pods, may look like.
+/// Validates the `spec` of pods and pod templates.
 ///
 /// Kubernetes is lenient with objects that were stored by former releases. Nothing here is older
 /// than the rules, so they are the strict ones.

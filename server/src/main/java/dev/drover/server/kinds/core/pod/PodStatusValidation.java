@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What the `status` of a pod may say.
+/// Validates the `status` of pods.
 ///
 /// In Go: {@index validation.ValidatePodStatusUpdate}.
 final class PodStatusValidation {

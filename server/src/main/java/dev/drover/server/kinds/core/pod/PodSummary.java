@@ -7,8 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 
-/// What `kubectl get pods` says of a pod: how many of its containers are ready, the one word for
-/// what it is doing, and its restarts.
+/// The columns of `kubectl get pods`: ready containers, the state in one word, and restarts.
 ///
 /// A pod goes through its init containers in order, so the first that is not done decides about the
 /// word; when all are done, the first container that waits or has ended does. Init containers that

@@ -12,7 +12,7 @@ import dev.drover.server.table.Column;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Printer columns of kinds that have a pod template.
+/// Printer columns of kinds with a pod template.
 public final class PodTemplateColumns {
   private PodTemplateColumns() {}
 

@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What holds for workloads that keep pods running: which pods are theirs, and how new ones are
-/// made.
+/// Validates the selectors and pod templates of workloads that keep pods running.
 public final class PodTemplateValidation {
   private static final String NO_MATCH = "`selector` does not match template `labels`";
 

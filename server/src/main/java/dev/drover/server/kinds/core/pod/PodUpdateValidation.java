@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What may change in a pod: hardly anything.
+/// Validates updates of pods, of which hardly any field may change.
 ///
 /// In Go: {@index validation.ValidatePodUpdate}.
 public final class PodUpdateValidation {

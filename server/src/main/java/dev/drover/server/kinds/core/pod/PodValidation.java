@@ -7,7 +7,7 @@ import dev.drover.server.validation.FieldValidator;
 import dev.drover.server.validation.LabelSelectorValidation;
 import java.util.List;
 
-/// What pods and templates for pods may look like.
+/// Validates pods and pod templates.
 public final class PodValidation {
   static final String MIRROR = "kubernetes.io/config.mirror";
   private static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What is worth a warning in a pod, or in a template for pods, that was accepted.
+/// Warnings for accepted pods and pod templates.
 ///
 /// In Go: {@index pod.GetWarningsForPod} and {@index pod.GetWarningsForPodTemplate}.
 public final class PodWarnings {

@@ -4,7 +4,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.strategy.StatusFields;
 import java.util.List;
 
-/// Parts of a pod that writes through its subresources leave alone.
+/// Restores the parts of a pod that writes through its subresources must not change.
 final class PreservedFields {
   private PreservedFields() {}
 

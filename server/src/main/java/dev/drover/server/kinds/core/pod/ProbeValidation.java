@@ -4,7 +4,7 @@ import dev.drover.server.validation.FieldValidator;
 import dev.drover.server.validation.StringFormats;
 import java.util.List;
 
-/// Probes of containers, and what happens after they start and before they stop.
+/// Validates probes and lifecycle hooks of containers.
 final class ProbeValidation {
   private static final List<String> SCHEMES = List.of("HTTP", "HTTPS");
   private static final List<String> NUMBERS =

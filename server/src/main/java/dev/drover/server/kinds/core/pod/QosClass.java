@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// How firmly a pod holds what it asks for: `Guaranteed`, `Burstable` or `BestEffort`.
+/// The quality-of-service class of a pod: `Guaranteed`, `Burstable` or `BestEffort`.
 ///
 /// Guaranteed pods limit CPU and memory, in every container or as a whole, and request just that.
 /// Pods that ask for nothing are of best effort. Only CPU and memory count.

@@ -3,7 +3,7 @@ package dev.drover.server.kinds.core.pod;
 import dev.drover.server.validation.FieldValidator;
 import java.util.List;
 
-/// When a container is started again, in its own words.
+/// Validates the restart policy and the restart rules of containers.
 final class RestartPolicyValidation {
   private static final int MOST_RULES = 20;
   private static final int MOST_CODES = 255;

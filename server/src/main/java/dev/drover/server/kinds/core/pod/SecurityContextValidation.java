@@ -5,8 +5,8 @@ import dev.drover.server.validation.FieldValidator;
 import dev.drover.server.validation.InternalForm;
 import java.util.List;
 
-/// What security contexts of pods and containers may ask for. Privileged containers are allowed, as
-/// in most clusters.
+/// Validates security contexts of pods and containers. Privileged containers are allowed, as in
+/// most clusters.
 final class SecurityContextValidation {
   private SecurityContextValidation() {}
 

@@ -2,7 +2,7 @@ package dev.drover.server.kinds.core.pod;
 
 import dev.drover.schema.TreeNode;
 
-/// Strings of which an empty one counts as absent.
+/// Sets defaults of strings, of which an empty one counts as absent.
 public final class Strings {
   private Strings() {}
 

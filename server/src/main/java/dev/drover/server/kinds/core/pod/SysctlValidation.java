@@ -6,7 +6,8 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Kernel parameters of a pod, which must be of namespaces that the pod does not share.
+/// Validates kernel parameters of a pod, which must belong to namespaces that the pod does not
+/// share with its node.
 final class SysctlValidation {
   private static final int LONGEST = 253;
   private static final String SEGMENT = "[a-z0-9]([-_a-z0-9]*[a-z0-9])?";

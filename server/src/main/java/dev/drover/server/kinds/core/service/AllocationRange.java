@@ -2,8 +2,8 @@ package dev.drover.server.kinds.core.service;
 
 import java.util.stream.LongStream;
 
-/// Numbers that services are given. The lower part of a range is used last, so that it is there for
-/// requests for a certain number.
+/// A range of numbers from which services get theirs. The lower part of a range is used last, so
+/// that it is there for requests for a certain number.
 ///
 /// @param last the last one is included; a range whose last is below its first has none
 /// @param dynamic where the part begins that is used first

@@ -6,7 +6,7 @@ import dev.drover.server.validation.FieldValidator;
 import java.util.List;
 import java.util.Objects;
 
-/// What may change in a service, and what goes when its type changes.
+/// Validates updates of services, and clears the fields that a change of type releases.
 final class ServiceUpdateValidation {
   private static final String ONCE = "may not change once set";
 
