@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,9 +35,16 @@ final class ExportedTypes {
   /// A public type.
   ///
   /// @param module the folder of its module
+  /// @param isValue whether it is a record, an enum or an exception
   /// @param hasCases whether it is sealed and user code can name a subtype
   /// @param comment its Javadoc
-  record Type(String module, String name, boolean isAnnotation, boolean hasCases, String comment) {}
+  record Type(
+      String module,
+      String name,
+      boolean isAnnotation,
+      boolean isValue,
+      boolean hasCases,
+      String comment) {}
 
   private ExportedTypes() {}
 
@@ -106,7 +114,10 @@ final class ExportedTypes {
             .reduce("", String::concat);
     boolean hasCases = isSealed(found) && hasPublicSubtype(found, source.substring(found.end()));
     boolean isAnnotation = found.group("form").equals("@interface");
-    return Optional.of(new Type(module, found.group("name"), isAnnotation, hasCases, comment));
+    String name = found.group("name");
+    boolean isValue =
+        Set.of("record", "enum").contains(found.group("form")) || name.endsWith("Exception");
+    return Optional.of(new Type(module, name, isAnnotation, isValue, hasCases, comment));
   }
 
   private static boolean isSealed(MatchResult type) {

@@ -36,6 +36,12 @@ import java.util.List;
 ///
 /// The JDK can read certificates but has no public API to write one. Safe for any number of
 /// threads.
+///
+/// ```java
+/// var authority = new CertificateAuthority("shop-ca", InstantSource.system());
+/// Credential server = authority.forServer(List.of("localhost"), List.of(loopback));
+/// Credential alice = authority.forUser("alice", List.of("developers"));
+/// ```
 public final class CertificateAuthority {
   private static final Duration WEEK = Duration.ofDays(7);
   private static final Duration TEN_YEARS = Duration.ofDays(3650);

@@ -12,6 +12,13 @@ import java.util.Optional;
 ///
 /// The server's authority and the clients' are different ones, so that a test which mixes them up
 /// fails. Safe for any number of threads.
+///
+/// ```java
+/// Identities identities = new Identities(InstantSource.system(), List.of(loopback));
+/// SSLContext server = Tls.forServer(identities.server(), identities.clientCaPem());
+/// User alice = identities.newUser("alice", List.of("developers"));
+/// String kubeconfig = Kubeconfig.of(url, identities.serverCaPem(), alice);
+/// ```
 public final class Identities {
   private static final List<String> SERVER_NAMES =
       List.of(

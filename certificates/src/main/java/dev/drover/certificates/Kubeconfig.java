@@ -5,6 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /// Writes the file that kubectl and every client library read.
+///
+/// ```java
+/// Files.writeString(Path.of("kubeconfig"), Kubeconfig.of(url, caPem, user));
+/// ```
 public final class Kubeconfig {
   private Kubeconfig() {}
 

@@ -8,6 +8,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The text form of certificates and keys.
+///
+/// ```java
+/// String text = Pem.encode("CERTIFICATE", certificate.getEncoded());
+/// List<Pem.Block> blocks = Pem.blocks(Files.readString(Path.of("ca.crt")));
+/// ```
 public final class Pem {
   private static final Pattern BLOCK =
       Pattern.compile(

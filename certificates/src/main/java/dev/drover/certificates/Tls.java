@@ -23,6 +23,11 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /// Makes TLS contexts from the PEM texts of this package.
+///
+/// ```java
+/// SSLContext server = Tls.forServer(authority.forServer(names, addresses), clientCa);
+/// SSLContext client = Tls.trusting(authority.certificatePem());
+/// ```
 public final class Tls {
   private static final char[] NO_PASSWORD = {};
   private static final KeyManager[] NO_KEYS = {};

@@ -15,6 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /// What the server offers, as far as it could be found out: a group version that failed is in
 /// `failures`, and everything else is there nevertheless.
+///
+/// ```java
+/// DiscoveryResult offered = client.discovery().preferredResources();
+/// offered.failures().forEach(failure -> LOG.warn("{}", failure.message()));
+/// offered.namespaced().allResources().forEach(resource -> LOG.info("{}", resource.name()));
+/// ```
 public final class DiscoveryResult {
   private final List<ApiGroup> groups;
   private final SequencedMap<GroupVersion, List<ApiResource>> resources;

@@ -8,6 +8,11 @@ import java.util.function.BiConsumer;
 
 /// The headers of a request or an answer: names in any case, several values each, in order.
 /// Immutable.
+///
+/// ```java
+/// Headers headers = Headers.EMPTY.with("Accept", "application/json").plus("X-Team", "shop");
+/// String accept = headers.first("accept").orElse("*/*");
+/// ```
 public final class Headers {
   /// No headers.
   public static final Headers EMPTY = new Headers(List.of());

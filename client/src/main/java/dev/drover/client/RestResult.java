@@ -14,6 +14,11 @@ import java.util.Optional;
 
 /// The whole answer to a request that succeeded.
 ///
+/// ```java
+/// RestResult answer = rest.get().resource("pods").name("web").namespace("shop").execute();
+/// if (answer.statusCode() == 200) { archive(answer.raw()); }
+/// ```
+///
 /// In Go: {@index rest.Result}.
 public final class RestResult {
   private final String what;

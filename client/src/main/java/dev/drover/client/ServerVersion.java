@@ -7,6 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The version of an API server.
 ///
+/// ```java
+/// ServerVersion server = client.discovery().serverVersion();
+/// if (!server.isAtLeast(1, 30)) { LOG.warn("{} is not tested", server.gitVersion()); }
+/// ```
+///
 /// In Go: {@index version.Info}.
 public final class ServerVersion {
   private static final Pattern NUMBERS =

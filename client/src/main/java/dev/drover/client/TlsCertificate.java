@@ -10,6 +10,11 @@ import java.util.function.Supplier;
 /// A certificate with its private key, to be shown to the other side of a TLS connection.
 ///
 /// The two belong together: that is checked. Immutable.
+///
+/// ```java
+/// Supplier<TlsCertificate> current = TlsCertificate.ofFiles(certificateFile, keyFile);
+/// X509Certificate own = current.get().chain().getFirst(); // reads changed files again
+/// ```
 public final class TlsCertificate {
   private final List<X509Certificate> chain;
   private final PrivateKey key;

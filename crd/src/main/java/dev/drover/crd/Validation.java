@@ -12,6 +12,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// What a [Validator] found in an object, in the words of kube-apiserver.
+///
+/// ```java
+/// Validation found = validator.validate(object);
+/// if (!found.isValid()) { throw new IllegalArgumentException(found.message()); }
+/// found.warnings().forEach(warning -> LOG.warn("{}", warning));
+/// ```
 public final class Validation {
   private static final int INVALID = 422;
 

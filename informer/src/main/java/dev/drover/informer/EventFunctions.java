@@ -7,6 +7,13 @@ import java.util.function.Consumer;
 ///
 /// Immutable; each method gives a copy.
 ///
+/// ```java
+/// informer.addEventHandler(
+///     EventHandler.<Pod>of()
+///         .onAdd(pod -> index(pod))
+///         .onDelete(deletion -> forget(deletion.key())));
+/// ```
+///
 /// In Go: {@index cache.ResourceEventHandlerFuncs}.
 ///
 /// @param <T> the type of the objects

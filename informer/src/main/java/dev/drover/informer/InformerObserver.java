@@ -7,6 +7,16 @@ import java.time.Duration;
 ///
 /// Called by the threads of informers, with no lock held; must be quick. When it throws, that is
 /// logged.
+///
+/// ```java
+/// InformerObserver slowLists =
+///     new InformerObserver() {
+///       @Override
+///       public void synced(String informer, Duration took) {
+///         LOG.info("{} synced after {}", informer, took);
+///       }
+///     };
+/// ```
 public interface InformerObserver {
   /// Looks away.
   InformerObserver NONE = new InformerObserver() {};

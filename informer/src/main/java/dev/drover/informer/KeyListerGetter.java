@@ -6,6 +6,11 @@ import java.util.Optional;
 
 /// Lists keys and finds objects by key: every [Store][dev.drover.informer.classic.Store] can.
 ///
+/// ```java
+/// DeltaFifo<Pod> queue =
+///     new DeltaFifo<>(options.with(o -> o.knownObjects(store))); // finds missed deletions
+/// ```
+///
 /// In Go: {@index cache.KeyListerGetter}, {@index cache.KeyLister}, {@index cache.KeyGetter}.
 ///
 /// @param <T> the type of the objects

@@ -7,6 +7,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// The state and the counters of a [Reflector], as of one moment.
+///
+/// ```java
+/// ReflectorStatus status = reflector.status();
+/// LOG.info("{}: {}, {} events", status.name(), status.phase(), status.events());
+/// status.lastError().ifPresent(failure -> LOG.warn("{}", failure));
+/// ```
 public final class ReflectorStatus {
   private final String name;
   private final Phase phase;

@@ -5,6 +5,13 @@ import java.util.Optional;
 
 /// A handler that was added to an informer.
 ///
+/// ```java
+/// try (Registration registration = informer.addEventHandler(handler)) {
+///   registration.awaitSynced(Duration.ofSeconds(30)); // the handler was called for each object
+///   serve();
+/// }
+/// ```
+///
 /// In Go: {@index cache.ResourceEventHandlerRegistration}.
 public interface Registration extends AutoCloseable {
   /// Whether the informer has synced and this handler has been told of every object that was there

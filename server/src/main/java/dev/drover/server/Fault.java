@@ -5,6 +5,12 @@ import java.util.Optional;
 
 /// A fault that is injected into requests.
 ///
+/// ```java
+/// server.faults().inject(RequestMatch.any().verb("update"), Fault.refuse(409), 2);
+/// server.faults().inject(RequestMatch.any().verb("list"), Fault.delay(Duration.ofSeconds(3)), 1);
+/// server.faults().inject(RequestMatch.any().verb("create"), Fault.cutAfter(), 1);
+/// ```
+///
 /// May grow: a `switch` outside this library needs a `default` branch.
 public sealed interface Fault {
   /// The request is refused.

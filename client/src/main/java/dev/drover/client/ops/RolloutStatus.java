@@ -7,6 +7,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /// How far a rollout has come, by the rules of `kubectl rollout status`.
+///
+/// ```java
+/// RolloutStatus status = RolloutStatus.of(deployment);
+/// if (status.failed()) { throw new IllegalStateException(status.message()); }
+/// ```
 public final class RolloutStatus {
   private final boolean done;
   private final boolean failed;

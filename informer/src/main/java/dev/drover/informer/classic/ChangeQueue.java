@@ -33,6 +33,12 @@ import org.jspecify.annotations.Nullable;
 /// processing is as for any queue; with [RequeueException] the batch comes again first, because
 /// order is what this queue promises.
 ///
+/// ```java
+/// ChangeQueue<Pod> queue = new ChangeQueue<>(KeyFunction.namespaceAndName());
+/// queue.add(pod);
+/// List<Delta<Pod>> batch = queue.pop((deltas, isInInitialList) -> deltas.forEach(this::apply));
+/// ```
+///
 /// In Go: {@index cache.RealFIFO}, {@index cache.NewRealFIFOWithOptions}, {@index
 /// cache.QueueWithBatch}.
 ///

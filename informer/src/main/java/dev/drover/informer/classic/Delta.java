@@ -5,6 +5,14 @@ import java.util.List;
 
 /// One change on its way from a [Reflector][dev.drover.informer.Reflector] to a store.
 ///
+/// ```java
+/// switch (delta) {
+///   case Delta.Added<Pod>(var pod) -> index(pod);
+///   case Delta.Deleted<Pod>(var deletion) -> forget(deletion.key());
+///   default -> {}
+/// }
+/// ```
+///
 /// Will not grow: a `switch` needs no `default` branch.
 ///
 /// In Go: {@index cache.Delta}, {@index cache.DeltaType}.

@@ -19,6 +19,12 @@ import java.util.function.Function;
 /// There is no timer: expiry is checked when objects are read, by [#get], [#getByKey] and [#list],
 /// and taken out then; [#listKeys] does not look. One that is written again at that moment stays.
 ///
+/// ```java
+/// Store<Pod> recent =
+///     new ExpirationCache<>(
+///         KeyFunction.namespaceAndName(), Duration.ofMinutes(5), TimeSource.system());
+/// ```
+///
 /// In Go: {@index cache.ExpirationCache}, {@index cache.NewTTLStore}, {@index
 /// cache.NewExpirationStore}, {@index cache.ExpirationPolicy}, {@index cache.TTLPolicy}.
 ///

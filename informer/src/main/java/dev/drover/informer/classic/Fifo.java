@@ -21,6 +21,12 @@ import java.util.concurrent.locks.ReentrantLock;
 /// [RequeueException] asks for another try, the object goes to the end, unless it has changed or
 /// has been deleted since.
 ///
+/// ```java
+/// Fifo<Pod> queue = new Fifo<>(KeyFunction.namespaceAndName());
+/// queue.add(pod);
+/// Pod processed = queue.pop((next, isInInitialList) -> print(next));
+/// ```
+///
 /// In Go: {@index cache.FIFO}, {@index cache.NewFIFO}.
 ///
 /// @param <T> the type of the objects

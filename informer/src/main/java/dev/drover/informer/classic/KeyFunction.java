@@ -5,6 +5,10 @@ import dev.drover.api.ObjectKey;
 
 /// Computes the key of an object in a store.
 ///
+/// ```java
+/// KeyFunction<Order> byNumber = order -> ObjectKey.of("", order.number());
+/// ```
+///
 /// In Go: {@index cache.KeyFunc}.
 ///
 /// @param <T> the type of the objects

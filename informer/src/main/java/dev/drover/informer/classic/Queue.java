@@ -8,6 +8,13 @@ import dev.drover.informer.ObjectSink;
 ///
 /// A queue is no store, but [#asStore] shows what waits in it as one.
 ///
+/// ```java
+/// try (Queue<Pod, Pod> queue = new Fifo<>(KeyFunction.namespaceAndName())) {
+///   queue.add(pod);
+///   Pod processed = queue.pop((next, isInInitialList) -> print(next));
+/// }
+/// ```
+///
 /// In Go: {@index cache.Queue}.
 ///
 /// @param <T> the type of the objects

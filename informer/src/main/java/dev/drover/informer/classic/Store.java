@@ -12,6 +12,12 @@ import java.util.Optional;
 /// A [Reflector][dev.drover.informer.Reflector] can fill it; an [Indexer] is a store that also
 /// finds objects by other values than the key.
 ///
+/// ```java
+/// Store<Pod> store = new ThreadSafeStore<>(KeyFunction.namespaceAndName());
+/// store.add(pod);
+/// Optional<Pod> found = store.getByKey(ObjectKey.of("shop", "web"));
+/// ```
+///
 /// In Go: {@index cache.Store}.
 ///
 /// @param <T> the type of the objects

@@ -7,6 +7,12 @@ import java.util.Map;
 import java.util.SequencedMap;
 
 /// What became of the objects of a [DesiredSet].
+///
+/// ```java
+/// SetResult result = set.execute(children);
+/// result.failures().forEach((object, failure) -> LOG.warn("cannot apply {}", object, failure));
+/// List<ObjectRef> deleted = result.objects(SetResult.Outcome.DELETED);
+/// ```
 public final class SetResult {
   private final Plan plan;
   private final SequencedMap<ObjectRef, Outcome> outcomes;

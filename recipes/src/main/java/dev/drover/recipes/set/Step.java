@@ -5,6 +5,15 @@ import java.util.List;
 
 /// What a [Plan] does with one object.
 ///
+/// ```java
+/// for (Step step : plan.steps()) {
+///   switch (step) {
+///     case Step.Delete(var object) -> LOG.info("deletes {}", object);
+///     default -> {}
+///   }
+/// }
+/// ```
+///
 /// May grow: a `switch` outside this library needs a `default` branch.
 public sealed interface Step {
   /// The object.
