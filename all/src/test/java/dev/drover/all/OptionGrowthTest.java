@@ -202,7 +202,8 @@ class OptionGrowthTest {
   void furtherComponentOfARecordRemovesItsConstructor() throws Exception {
     Path classes =
         Path.of(RigidOptions.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    ClassModel rigid = read(classes.resolve(RigidOptions.class.getName().replace('.', '/') + ".class"));
+    ClassModel rigid =
+        read(classes.resolve(RigidOptions.class.getName().replace('.', '/') + ".class"));
     assertThat(rigid.flags().has(AccessFlag.FINAL)).isTrue();
     assertThat(components(rigid)).containsExactly("name", "size");
     assertThat(isRecord(rigid)).isTrue();

@@ -12,6 +12,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Promises: any number of threads at once; interrupting the calling thread ends the call, and any
 /// read of its answer, at once; nothing waits longer than the request says.
+///
+/// ```java
+/// try (Transport transport = Transport.http1(config);
+///     Transport.Response answer = transport.send(Transport.Request.of("GET", "/version"))) {
+///   print(answer.status());
+/// }
+/// ```
 public interface Transport extends AutoCloseable {
   /// HTTP/1.1, a connection for each request under way: the fastest for lists, and no limit on
   /// watches. The default.

@@ -15,6 +15,11 @@ import java.util.List;
 ///
 /// One thread at a time.
 ///
+/// ```java
+/// ListerWatcher<Pod> pods = ListerWatcher.of(client.resources(Pod.class).inNamespace("shop"));
+/// Reflector<Pod> reflector = Reflector.of("pods", pods, store);
+/// ```
+///
 /// In Go: {@index cache.ListerWatcher}, {@index cache.ListWatch}.
 ///
 /// @param <T> the type of the objects

@@ -12,6 +12,13 @@ import java.util.function.UnaryOperator;
 /// lags the server, usually by milliseconds: act on the state that you read, not on the events that
 /// led there.
 ///
+/// ```java
+/// informer.addEventHandler(
+///     EventHandler.<Pod>of().onUpdate((before, now) -> queue.add(now.key())));
+/// informer.start();
+/// informer.awaitSynced(Duration.ofSeconds(30));
+/// ```
+///
 /// In Go: {@index cache.SharedInformer}, {@index cache.NewSharedInformer}.
 ///
 /// @param <T> the type of the objects

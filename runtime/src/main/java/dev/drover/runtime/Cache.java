@@ -45,6 +45,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Any number of threads.
 ///
+/// ```java
+/// manager.cache().declare(Secret.class, o -> o.namespace("shop"));
+/// manager.start();
+/// Secret secret = manager.client().get(Secret.class, "shop", "till"); // no request
+/// ```
+///
 /// In Go: {@index cache.Cache}, {@index cache.Informers}.
 public final class Cache {
   private final SharedCacheFactory factory;

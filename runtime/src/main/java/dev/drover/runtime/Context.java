@@ -8,6 +8,14 @@ import org.slf4j.Logger;
 
 /// The run of a reconciler for one object: reads, writes, events and log. Belongs to that one run.
 ///
+/// ```java
+/// Result reconcile(Shop shop, Context<Shop> ctx) {
+///   ctx.client().apply(deploymentOf(shop));
+///   ctx.event("Applied", "applied the deployment");
+///   return Result.done();
+/// }
+/// ```
+///
 /// @param <T> the type of the object
 public interface Context<T extends KubernetesObject> {
   /// Reads from the cache, writes to the server, and never reads anything older than it wrote.

@@ -23,6 +23,13 @@ import org.jspecify.annotations.Nullable;
 
 /// The cluster of one test: a namespace of its own, clients, managers and factories, which are
 /// closed when the test ends.
+///
+/// ```java
+/// Manager manager = cluster.manager("shop");           // in the namespace of the test
+/// cluster.client().create(ConfigMap.named(cluster.namespace(), "till"));
+/// cluster.settle();                                    // until all controllers are idle
+/// cluster.faults().inject(RequestMatch.any().verb("update"), Fault.refuse(409), 2);
+/// ```
 public final class TestCluster implements AutoCloseable {
   /// How long [#settle] waits before it fails.
   public static final Duration PATIENCE = Duration.ofSeconds(30);

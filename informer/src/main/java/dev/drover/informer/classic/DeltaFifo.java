@@ -38,6 +38,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Informers use an [ChangeQueue].
 ///
+/// ```java
+/// var queue = new DeltaFifo<Pod>(DeltaFifo.Options.of(KeyFunction.namespaceAndName()));
+/// queue.add(pod);
+/// queue.delete(pod);
+/// Deltas<Pod> both = queue.pop((deltas, isInInitialList) -> print(deltas.newest()));
+/// ```
+///
 /// In Go: {@index cache.DeltaFIFO}, {@index cache.NewDeltaFIFO}, {@index
 /// cache.NewDeltaFIFOWithOptions}.
 ///
