@@ -7,6 +7,9 @@ module dev.drover.server {
   requires dev.drover.cel;
   requires dev.drover.crd;
   requires dev.drover.schema;
+  requires java.management;
+  requires jdk.jfr;
+  requires jdk.management;
   requires org.eclipse.jetty.alpn.java.server;
   requires org.eclipse.jetty.alpn.server;
   requires org.eclipse.jetty.http2.server;

@@ -1,37 +1,50 @@
 package dev.drover.server;
 
 import dev.drover.server.auth.AccessControl;
+import dev.drover.server.auth.Authorizer;
+import dev.drover.server.core.ActingUser;
+import dev.drover.server.core.CallNotes;
 import dev.drover.server.core.RequestInfo;
 import dev.drover.server.core.UserInfo;
-import dev.drover.server.flowcontrol.FlowSchemas;
+import dev.drover.server.flowcontrol.Flow;
+import dev.drover.server.flowcontrol.FlowControl;
+import dev.drover.server.flowcontrol.Seat;
 import dev.drover.server.http.RequestFilter;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/// Authenticates and authorizes requests, and classifies them into flows.
-record AccessFilter(AccessControl access, FlowSchemas flows) implements RequestFilter {
+/// Lets in whom access control lets in, when priority and fairness give them their turn.
+record AccessFilter(AccessControl access, FlowControl flows) implements RequestFilter {
   @Override
-  public UserInfo identify(
-      Map<String, List<String>> headers, List<X509Certificate> chain, RequestInfo request) {
-    UserInfo caller = access.authenticator().authenticate(headers, chain);
+  public UserInfo authenticate(Map<String, List<String>> headers, List<X509Certificate> chain) {
+    return access.authenticator().authenticate(headers, chain);
+  }
+
+  @Override
+  public ActingUser impersonate(
+      UserInfo caller, RequestInfo request, Map<String, List<String>> headers) {
     return access.impersonation().impersonated(caller, request, headers);
   }
 
   @Override
-  public Map<String, String> headers(UserInfo user, RequestInfo request) {
-    return flows
-        .find(user, request)
-        .map(
-            flow ->
-                Map.of(
-                    "X-Kubernetes-Pf-Flowschema-Uid", flow.schemaUid(),
-                    "X-Kubernetes-Pf-Prioritylevel-Uid", flow.levelUid()))
-        .orElse(Map.of());
+  public Optional<Flow> flow(UserInfo user, RequestInfo request) {
+    return flows.find(user, request);
   }
 
   @Override
-  public void require(UserInfo user, RequestInfo request) {
-    access.authorizer().require(user, request);
+  public Optional<Seat> await(Flow flow) throws InterruptedException {
+    return flows.await(flow);
+  }
+
+  @Override
+  public void require(UserInfo user, RequestInfo request, CallNotes notes) {
+    Authorizer.Decision decision = access.authorizer().decide(user, request);
+    notes.annotate("authorization.k8s.io/decision", decision.isAllowed() ? "allow" : "forbid");
+    notes.annotate("authorization.k8s.io/reason", decision.reason());
+    if (!decision.isAllowed()) {
+      throw Authorizer.forbidden(user, request, decision.reason());
+    }
   }
 }

@@ -143,6 +143,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
     private final @Nullable Path dataDirectory;
     private final Fsync fsync;
     private final CertificateFiles certificateFiles;
+    private final AuditOptions audit;
 
     private Options(Builder from) {
       this.bindAddress = from.bindAddress;
@@ -158,6 +159,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
       this.dataDirectory = from.dataDirectory;
       this.fsync = from.fsync;
       this.certificateFiles = from.certificateFiles;
+      this.audit = from.audit;
     }
 
     /// Any free port of the loopback address, the APIs that a cluster serves by default, the
@@ -182,6 +184,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
       builder.dataDirectory = dataDirectory;
       builder.fsync = fsync;
       builder.certificateFiles = certificateFiles;
+      builder.audit = audit;
       change.accept(builder);
       return new Options(builder);
     }
@@ -250,6 +253,11 @@ public final class EmbeddedApiServer implements AutoCloseable {
       return certificateFiles;
     }
 
+    /// What is recorded of requests; nothing by default.
+    public AuditOptions audit() {
+      return audit;
+    }
+
     /// When writes to the data directory are forced to the disk; [Fsync#ALWAYS] by default.
     public Fsync fsync() {
       return fsync;
@@ -257,7 +265,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
 
     @Override
     public String toString() {
-      return "Options[bindAddress=%s, port=%d, betaApis=%s, history=%d, historyBytes=%d, controllers=%s, limits=%s, dataDirectory=%s, fsync=%s]"
+      return "Options[bindAddress=%s, port=%d, betaApis=%s, history=%d, historyBytes=%d, controllers=%s, limits=%s, dataDirectory=%s, fsync=%s, audit=%s]"
           .formatted(
               bindAddress,
               port,
@@ -267,7 +275,8 @@ public final class EmbeddedApiServer implements AutoCloseable {
               controllers,
               limits,
               dataDirectory,
-              fsync);
+              fsync,
+              audit);
     }
 
     /// Changes options. Not thread safe.
@@ -285,6 +294,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
       private @Nullable Path dataDirectory;
       private Fsync fsync = Fsync.ALWAYS;
       private CertificateFiles certificateFiles = CertificateFiles.none();
+      private AuditOptions audit = AuditOptions.none();
 
       private Builder() {}
 
@@ -366,6 +376,12 @@ public final class EmbeddedApiServer implements AutoCloseable {
       /// As [Options#certificateFiles].
       public Builder certificateFiles(CertificateFiles files) {
         certificateFiles = files;
+        return this;
+      }
+
+      /// As [Options#audit].
+      public Builder audit(AuditOptions options) {
+        audit = options;
         return this;
       }
 

@@ -98,6 +98,11 @@ public final class Limits {
     return writesInFlight;
   }
 
+  /// The requests in flight that priority levels share: reads and writes together.
+  int requestsInFlight() {
+    return readsInFlight + writesInFlight;
+  }
+
   /// The time that a connection without requests stays open, and that a client may take to read or
   /// write the next bytes.
   public Duration idle() {

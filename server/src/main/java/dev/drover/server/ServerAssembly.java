@@ -17,11 +17,14 @@ import dev.drover.server.core.AdmissionPlugin;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.custom.CustomResources;
 import dev.drover.server.custom.TerminatingDefinitions;
-import dev.drover.server.flowcontrol.FlowSchemas;
+import dev.drover.server.flowcontrol.FlowControl;
 import dev.drover.server.http.HttpListener;
 import dev.drover.server.http.Representation;
-import dev.drover.server.http.RequestMetrics;
 import dev.drover.server.kinds.BuiltInResources;
+import dev.drover.server.metrics.MetricsPage;
+import dev.drover.server.metrics.ProcessMetrics;
+import dev.drover.server.metrics.RequestMetrics;
+import dev.drover.server.metrics.StorageMetrics;
 import dev.drover.server.poststart.PostStartHooks;
 import dev.drover.server.rest.KnownKinds;
 import dev.drover.server.rest.ObjectRegistry;
@@ -51,6 +54,7 @@ final class ServerAssembly implements AutoCloseable {
   private final ControllerManager controllers;
   private final Services services;
   private final HookClient hooks;
+  private final Auditing auditing;
 
   private ServerAssembly(
       Storage storage,
@@ -60,7 +64,8 @@ final class ServerAssembly implements AutoCloseable {
       HttpListener listener,
       ControllerManager controllers,
       Services services,
-      HookClient hooks) {
+      HookClient hooks,
+      Auditing auditing) {
     this.storage = storage;
     this.accounts = accounts;
     this.store = storage.store();
@@ -70,6 +75,7 @@ final class ServerAssembly implements AutoCloseable {
     this.controllers = controllers;
     this.services = services;
     this.hooks = hooks;
+    this.auditing = auditing;
   }
 
   /// What all servers of the JVM share, because it never changes.
@@ -121,7 +127,8 @@ final class ServerAssembly implements AutoCloseable {
         ControllerManager.of(options.controllers(), store, catalog, objects);
     ObjectExpiry events = new ObjectExpiry(store, options.clock(), "/events", LIFE_OF_EVENTS);
     Faults faults = new Faults(store);
-    RequestMetrics metrics = new RequestMetrics();
+    FlowControl flows = new FlowControl(store::objects, options.limits().requestsInFlight());
+    RequestMetrics metrics = new RequestMetrics(catalog);
     Representation representation = new Representation(Shared.CODEC);
     ServerEndpoints endpoints =
         new ServerEndpoints(
@@ -130,19 +137,29 @@ final class ServerAssembly implements AutoCloseable {
             access,
             new KnownKinds(Shared.CODEC),
             representation,
-            metrics,
+            new MetricsPage(
+                List.of(
+                    metrics,
+                    flows,
+                    new StorageMetrics(store, catalog),
+                    new ProcessMetrics(SchemaTable.builtIn().release()))),
             store::objects,
+            store::problem,
+            Flags.of(options),
             options.clock());
+    Auditing auditing = Auditing.open(options.audit(), options.clock());
     HttpListener listener =
         HttpListener.start(
             new HttpListener.Settings(
                 new InetSocketAddress(options.bindAddress(), options.port()),
                 accounts.tls(),
                 options.limits(),
-                new AccessFilter(access, new FlowSchemas(store::objects)),
+                new AccessFilter(access, flows),
                 faults::intercept,
                 endpoints.all(),
                 metrics,
+                auditing.log(),
+                options.clock(),
                 representation,
                 port -> BootstrapObjects.store(store, facts(options, accounts, port))));
     faults.start(listener.streams());
@@ -150,7 +167,7 @@ final class ServerAssembly implements AutoCloseable {
     events.start();
     controllers.start();
     return new ServerAssembly(
-        storage, accounts, events, faults, listener, controllers, services, hooks);
+        storage, accounts, events, faults, listener, controllers, services, hooks, auditing);
   }
 
   private static BootstrapObjects.Facts facts(
@@ -209,6 +226,7 @@ final class ServerAssembly implements AutoCloseable {
     events.close();
     listener.close();
     hooks.close();
+    auditing.close();
     storage.close(); // last: requests that are under way still write
   }
 }

@@ -10,20 +10,25 @@ import dev.drover.server.core.Subresources;
 import dev.drover.server.discovery.Discovery;
 import dev.drover.server.discovery.RootPaths;
 import dev.drover.server.discovery.ServerVersion;
-import dev.drover.server.http.HealthChecks;
 import dev.drover.server.http.PathRouter;
 import dev.drover.server.http.Representation;
-import dev.drover.server.http.RequestMetrics;
 import dev.drover.server.kinds.BuiltInResources;
+import dev.drover.server.metrics.MetricsPage;
 import dev.drover.server.openapi.OpenApi;
 import dev.drover.server.rest.KnownKinds;
 import dev.drover.server.rest.ObjectRegistry;
 import dev.drover.server.rest.ResourceRouter;
 import dev.drover.server.rest.ScaleEndpoint;
+import dev.drover.server.status.DebugPages;
+import dev.drover.server.status.FlagsPage;
+import dev.drover.server.status.HealthChecks;
+import dev.drover.server.status.StatusPage;
 import dev.drover.server.strategy.StoredObjects;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Everything that a server answers to.
@@ -33,10 +38,13 @@ record ServerEndpoints(
     AccessControl access,
     KnownKinds kinds,
     Representation representation,
-    RequestMetrics metrics,
+    MetricsPage metrics,
     Supplier<StoredObjects> stored,
+    Supplier<Optional<String>> storageProblem,
+    Map<String, String> flags,
     InstantSource clock)
     implements SubresourceDefinition.Context {
+  private static final String STATUS_PATH = "/statusz";
 
   Endpoint all() {
     PathRouter paths =
@@ -61,9 +69,16 @@ record ServerEndpoints(
         .serve("/version/", version)
         .serve("/metrics", metrics);
     access.endpoints().forEach(paths::serve);
-    HealthChecks.all().forEach(checks -> paths.serveBelow(checks.path(), checks));
+    List<HealthChecks> health = HealthChecks.all(storageProblem);
+    health.forEach(checks -> paths.serveBelow(checks.path(), checks));
+    paths.serve("/flagz", new FlagsPage(representation, flags));
+    paths.serveBelow(DebugPages.PATH, new DebugPages());
     List<String> listed = new ArrayList<>(paths.paths());
-    HealthChecks.all().forEach(checks -> listed.addAll(checks.paths()));
+    health.forEach(checks -> listed.addAll(checks.paths()));
+    listed.add(STATUS_PATH);
+    paths.serve(
+        STATUS_PATH,
+        new StatusPage(representation, SchemaTable.builtIn().release(), clock, listed));
     return paths.serve("/", new RootPaths(catalog, listed));
   }
 

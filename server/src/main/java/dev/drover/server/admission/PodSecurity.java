@@ -1,5 +1,7 @@
 package dev.drover.server.admission;
 
+import dev.drover.api.text.GoText;
+import dev.drover.schema.FieldError;
 import dev.drover.schema.GoQuoting;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.admission.PodSecurityPolicy.Level;
@@ -19,6 +21,9 @@ import java.util.stream.Collectors;
 /// Pods are as secure as the labels of their namespace demand; templates that would make others get
 /// a warning.
 final class PodSecurity implements AdmissionPlugin {
+  private static final String PREFIX = "pod-security.kubernetes.io/";
+  private static final String ENFORCED = PREFIX + "enforce-policy";
+
   private static final Set<String> OTHER_PATHS =
       Set.of("exec", "attach", "binding", "eviction", "log", "portforward", "proxy", "status");
   private static final int MOST_PODS = 3000;
@@ -92,15 +97,15 @@ final class PodSecurity implements AdmissionPlugin {
     }
     if (pods.size() > MOST_PODS) {
       attempt
-          .warnings()
-          .add(
+          .notes()
+          .warn(
               "new PodSecurity enforce level only checked against the first %d of %d existing pods"
                   .formatted(MOST_PODS, pods.size()));
     }
     if (!names.isEmpty()) {
       attempt
-          .warnings()
-          .add(
+          .notes()
+          .warn(
               "existing pods in namespace %s violate the new PodSecurity enforce level %s"
                   .formatted(
                       GoQuoting.quote(attempt.name()), GoQuoting.quote(enforced.toString())));
@@ -108,7 +113,7 @@ final class PodSecurity implements AdmissionPlugin {
     names.entrySet().stream()
         .map(entry -> who(entry.getValue()) + ": " + entry.getKey())
         .sorted()
-        .forEach(attempt.warnings()::add);
+        .forEach(attempt.notes()::warn);
   }
 
   /// The pods of the namespace; siblings of others come last.
@@ -148,10 +153,15 @@ final class PodSecurity implements AdmissionPlugin {
     boolean matters =
         attempt.operation() == Operation.CREATE
             || hasNewImage(pod.at("spec"), AdmissionPlugins.old(attempt).at("spec"));
+    Standard enforced = policy.enforce();
+    if (policy.isPrivileged()) {
+      attempt.notes().annotate(ENFORCED, enforced.toString());
+    }
     if (policy.isPrivileged() || !matters) {
       return;
     }
-    Standard enforced = policy.enforce();
+    attempt.notes().annotate(ENFORCED, enforced.toString());
+    audit(attempt, policy, pod);
     List<Violation> violations = PodSecurityChecks.of(enforced, pod.at("metadata"), pod.at("spec"));
     if (!violations.isEmpty()) {
       throw ApiError.forbidden(
@@ -195,20 +205,36 @@ final class PodSecurity implements AdmissionPlugin {
     }
     PodSecurityPolicy policy = policyOfNamespace(attempt);
     if (!template.map().isEmpty()) {
+      audit(attempt, policy, template);
       warn(attempt, policy.warn(), template);
     }
+  }
+
+  private static void audit(Attempt attempt, PodSecurityPolicy policy, TreeNode pod) {
+    if (!policy.errors().isEmpty()) {
+      List<String> errors = policy.errors().stream().map(FieldError::message).toList();
+      attempt
+          .notes()
+          .annotate(PREFIX + "error", "Failed to parse policy: " + GoText.aggregate(errors));
+    }
+    Standard standard = policy.audit();
+    List<Violation> violations = PodSecurityChecks.of(standard, pod.at("metadata"), pod.at("spec"));
+    if (!violations.isEmpty()) {
+      attempt.notes().annotate(PREFIX + "audit-violations", violation(standard, violations));
+    }
+  }
+
+  private static String violation(Standard standard, List<Violation> violations) {
+    return "would violate PodSecurity "
+        + GoQuoting.quote(standard.toString())
+        + ": "
+        + joined(violations);
   }
 
   private static void warn(Attempt attempt, Standard standard, TreeNode pod) {
     List<Violation> violations = PodSecurityChecks.of(standard, pod.at("metadata"), pod.at("spec"));
     if (!violations.isEmpty()) {
-      attempt
-          .warnings()
-          .add(
-              "would violate PodSecurity "
-                  + GoQuoting.quote(standard.toString())
-                  + ": "
-                  + joined(violations));
+      attempt.notes().warn(violation(standard, violations));
     }
   }
 }

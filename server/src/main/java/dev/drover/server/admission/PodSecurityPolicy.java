@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
 /// In Go: `api.Policy` of `k8s.io/pod-security-admission`.
 ///
 /// @param enforce what pods must be
-/// @param warn what they should be
+/// @param audit what they should be, else the audit log says so
+/// @param warn what they should be, else the client is warned
 /// @param errors what is wrong with the labels; the levels are then on the safe side
-record PodSecurityPolicy(Standard enforce, Standard warn, List<FieldError> errors) {
+record PodSecurityPolicy(Standard enforce, Standard audit, Standard warn, List<FieldError> errors) {
   private static final String PREFIX = "pod-security.kubernetes.io/";
 
   /// From lax to strict.
@@ -48,8 +49,8 @@ record PodSecurityPolicy(Standard enforce, Standard warn, List<FieldError> error
     Reader reader = new Reader(labels);
     Level enforced = reader.level("enforce", Level.RESTRICTED);
     int enforcedVersion = reader.version("enforce-version");
-    reader.level("audit", Level.PRIVILEGED);
-    reader.version("audit-version");
+    Standard audited =
+        new Standard(reader.level("audit", Level.PRIVILEGED), reader.version("audit-version"));
     Level warned = reader.level("warn", Level.PRIVILEGED);
     int warnedVersion = reader.version("warn-version");
     boolean isWarnGiven = labels.containsKey(PREFIX + "warn");
@@ -61,12 +62,16 @@ record PodSecurityPolicy(Standard enforce, Standard warn, List<FieldError> error
     }
     return new PodSecurityPolicy(
         new Standard(enforced, enforcedVersion),
+        audited,
         new Standard(warned, warnedVersion),
         List.copyOf(reader.errors));
   }
 
   boolean isPrivileged() {
-    return errors.isEmpty() && enforce.level == Level.PRIVILEGED && warn.level == Level.PRIVILEGED;
+    return errors.isEmpty()
+        && enforce.level == Level.PRIVILEGED
+        && audit.level == Level.PRIVILEGED
+        && warn.level == Level.PRIVILEGED;
   }
 
   /// Reads labels, and complains about them.

@@ -77,7 +77,7 @@ public final class ResourceQuotaPlugin implements AdmissionPlugin {
                     current.orCreate("status"), "used", after(current, usage, attempt));
                 return current;
               },
-              new ApiObjects.Write(attempt.user(), SERVER, "status", false, attempt.warnings()));
+              new ApiObjects.Write(attempt.user(), SERVER, "status", false, attempt.notes()));
     } catch (ApiError e) {
       if (e.status().code() != 404) { // a quota that is gone limits nothing
         throw e;

@@ -76,7 +76,7 @@ public final class Authorizer {
   }
 
   /// The error of a client without the permission.
-  static ApiError forbidden(UserInfo user, RequestInfo request, String reason) {
+  public static ApiError forbidden(UserInfo user, RequestInfo request, String reason) {
     String message = escaped(describe(user, request));
     return ApiError.forbidden(
         new GroupResource(request.group(), request.resource()),

@@ -5,6 +5,7 @@ import dev.drover.api.text.GoText;
 import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.server.auth.Authorizer.Decision;
+import dev.drover.server.core.ActingUser;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.RequestInfo;
 import dev.drover.server.core.UserInfo;
@@ -60,20 +61,22 @@ public final class Impersonation {
   ///
   /// @param headers by lower-case name
   /// @throws ApiError 403 when the requestor may not, 400 when the headers name no user
-  public UserInfo impersonated(
+  public ActingUser impersonated(
       UserInfo requestor, RequestInfo request, Map<String, List<String>> headers) {
     Optional<UserInfo> wanted = wanted(headers);
-    return wanted.isEmpty() ? requestor : impersonated(requestor, request, wanted.get());
+    return wanted.isEmpty()
+        ? new ActingUser(requestor, "")
+        : impersonated(requestor, request, wanted.get());
   }
 
-  private UserInfo impersonated(UserInfo requestor, RequestInfo request, UserInfo wanted) {
+  private ActingUser impersonated(UserInfo requestor, RequestInfo request, UserInfo wanted) {
     ApiError first = null;
     for (Mode mode : modes(requestor)) {
       if (mode.isFor(wanted, requestor)) {
         try {
           UserInfo user = new Check(mode, requestor, wanted).run(request);
           lastMode.put(requestor.name(), mode);
-          return user;
+          return new ActingUser(user, mode.isConstrained() ? mode.verb() : "");
         } catch (ApiError e) {
           first = first == null ? e : first;
         }

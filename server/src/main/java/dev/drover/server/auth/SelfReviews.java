@@ -7,6 +7,7 @@ import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.CreateOnlyResource;
 import dev.drover.server.core.Resource;
+import dev.drover.server.core.UserTree;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;

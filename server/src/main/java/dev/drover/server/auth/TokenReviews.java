@@ -6,6 +6,7 @@ import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.CreateOnlyResource;
 import dev.drover.server.core.Resource;
+import dev.drover.server.core.UserTree;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

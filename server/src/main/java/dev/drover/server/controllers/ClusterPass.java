@@ -4,10 +4,10 @@ import dev.drover.api.DeleteOptions;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.ApiObjects;
+import dev.drover.server.core.CallNotes;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.UserInfo;
-import dev.drover.server.core.Warnings;
 import dev.drover.server.strategy.StoredObjects;
 import dev.drover.server.strategy.UpdateStrategy;
 import java.util.ArrayList;
@@ -158,6 +158,6 @@ final class ClusterPass {
   }
 
   private ApiObjects.Write write() {
-    return new ApiObjects.Write(user, "kube-controller-manager", "", false, new Warnings());
+    return new ApiObjects.Write(user, "kube-controller-manager", "", false, new CallNotes());
   }
 }

@@ -37,7 +37,7 @@ public interface AdmissionPlugin {
       @Nullable TreeNode old,
       UserInfo user,
       boolean dryRun,
-      Warnings warnings,
+      CallNotes notes,
       OperationOptions options,
       Reinvocation reinvocation,
       StoredObjects stored) {
@@ -53,7 +53,7 @@ public interface AdmissionPlugin {
         @Nullable TreeNode old,
         UserInfo user,
         boolean dryRun,
-        Warnings warnings,
+        CallNotes notes,
         StoredObjects stored) {
       this(
           operation,
@@ -66,7 +66,7 @@ public interface AdmissionPlugin {
           old,
           user,
           dryRun,
-          warnings,
+          notes,
           OperationOptions.of(dryRun),
           new Reinvocation(),
           stored);

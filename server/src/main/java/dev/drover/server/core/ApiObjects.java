@@ -72,18 +72,18 @@ public interface ApiObjects {
       String fieldManager,
       String subresource,
       boolean dryRun,
-      Warnings warnings,
+      CallNotes notes,
       OperationOptions options) {
 
     /// A write that comes without options of a client.
     public Write(
-        UserInfo user, String fieldManager, String subresource, boolean dryRun, Warnings warnings) {
-      this(user, fieldManager, subresource, dryRun, warnings, OperationOptions.of(dryRun));
+        UserInfo user, String fieldManager, String subresource, boolean dryRun, CallNotes notes) {
+      this(user, fieldManager, subresource, dryRun, notes, OperationOptions.of(dryRun));
     }
 
     /// What the server writes without a request.
     public static Write byServer(String subresource) {
-      return new Write(UserInfo.SERVER, "kube-apiserver", subresource, false, new Warnings());
+      return new Write(UserInfo.SERVER, "kube-apiserver", subresource, false, new CallNotes());
     }
   }
 

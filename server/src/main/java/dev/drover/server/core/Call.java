@@ -21,7 +21,7 @@ public record Call(
     Bytes body,
     UserInfo user,
     RequestInfo info,
-    Warnings warnings) {
+    CallNotes notes) {
 
   /// The first value of a query parameter.
   public Optional<String> parameter(String name) {

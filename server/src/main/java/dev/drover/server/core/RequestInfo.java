@@ -1,5 +1,6 @@
 package dev.drover.server.core;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The attributes of a request for authorization, from its URL and method.
@@ -27,6 +28,8 @@ public record RequestInfo(
     String name,
     @Nullable String fieldSelector,
     @Nullable String labelSelector) {
+  private static final Set<String> LONG_RUNNING =
+      Set.of("attach", "exec", "log", "portforward", "proxy");
 
   /// A question about a resource that does not come from a URL, such as that of an access review.
   public static RequestInfo onResource(
@@ -44,6 +47,12 @@ public record RequestInfo(
   /// A question about a path that is not one of a resource.
   public static RequestInfo onPath(String verb, String path) {
     return new RequestInfo(false, path, verb, "", "", "", "", "", "", null, null);
+  }
+
+  /// Whether the answer may take as long as the client likes: watches, and connections to pods.
+  public boolean isLongRunning() {
+    return isResource
+        && (verb.equals("watch") || verb.equals("proxy") || LONG_RUNNING.contains(subresource));
   }
 
   /// The same with another verb.

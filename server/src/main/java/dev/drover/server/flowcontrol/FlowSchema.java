@@ -6,7 +6,14 @@ import dev.drover.server.core.UserInfo;
 import java.util.List;
 
 /// One flow schema, read so that a request only compares names.
-record FlowSchema(String name, long precedence, FlowSchemas.Flow flow, List<Rule> rules) {
+record FlowSchema(
+    String name,
+    String uid,
+    long precedence,
+    String level,
+    String levelUid,
+    String distinguisher,
+    List<Rule> rules) {
 
   /// Whom and what a schema is about; one of each is enough.
   record Rule(List<Subject> subjects, List<OnResource> resources, List<OnPath> paths) {
@@ -83,9 +90,23 @@ record FlowSchema(String name, long precedence, FlowSchemas.Flow flow, List<Rule
     TreeNode spec = schema.at("spec");
     return new FlowSchema(
         metadata.text("name"),
+        metadata.text("uid"),
         spec.number("matchingPrecedence", 0),
-        new FlowSchemas.Flow(metadata.text("uid"), levelUid),
+        levelOf(schema),
+        levelUid,
+        spec.at("distinguisherMethod").text("type"),
         spec.items("rules").stream().map(FlowSchema::rule).toList());
+  }
+
+  /// The flow of a request that matches.
+  Flow flow(UserInfo user, RequestInfo request) {
+    String distinguished =
+        switch (distinguisher) {
+          case "ByUser" -> user.name();
+          case "ByNamespace" -> request.namespace();
+          default -> "";
+        };
+    return new Flow(name, uid, level, levelUid, distinguished);
   }
 
   private static Rule rule(TreeNode rule) {

@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,37 +20,34 @@ import org.jspecify.annotations.Nullable;
 /// Safe for any number of threads.
 ///
 /// In Go: the filter `WithPriorityAndFairness` and the classification of `flowcontrol`.
-public final class FlowSchemas {
+final class FlowSchemas {
   private static final String GROUP = "flowcontrol.apiserver.k8s.io/";
-  private static final Set<String> UNCOUNTED_SUBRESOURCES =
-      Set.of("attach", "exec", "proxy", "log", "portforward");
 
   private final Supplier<StoredObjects> stored;
+  private final Consumer<List<TreeNode>> levelsChanged;
   private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
 
   /// What was read last, and from what.
   private record Known(
       StoredObjects state, StoredTrees schemas, StoredTrees levels, List<FlowSchema> sorted) {}
 
-  /// The uids of a schema and its level.
-  public record Flow(String schemaUid, String levelUid) {}
-
   /// @param stored gives everything as it is at the moment; the same object as long as nothing
   ///   changes
-  public FlowSchemas(Supplier<StoredObjects> stored) {
+  /// @param levelsChanged receives all priority levels when one of them has changed
+  FlowSchemas(Supplier<StoredObjects> stored, Consumer<List<TreeNode>> levelsChanged) {
     this.stored = stored;
+    this.levelsChanged = levelsChanged;
   }
 
   /// The flow of a request; empty when nothing matches, and for what takes as long as the client
   /// likes: logs, connections to pods.
-  public Optional<Flow> find(UserInfo user, RequestInfo request) {
-    boolean isCounted =
-        !request.verb().equals("proxy") && !UNCOUNTED_SUBRESOURCES.contains(request.subresource());
+  Optional<Flow> find(UserInfo user, RequestInfo request) {
+    boolean isCounted = !request.isLongRunning() || request.verb().equals("watch");
     return isCounted
         ? sorted().stream()
             .filter(schema -> schema.matches(user, request))
             .findFirst()
-            .map(FlowSchema::flow)
+            .map(schema -> schema.flow(user, request))
         : Optional.empty();
   }
 
@@ -66,6 +63,9 @@ public final class FlowSchemas {
         last != null && schemas.isSame(last.schemas) && levels.isSame(last.levels)
             ? last.sorted
             : read(schemas, levels);
+    if (last == null || !levels.isSame(last.levels)) {
+      levelsChanged.accept(levels.nodes());
+    }
     known.set(new Known(now, schemas, levels, sorted));
     return sorted;
   }

@@ -1,8 +1,7 @@
-/// Classifies requests by flow schema and priority level, so that responses carry the headers of
-/// kube-apiserver. No request is queued or rejected by them: one process needs no fairness among
-/// its own tests.
+/// Priority and fairness: classifies requests by flow schema, and lets each priority level serve as
+/// many of them at once as it has seats.
 ///
-/// Reading order: [FlowSchemas], `FlowSchema`.
+/// Reading order: [FlowControl], `FlowSchemas`, `FlowSchema`, `PriorityLevel`, `ShuffleSharding`.
 @NullMarked
 package dev.drover.server.flowcontrol;
 

@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 /// In Go: `filters.WithMaxInFlightLimit`.
 final class ConcurrencyLimit {
   private static final Set<String> READS = Set.of("get", "list", "watch");
-  private static final Set<String> LONG_RUNNING =
-      Set.of("attach", "exec", "log", "portforward", "proxy");
 
   private final Semaphore reads;
   private final Semaphore writes;
@@ -34,9 +32,7 @@ final class ConcurrencyLimit {
   ///
   /// @return null if too many are in flight
   @Nullable Permit tryAcquire(RequestInfo request, UserInfo user) {
-    boolean isLongRunning =
-        request.verb().equals("watch") || LONG_RUNNING.contains(request.subresource());
-    if (isLongRunning || user.groups().contains("system:masters")) {
+    if (request.isLongRunning() || user.groups().contains("system:masters")) {
       return () -> {};
     }
     Semaphore permits = READS.contains(request.verb()) ? reads : writes;

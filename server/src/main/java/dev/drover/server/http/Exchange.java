@@ -2,18 +2,24 @@ package dev.drover.server.http;
 
 import dev.drover.api.Bytes;
 import dev.drover.api.Status;
+import dev.drover.server.audit.AuditLog;
+import dev.drover.server.core.ActingUser;
 import dev.drover.server.core.Answer;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
+import dev.drover.server.core.CallNotes;
 import dev.drover.server.core.Endpoint;
 import dev.drover.server.core.RequestInfo;
 import dev.drover.server.core.UserInfo;
-import dev.drover.server.core.Warnings;
+import dev.drover.server.flowcontrol.Flow;
+import dev.drover.server.flowcontrol.Seat;
+import dev.drover.server.metrics.RequestMetrics;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -35,9 +41,9 @@ import org.slf4j.LoggerFactory;
 /// The life of one request, on one virtual thread.
 ///
 /// ```
-/// request ─▶ access ─▶ body ─▶ injected faults ─▶ endpoint ─▶ answer
-///                     │401,403   │413        │any            │ApiError
-///                     └──────────┴───────────┴───────────────┴────▶ Status
+/// request ─▶ user ─▶ turn ─▶ access ─▶ body ─▶ injected faults ─▶ endpoint ─▶ answer
+///              │401    │429     │403     │413       │any             │ApiError
+///              └───────┴────────┴────────┴──────────┴────────────────┴────▶ Status
 /// ```
 final class Exchange {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
@@ -54,6 +60,8 @@ final class Exchange {
       OpenStreams streams,
       WebSockets webSockets,
       RequestMetrics metrics,
+      AuditLog audit,
+      InstantSource clock,
       int bodyBytes,
       BodyBudget bodies,
       ConcurrencyLimit concurrency) {}
@@ -66,8 +74,10 @@ final class Exchange {
   private final String rawPath;
   private final Map<String, List<String>> query;
   private final Map<String, List<String>> headers;
+  private final CallNotes notes = new CallNotes();
+  private final String auditId;
+  private final RequestTrail trail;
   private final Responder responder;
-  private final Warnings warnings = new Warnings();
   private boolean isUpgraded;
   private RequestInfo info; // of the path alone until it is understood
 
@@ -82,7 +92,10 @@ final class Exchange {
     this.rawPath = path == null ? "/" : path;
     this.query = QueryString.parse(request.getHttpURI().getQuery());
     this.headers = headersOf(request);
-    this.responder = new Responder(context.representation, response, query, headers);
+    this.auditId = auditId();
+    this.trail =
+        new RequestTrail(context.audit, context.metrics, context.representation, arrival(), notes);
+    this.responder = new Responder(context.representation, response, query, headers, trail);
     this.info = RequestReader.ofPath(method, rawPath);
   }
 
@@ -96,6 +109,15 @@ final class Exchange {
     return headers;
   }
 
+  private AuditLog.Arrival arrival() {
+    return new AuditLog.Arrival(
+        context.clock.instant(),
+        auditId,
+        String.valueOf(request.getHttpURI().getPathQuery()),
+        SourceAddresses.of(headers, request),
+        headers.getOrDefault("user-agent", List.of("")).getFirst());
+  }
+
   /// Serves the request to its end.
   void run() {
     try {
@@ -105,25 +127,28 @@ final class Exchange {
       }
     } catch (IOException e) {
       callback.failed(e); // the client is gone
+    } finally {
+      if (!isUpgraded) {
+        trail.end();
+      }
     }
   }
 
   private void answer() throws IOException {
     // A client that waits for events or for the answer is not idle.
     request.addIdleTimeoutListener(_ -> false);
-    responder.header("Audit-Id", auditId());
+    responder.header("Audit-Id", auditId);
     responder.header("Cache-Control", "no-cache, private");
     try {
       serve();
-      context.metrics.count(info, response.getStatus());
     } catch (ApiError e) {
-      context.metrics.count(info, e.status().code());
       fail(e.status());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the server closes
       cut();
     } catch (RuntimeException | StackOverflowError e) {
       LOG.error("{} {} failed", method, rawPath, e);
+      trail.failed(e);
       fail(ApiError.internal("unexpected " + e.getClass().getSimpleName()).status());
     }
   }
@@ -135,28 +160,26 @@ final class Exchange {
         : given;
   }
 
-  /// Lets the caller in, or refuses with the header that only this kind of refusal has.
-  private UserInfo enter() {
-    try {
-      UserInfo user = context.gate.identify(headers, certificates(), info);
-      context.gate.headers(user, info).forEach(responder::header);
-      context.gate.require(user, info);
-      return user;
-    } catch (ApiError e) {
-      if (e.status().code() != 401) {
-        responder.header("X-Content-Type-Options", "nosniff");
-      }
-      throw e;
-    }
-  }
-
   private void serve() throws IOException, InterruptedException {
     String path =
         QueryString.unescapePath(rawPath)
             .orElseThrow(() -> ApiError.badRequest("invalid URL escape in the path"));
     info = RequestReader.read(method, path, query);
     RequestDeadline.check(info, query);
-    UserInfo user = enter();
+    UserInfo caller = authenticate();
+    UserInfo user;
+    try {
+      ActingUser acting = context.gate.impersonate(caller, info, headers);
+      trail.impersonates(acting);
+      user = acting.user();
+      if (!enter(user)) {
+        refuseForNow();
+        return;
+      }
+    } catch (ApiError e) {
+      responder.header("X-Content-Type-Options", "nosniff"); // as only refusals have it
+      throw e;
+    }
     try (ConcurrencyLimit.Permit permit = context.concurrency.tryAcquire(info, user);
         BodyBudget.Share share = context.bodies.share()) {
       Optional<Bytes> body = permit == null ? Optional.empty() : body(share);
@@ -164,7 +187,8 @@ final class Exchange {
         refuseForNow();
         return;
       }
-      Call call = new Call(method, path, query, headers, body.get(), user, info, warnings);
+      trail.begins(info, method, query, headers);
+      Call call = new Call(method, path, query, headers, body.get(), user, info, notes);
       if (info.verb().equals("watch")) {
         share.release(); // a watch may last for hours, and its body is of no use
       }
@@ -179,8 +203,44 @@ final class Exchange {
     }
   }
 
+  private UserInfo authenticate() {
+    try {
+      UserInfo caller = context.gate.authenticate(headers, certificates());
+      trail.authenticated(caller, info);
+      return caller;
+    } catch (ApiError e) {
+      trail.unauthenticated(info);
+      throw e;
+    }
+  }
+
+  /// Waits for the turn of the request, and refuses what the user may not do.
+  ///
+  /// @return false if there are too many requests
+  private boolean enter(UserInfo user) throws InterruptedException {
+    Optional<Flow> flow = context.gate.flow(user, info);
+    if (flow.isPresent()) {
+      responder.header("X-Kubernetes-Pf-Flowschema-Uid", flow.get().schemaUid());
+      responder.header("X-Kubernetes-Pf-Prioritylevel-Uid", flow.get().levelUid());
+      Optional<Seat> seat = context.gate.await(flow.get());
+      seat.ifPresent(trail::takes);
+      if (seat.isEmpty()) {
+        return false;
+      }
+    }
+    try {
+      context.gate.require(user, info, notes);
+      trail.authorized(true);
+    } catch (ApiError e) {
+      trail.authorized(false);
+      throw e;
+    }
+    return true;
+  }
+
   /// In Go: `tooManyRequests` of the generic API server.
   private void refuseForNow() throws IOException {
+    trail.dropped(info, method, query, headers);
     hearOut();
     responder.send(
         new Answer.Content(
@@ -222,28 +282,42 @@ final class Exchange {
   }
 
   private void send(Answer answer) throws IOException {
-    responder.warn(warnings);
+    responder.warn(notes);
     switch (answer) {
       case Answer.Value value -> responder.send(value);
       case Answer.Content content -> responder.send(content);
-      case Answer.Stream stream -> stream(() -> responder.stream(stream));
-      case Answer.Messages messages when WebSockets.isAskedFor(headers) -> upgrade(messages);
-      case Answer.Messages messages -> stream(() -> responder.messages(messages));
+      case Answer.Stream stream -> {
+        trail.streams(stream.status());
+        stream(() -> responder.stream(stream));
+      }
+      case Answer.Messages messages when WebSockets.isAskedFor(headers) -> {
+        trail.streams(101);
+        upgrade(trail.counted(messages));
+      }
+      case Answer.Messages messages -> {
+        trail.streams(200);
+        stream(() -> responder.messages(trail.counted(messages)));
+      }
     }
   }
 
   private void upgrade(Answer.Messages messages) {
     isUpgraded = true;
-    context.webSockets.upgrade(
-        new WatchSocket(
-            messages,
-            new OpenStreams.OpenStream(info),
-            context.streams,
-            context.webSockets.executor()),
-        headers,
-        request,
-        response,
-        callback);
+    boolean isOpen =
+        context.webSockets.upgrade(
+            new WatchSocket(
+                messages,
+                new OpenStreams.OpenStream(info),
+                context.streams,
+                context.webSockets.executor(),
+                trail::end),
+            headers,
+            request,
+            response,
+            callback);
+    if (!isOpen) {
+      trail.end();
+    }
   }
 
   private void stream(OpenStreams.Body body) throws IOException {
@@ -267,7 +341,7 @@ final class Exchange {
       return;
     }
     hearOut();
-    responder.warn(warnings);
+    responder.warn(notes);
     responder.send(status);
   }
 

@@ -1,10 +1,13 @@
 package dev.drover.server.http;
 
 import dev.drover.server.Limits;
+import dev.drover.server.audit.AuditLog;
 import dev.drover.server.core.Endpoint;
+import dev.drover.server.metrics.RequestMetrics;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.IntConsumer;
@@ -67,6 +70,8 @@ public final class HttpListener implements AutoCloseable {
       Interceptor interceptor,
       Endpoint endpoint,
       RequestMetrics metrics,
+      AuditLog audit,
+      InstantSource clock,
       Representation representation,
       IntConsumer opened) {}
 
@@ -115,6 +120,8 @@ public final class HttpListener implements AutoCloseable {
         streams,
         webSockets,
         settings.metrics,
+        settings.audit,
+        settings.clock,
         settings.limits.bodyBytes(),
         new BodyBudget(settings.limits.bodyBytesInFlight()),
         new ConcurrencyLimit(settings.limits.readsInFlight(), settings.limits.writesInFlight()));

@@ -1,10 +1,14 @@
 package dev.drover.server.http;
 
 import dev.drover.api.Bytes;
+import dev.drover.api.DecodeException;
 import dev.drover.api.Format;
 import dev.drover.api.RawExtension;
 import dev.drover.api.Yaml;
 import dev.drover.schema.TreeCodec;
+import dev.drover.schema.TreeNode;
+import dev.drover.schema.TypedForm;
+import dev.drover.schema.UnreadableException;
 import dev.drover.server.core.Answer;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.HtmlEscapes;
@@ -12,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +57,27 @@ public final class Representation {
     byte[] line = Arrays.copyOf(json, json.length + 1);
     line[json.length] = '\n';
     return line;
+  }
+
+  /// The object that an answer shows; empty if it shows something else.
+  Optional<Map<String, @Nullable Object>> object(String contentType, byte[] bytes) {
+    if (contentType.isEmpty() || bytes.length == 0) {
+      return Optional.empty();
+    }
+    try {
+      byte[] json =
+          switch (MediaType.ofContentType(contentType).orElse(null)) {
+            case JSON -> bytes;
+            case YAML -> TypedForm.yamlToJson(bytes);
+            case PROTOBUF -> codec.protobufToJson(bytes);
+            case null -> null;
+          };
+      return json != null && TypedForm.parse(json).tree() instanceof Map<?, ?> map
+          ? Optional.of(TreeNode.view(map).map()).filter(tree -> tree.containsKey("kind"))
+          : Optional.empty();
+    } catch (UnreadableException | DecodeException | IllegalArgumentException e) {
+      return Optional.empty(); // a document that is no object
+    }
   }
 
   private static byte[] utf8(String text) {

@@ -5,15 +5,11 @@ import dev.drover.server.core.GoDurations;
 import dev.drover.server.core.RequestInfo;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /// Validates the `timeout` of a request; no handler takes that long.
 ///
 /// In Go: `filters.WithRequestDeadline`.
 final class RequestDeadline {
-  private static final Set<String> LONG_RUNNING =
-      Set.of("attach", "exec", "proxy", "log", "portforward");
-
   private RequestDeadline() {}
 
   /// Refuses a `timeout` that is none.
@@ -21,12 +17,7 @@ final class RequestDeadline {
   /// @throws ApiError 400
   static void check(RequestInfo info, Map<String, List<String>> query) {
     String timeout = query.getOrDefault("timeout", List.of("")).getFirst();
-    boolean mayTakeLong =
-        info.isResource()
-            && (info.verb().equals("watch")
-                || info.verb().equals("proxy")
-                || LONG_RUNNING.contains(info.subresource()));
-    if (!timeout.isEmpty() && !mayTakeLong) {
+    if (!timeout.isEmpty() && !info.isLongRunning()) {
       GoDurations.complaint(timeout)
           .ifPresent(
               complaint -> {

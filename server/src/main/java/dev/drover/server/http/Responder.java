@@ -7,8 +7,8 @@ import dev.drover.api.RawExtension;
 import dev.drover.api.Status;
 import dev.drover.api.StatusDetails;
 import dev.drover.server.core.Answer;
+import dev.drover.server.core.CallNotes;
 import dev.drover.server.core.HtmlEscapes;
-import dev.drover.server.core.Warnings;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -33,24 +33,27 @@ final class Responder {
   private final Response response;
   private final Map<String, List<String>> query;
   private final Map<String, List<String>> headers;
+  private final RequestTrail trail;
 
   Responder(
       Representation representation,
       Response response,
       Map<String, List<String>> query,
-      Map<String, List<String>> headers) {
+      Map<String, List<String>> headers,
+      RequestTrail trail) {
     this.representation = representation;
     this.response = response;
     this.query = query;
     this.headers = headers;
+    this.trail = trail;
   }
 
   void header(String name, String value) {
     response.getHeaders().put(name, value);
   }
 
-  void warn(Warnings warnings) {
-    WarningHeaders.of(warnings.texts()).forEach(text -> response.getHeaders().add("Warning", text));
+  void warn(CallNotes notes) {
+    WarningHeaders.of(notes.warnings()).forEach(text -> response.getHeaders().add("Warning", text));
   }
 
   void send(Answer.Value value) throws IOException {
@@ -107,6 +110,7 @@ final class Responder {
   }
 
   private void send(int status, String contentType, byte[] bytes) throws IOException {
+    trail.answered(status, contentType, bytes);
     HttpFields.Mutable fields = response.getHeaders();
     response.setStatus(status);
     if (!contentType.isEmpty()) {

@@ -25,17 +25,21 @@ final class WatchSocket implements FrameHandler {
   private final OpenStreams.OpenStream stream;
   private final OpenStreams streams;
   private final Executor executor;
+  private final Runnable ended;
   private volatile @Nullable CoreSession session; // null until it is open
 
+  /// @param ended called when the watch is over
   WatchSocket(
       Answer.Messages messages,
       OpenStreams.OpenStream stream,
       OpenStreams streams,
-      Executor executor) {
+      Executor executor,
+      Runnable ended) {
     this.messages = messages;
     this.stream = stream;
     this.streams = streams;
     this.executor = executor;
+    this.ended = ended;
   }
 
   @Override
@@ -53,6 +57,8 @@ final class WatchSocket implements FrameHandler {
       isCut = streams.run(stream, () -> messages.sender().send(new Outlet(session)));
     } catch (IOException e) {
       isCut = true; // the client is gone
+    } finally {
+      ended.run();
     }
     if (isCut) {
       session.abort();

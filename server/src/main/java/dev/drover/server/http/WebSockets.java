@@ -37,7 +37,8 @@ record WebSockets(WebSocketMappings mappings, Executor executor) {
   /// Turns the request into a WebSocket, or answers why not: like Kubernetes, with a status alone.
   ///
   /// @param callback completed in either case
-  void upgrade(
+  /// @return whether it is one now
+  boolean upgrade(
       WatchSocket socket,
       Map<String, List<String>> headers,
       Request request,
@@ -47,7 +48,7 @@ record WebSockets(WebSocketMappings mappings, Executor executor) {
     if (protocols.size() > 1 || !headers.containsKey("origin")) {
       response.setStatus(protocols.size() > 1 ? 400 : 403);
       callback.succeeded();
-      return;
+      return false;
     }
     boolean isHandled =
         mappings.upgrade(
@@ -64,6 +65,7 @@ record WebSockets(WebSocketMappings mappings, Executor executor) {
       response.setStatus(400);
       callback.succeeded();
     }
+    return isHandled;
   }
 
   /// The protocols that a client offers; one may be its credentials in disguise.

@@ -5,10 +5,10 @@ import dev.drover.api.GroupVersionKind;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.ApiObjects;
+import dev.drover.server.core.CallNotes;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.UserInfo;
-import dev.drover.server.core.Warnings;
 import dev.drover.server.strategy.UpdateStrategy;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -70,7 +70,7 @@ final class ServerOwnedObjects {
     TreeNode configuration = named(name);
     status.accept(configuration.orCreate("status"));
     ApiObjects.Write write =
-        new ApiObjects.Write(UserInfo.SERVER, manager, "status", false, new Warnings());
+        new ApiObjects.Write(UserInfo.SERVER, manager, "status", false, new CallNotes());
     UpdateStrategy rules = resource.strategy().status();
     attempt(name, () -> objects.apply(resource, rules, "", name, configuration.map(), write));
   }

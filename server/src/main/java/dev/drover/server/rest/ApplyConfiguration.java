@@ -70,7 +70,7 @@ final class ApplyConfiguration implements ObjectPatch {
     }
     switch (options.fieldValidation()) {
       case IGNORE -> {}
-      case WARN -> StrictWarnings.add(yaml.strictErrors(), call.warnings());
+      case WARN -> StrictWarnings.add(yaml.strictErrors(), call.notes());
       case STRICT ->
           throw ApiError.badRequest(
               "error strict decoding YAML: error converting YAML to JSON: "

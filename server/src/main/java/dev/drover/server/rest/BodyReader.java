@@ -109,7 +109,7 @@ final class BodyReader {
     if (!reading.strictErrors().isEmpty()) {
       switch (validation) {
         case IGNORE -> {}
-        case WARN -> StrictWarnings.add(reading.strictErrors(), call.warnings());
+        case WARN -> StrictWarnings.add(reading.strictErrors(), call.notes());
         case STRICT -> throw unhandled(actual, kind, reading.strictMessage());
       }
     }

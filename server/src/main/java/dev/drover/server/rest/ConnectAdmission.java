@@ -38,7 +38,7 @@ final class ConnectAdmission {
             call.info().name(),
             options(call, kind),
             null,
-            new Write(call.user(), "", subresource, false, call.warnings()));
+            new Write(call.user(), "", subresource, false, call.notes()));
     environment.admit(attempt);
     environment.validate(attempt);
   }

@@ -26,6 +26,7 @@ final class CreateHandler implements ResourceEndpoint {
     WriteOptions options = WriteOptions.of(call, "CreateOptions");
     TreeNode object = bodies.read(call, resource, options.fieldValidation());
     resource.strategy().setDefaults(object);
+    call.notes().sent(object);
     return output.object(
         call,
         resource,

@@ -50,6 +50,7 @@ final class CreateOnlyHandler implements ResourceEndpoint {
     Resource sent = resource.below(said, SchemaTable.builtIn().structure(kind).orElseThrow());
     TreeNode object = bodies.read(call, sent, options.fieldValidation());
     creates.setDefaults(object);
+    call.notes().sent(object);
     TreeNode metadata = object.orCreate("metadata");
     if (!creates.keepsMetadata()) {
       CreateOperation.dropSystemFields(metadata);

@@ -38,7 +38,7 @@ final class CreateOperation {
     TreeNode metadata = object.orCreate("metadata");
     dropSystemFields(metadata);
     NamespaceValidation.place(resource, namespace, metadata);
-    OwnerReferences.dropDuplicates(object, false, write.warnings());
+    OwnerReferences.dropDuplicates(object, false, write.notes());
     TreeNode owned = ownership.created(resource, object, write);
     environment.admit(
         environment.attempt(
@@ -49,7 +49,7 @@ final class CreateOperation {
             owned,
             null,
             write));
-    OwnerReferences.dropDuplicates(owned, true, write.warnings());
+    OwnerReferences.dropDuplicates(owned, true, write.notes());
     return createNamed(resource, namespace, owned, write);
   }
 
@@ -202,7 +202,7 @@ final class CreateOperation {
     if (!errors.isEmpty()) {
       throw ApiError.invalid(resource.storage().kind().groupKind(), metadata.text("name"), errors);
     }
-    strategy.warnings(object, null).forEach(write.warnings()::add);
+    strategy.warnings(object, null).forEach(write.notes()::warn);
   }
 
   private ApiError taken(Resource resource, StorageKey key) {

@@ -62,7 +62,7 @@ final class DeleteHandler implements ResourceEndpoint {
   /// Warns a client that does not set a propagation policy where the default is unusual.
   static void warn(Call call, Resource resource, DeleteOptions wanted) {
     if (wanted.propagationPolicy() == null && wanted.orphanDependents() == null) {
-      resource.strategy().deletion().warnings().forEach(call.warnings()::add);
+      resource.strategy().deletion().warnings().forEach(call.notes()::warn);
     }
   }
 
@@ -72,7 +72,7 @@ final class DeleteHandler implements ResourceEndpoint {
         "",
         call.info().subresource(),
         !options.dryRun().isEmpty(),
-        call.warnings(),
+        call.notes(),
         new OperationOptions(sent(options), call.info().verb().equals("deletecollection")));
   }
 

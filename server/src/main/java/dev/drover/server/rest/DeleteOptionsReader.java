@@ -10,6 +10,7 @@ import dev.drover.schema.FieldError;
 import dev.drover.schema.FieldPath;
 import dev.drover.schema.SchemaTable;
 import dev.drover.schema.Structure;
+import dev.drover.schema.TreeNode;
 import dev.drover.schema.TypedForm;
 import dev.drover.schema.UnreadableException;
 import dev.drover.server.core.ApiError;
@@ -17,6 +18,7 @@ import dev.drover.server.core.Call;
 import dev.drover.server.http.MediaType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// Reads the options of a deletion: from the body if there is one, else from the query.
@@ -24,6 +26,7 @@ final class DeleteOptionsReader {
   private static final Set<String> POLICIES = Set.of("Foreground", "Background", "Orphan");
   private static final GroupVersionKind KIND =
       new GroupVersionKind("meta.k8s.io", "v1", "DeleteOptions");
+  private static final GroupVersionKind INTERNAL = KIND.withVersion("__internal");
   private static final Structure.Fields STRUCTURE =
       SchemaTable.builtIn().structure(new GroupVersionKind("", "v1", KIND.kind())).orElseThrow();
   // What else the registry of options has in every version.
@@ -56,14 +59,25 @@ final class DeleteOptionsReader {
     byte[] body = call.body().toByteArray();
     MediaType media = bodies.requireReadable(call);
     try {
-      return switch (media) {
-        case JSON -> ofJson(body);
-        case YAML -> ofJson(TypedForm.yamlToJson(body));
-        case PROTOBUF -> DeleteOptions.TYPE.decode(body, Format.PROTOBUF);
-      };
+      DeleteOptions options =
+          switch (media) {
+            case JSON -> ofJson(body);
+            case YAML -> ofJson(TypedForm.yamlToJson(body));
+            case PROTOBUF -> DeleteOptions.TYPE.decode(body, Format.PROTOBUF);
+          };
+      call.notes().sent(sent(options));
+      return options;
     } catch (DecodeException | UnreadableException e) {
       throw ApiError.badRequest(String.valueOf(e.getMessage()));
     }
+  }
+
+  /// The options with the name of the type that all versions are read as.
+  private static TreeNode sent(DeleteOptions options) {
+    byte[] json = DeleteOptions.TYPE.encode(options, INTERNAL, Format.JSON);
+    return TypedForm.parse(json).tree() instanceof Map<?, ?> tree
+        ? TreeNode.copyOf(TreeNode.view(tree).map())
+        : TreeNode.empty();
   }
 
   /// Every version of every group has such options: only the kind counts.

@@ -1,10 +1,13 @@
 package dev.drover.server.rest;
 
 import dev.drover.api.GroupVersionKind;
+import dev.drover.server.core.CallNotes;
 import dev.drover.server.core.CustomVersion;
 import dev.drover.server.core.Resource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Deprecated versions of kinds, with the warning that every caller gets.
 ///
@@ -27,9 +30,24 @@ final class Deprecations {
           "storage.k8s.io/v1beta1 VolumeAttributesClass",
           "v1.34+, unavailable in v1.37+; use storage.k8s.io/v1 VolumeAttributesClass");
 
+  private static final Pattern REMOVAL = Pattern.compile("unavailable in v([0-9.]+)\\+");
+
   private Deprecations() {}
 
-  static Optional<String> warning(Resource resource) {
+  /// Warns of a deprecated version, and annotates the audit event.
+  static void note(Resource resource, CallNotes notes) {
+    Optional<String> warning = warning(resource);
+    if (warning.isPresent()) {
+      notes.warn(warning.get());
+      notes.annotate("k8s.io/deprecated", "true");
+      Matcher removal = REMOVAL.matcher(warning.get());
+      if (removal.find() && !resource.isCustom()) {
+        notes.annotate("k8s.io/removed-release", removal.group(1));
+      }
+    }
+  }
+
+  private static Optional<String> warning(Resource resource) {
     return switch (resource.storage().name()) {
       case "/endpoints" ->
           Optional.of(

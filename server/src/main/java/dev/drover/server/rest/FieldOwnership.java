@@ -9,10 +9,10 @@ import dev.drover.schema.apply.ScaleFields;
 import dev.drover.schema.apply.ServerSideApply;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.ApiObjects.Write;
+import dev.drover.server.core.CallNotes;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.ScaleShape;
-import dev.drover.server.core.Warnings;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -31,7 +31,7 @@ final class FieldOwnership {
   }
 
   /// Admission may change owners, but not to what makes no sense: then they are as before.
-  static void restoreIfInvalid(TreeNode object, @Nullable Object before, Warnings warnings) {
+  static void restoreIfInvalid(TreeNode object, @Nullable Object before, CallNotes notes) {
     Object after = object.at("metadata").get("managedFields");
     if (Objects.equals(before, after)) {
       return;
@@ -41,7 +41,7 @@ final class FieldOwnership {
         .ifPresent(
             problem -> {
               metadata.set("managedFields", before);
-              warnings.add(
+              notes.warn(
                   ".metadata.managedFields was in an invalid state after admission; this could be"
                       + " caused by an outdated mutating admission controller; please fix your"
                       + " requests: "

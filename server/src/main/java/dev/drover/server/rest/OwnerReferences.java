@@ -1,7 +1,7 @@
 package dev.drover.server.rest;
 
 import dev.drover.schema.TreeNode;
-import dev.drover.server.core.Warnings;
+import dev.drover.server.core.CallNotes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +15,7 @@ final class OwnerReferences {
 
   private OwnerReferences() {}
 
-  static void dropDuplicates(TreeNode object, boolean afterAdmission, Warnings warnings) {
+  static void dropDuplicates(TreeNode object, boolean afterAdmission, CallNotes notes) {
     TreeNode metadata = object.at("metadata");
     List<@Nullable Object> kept = new ArrayList<>();
     List<String> duplicates = new ArrayList<>();
@@ -28,7 +28,7 @@ final class OwnerReferences {
     }
     if (!duplicates.isEmpty()) {
       metadata.set("ownerReferences", kept);
-      warnings.add(
+      notes.warn(
           ".metadata.ownerReferences contains duplicate entries"
               + (afterAdmission ? " after mutating admission happens" : "")
               + ADVICE

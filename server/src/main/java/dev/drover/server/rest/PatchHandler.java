@@ -43,6 +43,7 @@ final class PatchHandler implements ResourceEndpoint {
     boolean isApply = type == PatchType.APPLY;
     WriteOptions options = WriteOptions.ofPatch(call, isApply);
     Write write = options.write(call);
+    call.notes().sentPatch(call.body());
     String subresource = call.info().subresource();
     UpdateStrategy rules = subresources.rules(resource, subresource).orElseThrow();
     ObjectPatch patch =

@@ -118,7 +118,7 @@ final class PlainPatch implements ObjectPatch {
     if (!strictErrors.isEmpty()) {
       switch (options.fieldValidation()) {
         case IGNORE -> {}
-        case WARN -> StrictWarnings.add(strictErrors, call.warnings());
+        case WARN -> StrictWarnings.add(strictErrors, call.notes());
         case STRICT ->
             throw invalid(
                 patch, merged, "strict decoding error: " + String.join(", ", strictErrors));

@@ -82,7 +82,7 @@ public final class ResourceRouter implements Endpoint {
     }
     requirePlace(info, resource.get());
     ResourceEndpoint endpoint = find(call, resource.get());
-    Deprecations.warning(resource.get()).ifPresent(call.warnings()::add);
+    Deprecations.note(resource.get(), call.notes());
     if (!info.subresource().isEmpty()) {
       ConnectAdmission.require(call, resource.get(), objects.environment());
     }

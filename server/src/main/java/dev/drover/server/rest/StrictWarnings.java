@@ -1,6 +1,6 @@
 package dev.drover.server.rest;
 
-import dev.drover.server.core.Warnings;
+import dev.drover.server.core.CallNotes;
 import java.util.List;
 
 /// Warns clients about unknown and duplicate fields.
@@ -12,12 +12,12 @@ final class StrictWarnings {
   private StrictWarnings() {}
 
   /// Adds a warning for each: complaints about YAML come several in one text.
-  static void add(List<String> strictErrors, Warnings warnings) {
+  static void add(List<String> strictErrors, CallNotes notes) {
     for (String error : strictErrors) {
       if (error.startsWith(OF_YAML)) {
-        error.substring(OF_YAML.length()).lines().map(String::strip).forEach(warnings::add);
+        error.substring(OF_YAML.length()).lines().map(String::strip).forEach(notes::warn);
       } else {
-        warnings.add(error);
+        notes.warn(error);
       }
     }
   }

@@ -38,6 +38,7 @@ final class UpdateHandler implements ResourceEndpoint {
     WriteOptions options = WriteOptions.of(call, "UpdateOptions");
     TreeNode object = bodies.read(call, resource, options.fieldValidation());
     resource.strategy().setDefaults(object);
+    call.notes().sent(object);
     TreeNode metadata = object.orCreate("metadata");
     String namespace = call.info().namespace();
     String name = call.info().name();
@@ -46,7 +47,7 @@ final class UpdateHandler implements ResourceEndpoint {
     String subresource = call.info().subresource();
     UpdateStrategy rules = subresources.rules(resource, subresource).orElseThrow();
     Write write = options.write(call);
-    OwnerReferences.dropDuplicates(object, false, write.warnings());
+    OwnerReferences.dropDuplicates(object, false, write.notes());
     UpdateOperation.Result result =
         objects
             .updating()

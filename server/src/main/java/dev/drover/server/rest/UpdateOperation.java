@@ -130,7 +130,7 @@ final class UpdateOperation {
     Resource resource = target.resource;
     TreeNode object = change.apply(null);
     environment.admit(attempt(AdmissionPlugin.Operation.CREATE, target, object, null, write));
-    OwnerReferences.dropDuplicates(object, true, write.warnings());
+    OwnerReferences.dropDuplicates(object, true, write.notes());
     target.mayCreate.run();
     object.orCreate("metadata").remove("resourceVersion"); // here it is of no account
     try {
@@ -153,7 +153,7 @@ final class UpdateOperation {
     if (target.view == null) {
       environment.admit(attempt(AdmissionPlugin.Operation.UPDATE, target, object, old, write));
     }
-    OwnerReferences.dropDuplicates(object, true, write.warnings());
+    OwnerReferences.dropDuplicates(object, true, write.notes());
     requireVersion(target, object.orCreate("metadata"), before);
     check(target, object, old, write);
     TreeNode changed =
@@ -285,7 +285,7 @@ final class UpdateOperation {
     if (!errors.isEmpty()) {
       throw ApiError.invalid(resource.storage().kind().groupKind(), metadata.text("name"), errors);
     }
-    target.rules.warnings().of(object, old).forEach(write.warnings()::add);
+    target.rules.warnings().of(object, old).forEach(write.notes()::warn);
   }
 
   private static void copy(String field, TreeNode from, TreeNode to) {

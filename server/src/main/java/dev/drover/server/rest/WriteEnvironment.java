@@ -59,7 +59,7 @@ public record WriteEnvironment(
     }
     Object owners = object.at("metadata").get("managedFields");
     admitAll(attempt);
-    FieldOwnership.restoreIfInvalid(object, owners, attempt.warnings());
+    FieldOwnership.restoreIfInvalid(object, owners, attempt.notes());
   }
 
   private void admitAll(AdmissionPlugin.Attempt attempt) {
@@ -92,7 +92,7 @@ public record WriteEnvironment(
         old,
         write.user(),
         write.dryRun(),
-        write.warnings(),
+        write.notes(),
         write.options(),
         new Reinvocation(),
         store.objects());

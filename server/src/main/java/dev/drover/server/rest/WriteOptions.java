@@ -109,7 +109,7 @@ record WriteOptions(
         ServerSideApply.managerName(fieldManager, call.header("user-agent").orElse("")),
         call.info().subresource(),
         dryRun,
-        call.warnings(),
+        call.notes(),
         operationOptions(call));
   }
 }

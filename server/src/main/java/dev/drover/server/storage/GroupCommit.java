@@ -4,6 +4,7 @@ import dev.drover.server.core.ApiError;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -89,6 +90,16 @@ final class GroupCommit implements AutoCloseable {
         }
         published.awaitUninterruptibly();
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Why nothing can be written any more; empty if it can.
+  Optional<String> problem() {
+    lock.lock();
+    try {
+      return Optional.ofNullable(failure).map(Exception::toString);
     } finally {
       lock.unlock();
     }

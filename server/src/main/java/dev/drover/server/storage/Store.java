@@ -106,6 +106,11 @@ public final class Store implements AutoCloseable {
     return log.now().revision();
   }
 
+  /// Why nothing can be written any more; empty if it can.
+  public Optional<String> problem() {
+    return commits == null ? Optional.empty() : commits.problem();
+  }
+
   /// Everything as it is at this moment; later writes do not show.
   public StoredObjects objects() {
     return log.now();

@@ -7,9 +7,9 @@ import dev.drover.api.RawExtension;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.AdmissionPlugin.Attempt;
 import dev.drover.server.core.AdmissionPlugin.Operation;
+import dev.drover.server.core.CallNotes;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.UserInfo;
-import dev.drover.server.core.Warnings;
 import dev.drover.server.kinds.BuiltInResources;
 import dev.drover.server.strategy.StoredObjects;
 import java.util.HashMap;
@@ -102,7 +102,7 @@ class PluginsTest {
         null,
         UserInfo.of("jane", List.of()),
         false,
-        new Warnings(),
+        new CallNotes(),
         new StoredObjects() {
           @Override
           public Optional<Map<String, @Nullable Object>> get(

@@ -41,7 +41,7 @@ class ImpersonationTest {
       map.computeIfAbsent("impersonate-" + headers[i], _ -> new java.util.ArrayList<>())
           .add(headers[i + 1]);
     }
-    return impersonation.impersonated(requestor, LIST_PODS, map);
+    return impersonation.impersonated(requestor, LIST_PODS, map).user();
   }
 
   @Test

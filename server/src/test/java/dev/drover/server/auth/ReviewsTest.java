@@ -11,12 +11,12 @@ import dev.drover.certificates.Identities;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
+import dev.drover.server.core.CallNotes;
 import dev.drover.server.core.CreateOnlyResource;
 import dev.drover.server.core.RequestInfo;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.Subresources;
 import dev.drover.server.core.UserInfo;
-import dev.drover.server.core.Warnings;
 import dev.drover.server.kinds.BuiltInResources;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,7 +86,7 @@ class ReviewsTest {
             plural,
             subresource,
             name);
-    Call call = new Call("POST", "", Map.of(), Map.of(), Bytes.EMPTY, JANE, info, new Warnings());
+    Call call = new Call("POST", "", Map.of(), Map.of(), Bytes.EMPTY, JANE, info, new CallNotes());
     return DynamicObject.ofTree(handler.create(call, resource, object));
   }
 

@@ -7,9 +7,9 @@ import dev.drover.api.Manifests;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.AdmissionPlugin.Attempt;
 import dev.drover.server.core.AdmissionPlugin.Operation;
+import dev.drover.server.core.CallNotes;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.UserInfo;
-import dev.drover.server.core.Warnings;
 import dev.drover.server.kinds.BuiltInResources;
 import java.util.List;
 import java.util.Locale;
@@ -69,7 +69,7 @@ class RoleEscalationTest {
             old == null ? null : TreeNode.copyOf(Manifests.parse(old).getFirst().tree()),
             user,
             false,
-            new Warnings(),
+            new CallNotes(),
             stored.now()));
   }
 

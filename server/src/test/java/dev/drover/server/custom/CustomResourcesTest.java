@@ -9,11 +9,11 @@ import dev.drover.api.RawExtension;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.ApiObjects;
+import dev.drover.server.core.CallNotes;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.CustomVersion;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.UserInfo;
-import dev.drover.server.core.Warnings;
 import dev.drover.server.kinds.BuiltInResources;
 import dev.drover.server.rest.ObjectRegistry;
 import dev.drover.server.rest.WriteEnvironment;
@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 
 class CustomResourcesTest {
   private static final ApiObjects.Write WRITE =
-      new ApiObjects.Write(UserInfo.of("jane", List.of()), "promise", "", false, new Warnings());
+      new ApiObjects.Write(UserInfo.of("jane", List.of()), "promise", "", false, new CallNotes());
 
   private final Store store = new Store(Store.Options.DEFAULT, InstantSource.system());
   private final Catalog catalog = new Catalog(BuiltInResources.all());

@@ -10,11 +10,11 @@ import dev.drover.schema.TreeCodec;
 import dev.drover.server.core.Answer;
 import dev.drover.server.core.ApiObjects;
 import dev.drover.server.core.Call;
+import dev.drover.server.core.CallNotes;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.RequestInfo;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.UserInfo;
-import dev.drover.server.core.Warnings;
 import dev.drover.server.custom.CustomResources;
 import dev.drover.server.kinds.BuiltInResources;
 import dev.drover.server.storage.Store;
@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Timeout;
 class WatchHandlerTest {
   private static final UserInfo JANE = UserInfo.of("jane", List.of());
   private static final ApiObjects.Write WRITE =
-      new ApiObjects.Write(JANE, "promise", "", false, new Warnings());
+      new ApiObjects.Write(JANE, "promise", "", false, new CallNotes());
 
   private final InstantSource clock = InstantSource.system();
   private final Store store = new Store(Store.Options.DEFAULT, clock);
@@ -97,7 +97,7 @@ class WatchHandlerTest {
   private Answer.Sender watch(Resource found) {
     String path = "/apis/example.com/v1/flavors";
     RequestInfo info = RequestInfo.onResource("watch", "example.com", "v1", "", "flavors", "", "");
-    Call call = new Call("GET", path, Map.of(), Map.of(), Bytes.EMPTY, JANE, info, new Warnings());
+    Call call = new Call("GET", path, Map.of(), Map.of(), Bytes.EMPTY, JANE, info, new CallNotes());
     return ((Answer.Messages) watches.serve(call, found)).sender();
   }
 

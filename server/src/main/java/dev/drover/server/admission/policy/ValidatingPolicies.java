@@ -1,6 +1,7 @@
 package dev.drover.server.admission.policy;
 
 import dev.drover.api.GroupVersionKind;
+import dev.drover.api.RawExtension;
 import dev.drover.api.Status;
 import dev.drover.api.StatusCause;
 import dev.drover.api.StatusDetails;
@@ -14,6 +15,7 @@ import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Resource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -74,18 +76,20 @@ public final class ValidatingPolicies implements AdmissionPlugin {
       misconfigured(policy, "", "failed to configure policy: " + e.getMessage(), denials);
       return;
     }
+    PolicyAnnotations annotations = new PolicyAnnotations();
     for (PolicyBinding binding : bound.bindings()) {
       try {
         boolean isMeant =
             binding.matching().isEmpty() || binding.matching().get().find(request).isPresent();
         if (isMeant) {
-          apply(policy, binding, request, version.get(), paramKind, denials);
+          apply(policy, binding, request, version.get(), paramKind, annotations, denials);
         }
       } catch (ApiError | PolicyParams.Misconfigured e) {
         misconfigured(
             policy, binding.name(), "failed to configure binding: " + e.getMessage(), denials);
       }
     }
+    annotations.publish(policy.name(), request.attempt().notes());
   }
 
   private void apply(
@@ -94,6 +98,7 @@ public final class ValidatingPolicies implements AdmissionPlugin {
       RequestView request,
       Resource version,
       Optional<Resource> paramKind,
+      PolicyAnnotations annotations,
       List<Denial> denials)
       throws PolicyParams.Misconfigured {
     Attempt attempt = request.attempt();
@@ -104,7 +109,7 @@ public final class ValidatingPolicies implements AdmissionPlugin {
         "namespaceObject",
         attempt.kind().equals(NAMESPACE) ? null : AdmissionVariables.namespace(attempt));
     for (Map<String, @Nullable Object> each : params) {
-      for (ValidatingPolicy.Decision decision : policy.judge(values, each)) {
+      for (ValidatingPolicy.Decision decision : policy.judge(values, each, annotations)) {
         for (String action : binding.actions()) {
           switch (action) {
             case "Deny" ->
@@ -113,15 +118,34 @@ public final class ValidatingPolicies implements AdmissionPlugin {
                         denied(policy, binding.name(), decision.message()), decision.reason()));
             case "Warn" ->
                 attempt
-                    .warnings()
-                    .add(
+                    .notes()
+                    .warn(
                         "Validation failed for ValidatingAdmissionPolicy '%s' with binding '%s': %s"
                             .formatted(policy.name(), binding.name(), decision.message()));
-            default -> {} // there is no audit log
+            case "Audit" -> audit(policy, binding, decision, attempt);
+            default -> {} // validation lets no other in
           }
         }
       }
     }
+  }
+
+  private static void audit(
+      ValidatingPolicy policy,
+      PolicyBinding binding,
+      ValidatingPolicy.Decision decision,
+      Attempt attempt) {
+    Map<String, @Nullable Object> failure = new LinkedHashMap<>();
+    failure.put("message", decision.message());
+    failure.put("policy", policy.name());
+    failure.put("binding", binding.name());
+    failure.put("expressionIndex", decision.index());
+    failure.put("validationActions", binding.actions());
+    attempt
+        .notes()
+        .annotate(
+            "validation.policy.admission.k8s.io/validation_failure",
+            RawExtension.ofTree(List.of(failure)).raw().utf8());
   }
 
   private static void misconfigured(

@@ -30,22 +30,26 @@ final class ValidatingPolicy {
   private final MatchConditions conditions;
   private final Map<String, CelProgram> variables;
   private final List<Validation> validations;
-  private final List<CelProgram> annotations;
+  private final List<Annotation> annotations;
   private final Optional<String> problem; // why it cannot be compiled
 
   /// @param message makes the message of a refusal, or null
   private record Validation(TreeNode source, CelProgram program, @Nullable CelProgram message) {}
 
+  /// An annotation of the audit log.
+  private record Annotation(String key, CelProgram program) {}
+
   /// A refusal, or a failure that counts as one.
   ///
+  /// @param index of the validation that refuses
   /// @param reason empty for a failure
-  record Decision(String message, String reason) {}
+  record Decision(int index, String message, String reason) {}
 
   private ValidatingPolicy(
       TreeNode policy,
       Map<String, CelProgram> variables,
       List<Validation> validations,
-      List<CelProgram> annotations,
+      List<Annotation> annotations,
       Optional<String> problem) {
     TreeNode spec = policy.at("spec");
     this.name = policy.at("metadata").text("name");
@@ -65,7 +69,7 @@ final class ValidatingPolicy {
     boolean hasParams = spec.has("paramKind");
     Map<String, CelProgram> variables = new LinkedHashMap<>();
     List<Validation> validations = new ArrayList<>();
-    List<CelProgram> annotations = new ArrayList<>();
+    List<Annotation> annotations = new ArrayList<>();
     try {
       CelEnvironment full = AdmissionExpressions.environment(hasParams, true);
       for (TreeNode variable : spec.items("variables")) {
@@ -90,8 +94,10 @@ final class ValidatingPolicy {
       }
       for (TreeNode annotation : spec.items("auditAnnotations")) {
         annotations.add(
-            AdmissionExpressions.compile(
-                environment, annotation.text("valueExpression").strip(), List.of()));
+            new Annotation(
+                annotation.text("key"),
+                AdmissionExpressions.compile(
+                    environment, annotation.text("valueExpression").strip(), List.of())));
       }
       return new ValidatingPolicy(policy, variables, validations, annotations, Optional.empty());
     } catch (AdmissionExpressions.Unusable e) {
@@ -119,9 +125,12 @@ final class ValidatingPolicy {
   ///
   /// @param values of the variables of admission
   /// @param params null without any
+  /// @param published receives the annotations of the audit log
   /// @return the refusals; none if the request may go on
   List<Decision> judge(
-      Map<String, @Nullable Object> values, @Nullable Map<String, @Nullable Object> params) {
+      Map<String, @Nullable Object> values,
+      @Nullable Map<String, @Nullable Object> params,
+      PolicyAnnotations published) {
     if (problem.isPresent()) {
       return failure(problem.get());
     }
@@ -140,7 +149,7 @@ final class ValidatingPolicy {
     }
     try {
       List<Decision> decisions = new ArrayList<>(validate(all));
-      decisions.addAll(annotate(all));
+      decisions.addAll(annotate(all, published));
       return decisions;
     } catch (ExpressionRun.OutOfBudget e) {
       return failure(String.valueOf(e.getMessage()));
@@ -148,7 +157,11 @@ final class ValidatingPolicy {
   }
 
   private List<Decision> failure(String message) {
-    return failsOpen ? List.of() : List.of(new Decision(message, ""));
+    return failure(0, message);
+  }
+
+  private List<Decision> failure(int index, String message) {
+    return failsOpen ? List.of() : List.of(new Decision(index, message, ""));
   }
 
   private List<Decision> validate(Map<String, @Nullable Object> values)
@@ -179,13 +192,14 @@ final class ValidatingPolicy {
       Validation validation = validations.get(i);
       CelResult result = results.get(i);
       if (result.error().isPresent()) {
-        decisions.addAll(failure(ExpressionRun.error(validation.program, result.error().get())));
+        decisions.addAll(failure(i, ExpressionRun.error(validation.program, result.error().get())));
       } else if (overspent.isPresent()) {
-        decisions.addAll(failure(overspent.get()));
+        decisions.addAll(failure(i, overspent.get()));
       } else if (!result.isTrue()) {
         String reason = validation.source.text("reason");
         decisions.add(
-            new Decision(message(validation, made.get(i)), reason.isEmpty() ? "Invalid" : reason));
+            new Decision(
+                i, message(validation, made.get(i)), reason.isEmpty() ? "Invalid" : reason));
       }
     }
     return decisions;
@@ -208,18 +222,21 @@ final class ValidatingPolicy {
         : fixed;
   }
 
-  /// Annotations go nowhere, for there is no audit log; but one that fails refuses the request.
-  private List<Decision> annotate(Map<String, @Nullable Object> values)
+  /// Publishes the annotations of the audit log; one that fails refuses the request.
+  private List<Decision> annotate(Map<String, @Nullable Object> values, PolicyAnnotations published)
       throws ExpressionRun.OutOfBudget {
     List<Decision> decisions = new ArrayList<>();
     Map<String, @Nullable Object> unauthorized = new HashMap<>(values);
     unauthorized.remove("authorizer");
     unauthorized.remove("authorizer.requestResource");
     ExpressionRun run = new ExpressionRun(unauthorized, variables, CelProgram.COST_PER_OBJECT);
-    for (CelProgram annotation : annotations) {
-      run.evaluate(annotation)
-          .error()
-          .ifPresent(error -> decisions.addAll(failure(ExpressionRun.error(annotation, error))));
+    for (Annotation annotation : annotations) {
+      CelResult result = run.evaluate(annotation.program);
+      if (result.error().isPresent()) {
+        decisions.addAll(failure(ExpressionRun.error(annotation.program, result.error().get())));
+      } else if (result.value() instanceof String text) {
+        published.add(annotation.key, text.strip());
+      }
     }
     return decisions;
   }

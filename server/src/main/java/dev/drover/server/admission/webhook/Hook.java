@@ -11,6 +11,7 @@ import java.util.List;
 /// A webhook of a configuration, parsed.
 ///
 /// @param id unique among all webhooks: two configurations may have webhooks of one name
+/// @param configuration name of the object that has it
 /// @param clientConfig where it listens
 /// @param failsOpen whether a request goes on if the webhook cannot be asked
 /// @param isHarmless whether it can be asked in a dry run
@@ -18,6 +19,7 @@ import java.util.List;
 record Hook(
     String id,
     String name,
+    String configuration,
     TreeNode clientConfig,
     Matching matching,
     MatchConditions conditions,
@@ -28,11 +30,12 @@ record Hook(
     List<String> reviewVersions) {
   private static final long DEFAULT_SECONDS = 10;
 
-  static Hook of(TreeNode webhook, String id) {
+  static Hook of(TreeNode webhook, String id, String configuration) {
     boolean failsOpen = webhook.text("failurePolicy").equals("Ignore");
     return new Hook(
         id,
         webhook.text("name"),
+        configuration,
         webhook.at("clientConfig"),
         Matching.ofWebhook(webhook),
         MatchConditions.of(webhook.items("matchConditions"), false, failsOpen),

@@ -61,7 +61,8 @@ final class HookSource {
       for (TreeNode webhook : configuration.items("webhooks")) {
         String name = webhook.text("name");
         int before = occurrences.merge(name, 1, Integer::sum) - 1;
-        hooks.add(Hook.of(webhook, name(configuration) + "/" + name + "/" + before));
+        String id = name(configuration) + "/" + name + "/" + before;
+        hooks.add(Hook.of(webhook, id, name(configuration)));
       }
     }
     return List.copyOf(hooks);

@@ -59,11 +59,13 @@ public final class MutatingWebhooks implements AdmissionPlugin {
     }
     RequestView request = new RequestView(attempt, webhooks.catalog());
     try {
-      for (Hook hook : hooks) {
+      for (int i = 0; i < hooks.size(); i++) {
+        Hook hook = hooks.get(i);
         Optional<Resource> version = webhooks.match(hook, request);
         boolean isCalled = !rounds.isSecondRound() || memory.toCall.contains(hook.id());
         if (version.isPresent() && isCalled) {
-          call(hook, request, version.get(), memory);
+          String place = "round_" + (rounds.isSecondRound() ? 1 : 0) + "_index_" + i;
+          call(new MutationNotes(attempt.notes(), hook, place), request, version.get(), memory);
         }
       }
     } finally {
@@ -71,13 +73,23 @@ public final class MutatingWebhooks implements AdmissionPlugin {
     }
   }
 
-  private void call(Hook hook, RequestView request, Resource version, Memory memory) {
-    boolean isChanged =
-        webhooks
-            .review(hook, request, version)
-            .flatMap(review -> webhooks.call(hook, review, true))
-            .map(response -> apply(hook, request, version, response))
-            .orElse(false);
+  private void call(MutationNotes notes, RequestView request, Resource version, Memory memory) {
+    Hook hook = notes.hook();
+    boolean isChanged = false;
+    try {
+      isChanged =
+          webhooks
+              .review(hook, request, version)
+              .flatMap(review -> webhooks.call(hook, review, true))
+              .flatMap(response -> apply(notes, request, version, response))
+              .orElseGet(
+                  () -> {
+                    notes.failedOpen();
+                    return false;
+                  });
+    } finally {
+      notes.mutated(isChanged);
+    }
     if (isChanged) {
       memory.changed();
       request.attempt().reinvocation().request();
@@ -87,23 +99,25 @@ public final class MutatingWebhooks implements AdmissionPlugin {
     }
   }
 
-  private static boolean apply(
-      Hook hook, RequestView request, Resource version, ReviewResponse response) {
-    response.warnings().forEach(request.attempt().warnings()::add);
+  /// @return whether the object was changed; empty if the webhook failed, and that does not matter
+  private static Optional<Boolean> apply(
+      MutationNotes notes, RequestView request, Resource version, ReviewResponse response) {
+    Hook hook = notes.hook();
+    response.note(hook.name(), notes.notes());
     if (!response.allowed()) {
       throw response.denial(hook.name());
     }
     if (response.patch().isEmpty()) {
-      return false;
+      return Optional.of(false);
     }
     List<?> operations;
     try {
       operations = operations(response);
     } catch (HookException e) {
-      return AdmissionWebhooks.<Boolean>failed(hook, e.reason()).orElse(false);
+      return AdmissionWebhooks.failed(hook, e.reason());
     }
     if (operations.isEmpty()) {
-      return false;
+      return Optional.of(false);
     }
     Map<String, @Nullable Object> object = request.object(version);
     if (object == null) {
@@ -113,11 +127,12 @@ public final class MutatingWebhooks implements AdmissionPlugin {
               + " attempted to modify the object, which is not supported for this operation");
     }
     if (!response.patchType().equals("JSONPatch")) {
-      return AdmissionWebhooks.<Boolean>failed(
-              hook, "unsupported patch type " + GoText.quote(response.patchType()))
-          .orElse(false);
+      return AdmissionWebhooks.failed(
+          hook, "unsupported patch type " + GoText.quote(response.patchType()));
     }
-    return request.change(version, patched(operations, object));
+    boolean isChanged = request.change(version, patched(operations, object));
+    notes.patch(operations);
+    return Optional.of(isChanged);
   }
 
   private static List<?> operations(ReviewResponse response) throws HookException {

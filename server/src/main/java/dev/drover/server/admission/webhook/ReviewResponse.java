@@ -9,6 +9,7 @@ import dev.drover.api.text.GoText;
 import dev.drover.schema.JsonShape;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
+import dev.drover.server.core.CallNotes;
 import dev.drover.server.webhook.HookException;
 import java.util.Base64;
 import java.util.List;
@@ -22,8 +23,14 @@ import org.jspecify.annotations.Nullable;
 /// @param patch JSON; empty if nothing is to be changed
 /// @param patchType empty without a patch
 /// @param status what is said of a refusal; may be empty
+/// @param auditAnnotations keys without the name of the webhook
 record ReviewResponse(
-    boolean allowed, Bytes patch, String patchType, TreeNode status, List<String> warnings) {
+    boolean allowed,
+    Bytes patch,
+    String patchType,
+    TreeNode status,
+    List<String> warnings,
+    Map<String, String> auditAnnotations) {
   private static final GroupVersionKind V1 =
       new GroupVersionKind("admission.k8s.io", "v1", "AdmissionReview");
 
@@ -52,7 +59,8 @@ record ReviewResponse(
         isMutating ? patch : Bytes.EMPTY,
         isMutating ? type : "",
         response.at("status"),
-        response.texts("warnings"));
+        response.texts("warnings"),
+        response.textMap("auditAnnotations"));
   }
 
   /// What Go's decoder makes of another kind.
@@ -168,6 +176,12 @@ record ReviewResponse(
 
   private static HookException invalid(String reason) {
     return new HookException("received invalid webhook response: " + reason);
+  }
+
+  /// Notes the warnings and the audit annotations.
+  void note(String webhook, CallNotes notes) {
+    warnings.forEach(notes::warn);
+    auditAnnotations.forEach((key, value) -> notes.annotate(webhook + "/" + key, value));
   }
 
   /// The error of a request that the webhook refused.

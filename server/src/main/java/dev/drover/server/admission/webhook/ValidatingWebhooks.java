@@ -61,7 +61,7 @@ public final class ValidatingWebhooks implements AdmissionPlugin {
   private void ask(List<Question> questions, Attempt attempt) {
     if (questions.size() == 1) {
       Question only = questions.getFirst();
-      judge(only.hook, webhooks.call(only.hook, only.review, false), attempt);
+      judge(only.hook, 0, webhooks.call(only.hook, only.review, false), attempt);
       return;
     }
     List<FutureTask<Optional<ReviewResponse>>> calls = new ArrayList<>();
@@ -77,7 +77,7 @@ public final class ValidatingWebhooks implements AdmissionPlugin {
     for (int i = 0; i < questions.size(); i++) {
       Hook hook = questions.get(i).hook;
       try {
-        judge(hook, answer(calls.get(i), calls), attempt);
+        judge(hook, i, answer(calls.get(i), calls), attempt);
       } catch (ApiError e) {
         errors.add(e);
       }
@@ -104,9 +104,16 @@ public final class ValidatingWebhooks implements AdmissionPlugin {
     }
   }
 
-  private static void judge(Hook hook, Optional<ReviewResponse> response, Attempt attempt) {
-    if (response.isPresent()) {
-      response.get().warnings().forEach(attempt.warnings()::add);
+  private static void judge(
+      Hook hook, int index, Optional<ReviewResponse> response, Attempt attempt) {
+    if (response.isEmpty()) {
+      attempt
+          .notes()
+          .annotate(
+              "failed-open.validating.webhook.admission.k8s.io/round_0_index_" + index,
+              hook.name());
+    } else {
+      response.get().note(hook.name(), attempt.notes());
       if (!response.get().allowed()) {
         throw response.get().denial(hook.name());
       }

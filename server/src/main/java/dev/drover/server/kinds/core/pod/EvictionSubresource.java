@@ -155,7 +155,7 @@ public final class EvictionSubresource implements CreateOnlyResource {
           status.orCreate("disruptedPods").set(podName, now);
           return current;
         },
-        new ApiObjects.Write(call.user(), SERVER, "status", false, call.warnings()));
+        new ApiObjects.Write(call.user(), SERVER, "status", false, call.notes()));
   }
 
   /// Notes that the budget is spent.
@@ -287,7 +287,7 @@ public final class EvictionSubresource implements CreateOnlyResource {
                     .resourceVersion(version.isEmpty() ? null : version)
                     .build())
             .build(),
-        new ApiObjects.Write(write.user(), write.fieldManager(), "", isDryRun, write.warnings()));
+        new ApiObjects.Write(write.user(), write.fieldManager(), "", isDryRun, write.notes()));
   }
 
   private static void requireKnownDryRun(TreeNode options) {

@@ -29,7 +29,7 @@ final class SubresourceStatus {
             .orElseGet(() -> call.header("user-agent").orElse("unknown").split("/", 2)[0]),
         subresource,
         isDryRun(call),
-        call.warnings());
+        call.notes());
   }
 
   static boolean isDryRun(Call call) {

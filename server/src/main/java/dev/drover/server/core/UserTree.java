@@ -1,16 +1,15 @@
-package dev.drover.server.auth;
+package dev.drover.server.core;
 
-import dev.drover.server.core.UserInfo;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// A user as reviews and webhooks show it: `authentication/v1.UserInfo`.
-final class UserTree {
+public final class UserTree {
   private UserTree() {}
 
-  static Map<String, @Nullable Object> of(UserInfo user) {
+  public static Map<String, @Nullable Object> of(UserInfo user) {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     putText(tree, "username", user.name());
     putText(tree, "uid", user.uid());

@@ -1,0 +1,9 @@
+package dev.drover.server.flowcontrol;
+
+/// To what a request belongs.
+///
+/// @param schema name of the flow schema
+/// @param level name of the priority level
+/// @param distinguisher what tells flows of one schema apart: a user, a namespace, or nothing
+public record Flow(
+    String schema, String schemaUid, String level, String levelUid, String distinguisher) {}

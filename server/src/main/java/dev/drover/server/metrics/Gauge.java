@@ -1,0 +1,31 @@
+package dev.drover.server.metrics;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Numbers by labels that rise and fall. Safe for any number of threads.
+public final class Gauge implements MetricSource {
+  private final String name;
+  private final String help;
+  private final Map<Labels, AtomicLong> numbers = new ConcurrentHashMap<>();
+
+  public Gauge(String name, String help) {
+    this.name = name;
+    this.help = help;
+  }
+
+  /// Adds to a number, which is 0 at first.
+  public void add(long difference, Labels labels) {
+    numbers.computeIfAbsent(labels, _ -> new AtomicLong()).addAndGet(difference);
+  }
+
+  @Override
+  public void write(MetricsText text) {
+    if (!numbers.isEmpty()) {
+      text.family(name, "gauge", help);
+      MetricsText.each(
+          numbers, (labels, number) -> text.sample(name, labels, number.doubleValue()));
+    }
+  }
+}
