@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Lets in whom access control lets in, when priority and fairness give them their turn.
+/// Authenticates and authorizes requests, and lets them wait for their turn.
 record AccessFilter(AccessControl access, FlowControl flows) implements RequestFilter {
   @Override
   public UserInfo authenticate(Map<String, List<String>> headers, List<X509Certificate> chain) {

@@ -17,8 +17,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Says whether the server is well: `/healthz`, `/livez` or `/readyz`, and each single check below
-/// it.
+/// Serves the health endpoints: `/healthz`, `/livez` or `/readyz`, and each single check below it.
 ///
 /// In Go: `k8s.io/apiserver/pkg/server/healthz`.
 ///
