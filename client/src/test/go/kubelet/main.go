@@ -113,10 +113,14 @@ func (processes) ExecInContainer(ctx context.Context, _, _, container string, co
 	return run(cmd, in, out, errOut)
 }
 
-// A container's main process: it repeats each line and ends with the line "end".
+// A container's main process: it repeats each line and ends with the line "end". That of the
+// container "echo" repeats everything.
 func (processes) AttachContainer(ctx context.Context, _, _, container string, in io.Reader,
 	out, errOut io.WriteCloser, tty bool, resize <-chan remotecommand.TerminalSize) error {
 	script := `echo started >&2; while read line; do echo "main $line"; [ "$line" = end ] && exit 0; done`
+	if container == "echo" {
+		script = "exec cat"
+	}
 	cmd := exec.CommandContext(ctx, "sh", "-c", script)
 	if tty {
 		return runInTerminal(cmd, in, out, resize)

@@ -7,6 +7,7 @@ import dev.drover.api.tree.DeepStack;
 import dev.drover.api.wire.JsonReader;
 import java.io.ByteArrayInputStream;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,6 +96,21 @@ public final class Yaml {
         new YamlReader(new ByteArrayInputStream(text), source, DecodeLimits.DEFAULT);
     reader.onRepeatedKey(repeated);
     return mapping(reader, source);
+  }
+
+  /// The lines on which the values of the first document begin, by JSON pointer
+  /// (`/users/0/user/token`): for messages about a text that [#readTree(byte\[\], String)] read. An
+  /// alias has the line on which it stands, the values inside it have none.
+  ///
+  /// @throws DecodeException when it is not YAML; the message shows no content
+  public static Map<String, Integer> lines(byte[] text, String source) {
+    Map<String, Integer> lines = new HashMap<>();
+    YamlReader reader =
+        new YamlReader(new ByteArrayInputStream(text), source, DecodeLimits.DEFAULT);
+    reader.onRepeatedKey((key, line) -> {});
+    reader.onValue(lines::put);
+    reader.next();
+    return lines;
   }
 
   /// Likewise for a document of any shape; null if there is none.

@@ -58,6 +58,8 @@ final class YamlReader implements Manifests.Documents {
   private long size; // of all that was read, aliases written out
   private long repeated; // the part of it that came from aliases
   private @Nullable ObjIntConsumer<String> onRepeatedKey;
+  private @Nullable ObjIntConsumer<String> onValue;
+  private String pointer = ""; // of the value that is read; kept only for `onValue`
 
   private record Anchored(@Nullable Object tree, long size) {}
 
@@ -76,6 +78,11 @@ final class YamlReader implements Manifests.Documents {
     onRepeatedKey = listener;
   }
 
+  /// Reports the JSON pointer and the line of each value.
+  void onValue(ObjIntConsumer<String> listener) {
+    onValue = listener;
+  }
+
   /// The next document that is not empty; empty at the end of the stream.
   @Override
   public Optional<Object> next() {
@@ -85,7 +92,7 @@ final class YamlReader implements Manifests.Documents {
           anchors.clear();
           documents++;
           Event root = events.next();
-          line = root.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
+          line = line(root);
           Object tree = node(root);
           if (tree != null) {
             return Optional.of(tree);
@@ -175,7 +182,7 @@ final class YamlReader implements Manifests.Documents {
   private Object sequence() {
     List<@Nullable Object> items = new ArrayList<>();
     for (Event event = events.next(); !(event instanceof SequenceEndEvent); event = events.next()) {
-      items.add(node(event));
+      items.add(member(String.valueOf(items.size()), event, event));
     }
     return TreeList.of(items);
   }
@@ -198,17 +205,36 @@ final class YamlReader implements Manifests.Documents {
       if (members.containsKey(name)) {
         repeated(name, event, value);
       }
-      members.put(name, node(value));
+      members.put(name, member(name, event, value));
     }
     merged.forEach(members::putIfAbsent);
     return Collections.unmodifiableMap(members);
+  }
+
+  /// A value of a mapping or a sequence.
+  ///
+  /// @param place where it begins, with its name if it has one
+  private @Nullable Object member(String name, Event place, Event value) {
+    if (onValue == null) {
+      return node(value);
+    }
+    String outer = pointer;
+    pointer = outer + "/" + name.replace("~", "~0").replace("/", "~1");
+    onValue.accept(pointer, line(place));
+    Object tree = node(value);
+    pointer = outer;
+    return tree;
+  }
+
+  private static int line(Event event) {
+    return event.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
   }
 
   private void repeated(String name, Event key, Event value) {
     if (onRepeatedKey == null) {
       throw failure(key.getStartMark(), "the key '" + name + "' is there twice");
     }
-    onRepeatedKey.accept(name, value.getStartMark().map(mark -> mark.getLine() + 1).orElse(0));
+    onRepeatedKey.accept(name, line(value));
   }
 
   private void merge(Map<String, @Nullable Object> merged, @Nullable Object tree, Event at) {

@@ -43,4 +43,28 @@ class YamlTreeTest {
     assertThatThrownBy(() -> read("a: 1").clear())
         .isInstanceOf(UnsupportedOperationException.class);
   }
+
+  @Test
+  void linesAreFoundByPointer() {
+    String text = "a:\n- {x: 1}\n- 2\nb/c:\n  d: &one\n    e: 3\nf: *one\n";
+    assertThat(Yaml.lines(text.getBytes(StandardCharsets.UTF_8), "the file"))
+        .isEqualTo(
+            Map.of(
+                "/a",
+                1,
+                "/a/0",
+                2,
+                "/a/0/x",
+                2,
+                "/a/1",
+                3,
+                "/b~1c",
+                4,
+                "/b~1c/d",
+                5,
+                "/b~1c/d/e",
+                6,
+                "/f",
+                7));
+  }
 }

@@ -4,6 +4,7 @@ import dev.drover.api.Bytes;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -93,6 +94,19 @@ public final class ClientConfig {
   /// The service account of the pod that this runs in.
   public static ClientConfig inCluster() {
     return new ConfigLoader(ConfigEnvironment.ofProcess()).inCluster();
+  }
+
+  /// Everything that is wrong with these kubeconfigs, which count as one, as in `$KUBECONFIG`: also
+  /// in entries that the current context does not use. Runs no program and connects to no server.
+  ///
+  /// ```java
+  /// ClientConfig.problems(Path.of("dev.yaml")).forEach(System.err::println);
+  /// // dev.yaml:14: user 'jane': client-key-data is not base64
+  /// ```
+  ///
+  /// @return nothing if all is well
+  public static List<KubeconfigProblem> problems(Path... kubeconfigs) {
+    return KubeconfigCheck.files(List.of(kubeconfigs));
   }
 
   /// A configuration for the server at this address, without credentials: see [#with].
@@ -258,6 +272,12 @@ public final class ClientConfig {
     Builder identity(Identity changed) {
       identity = changed;
       return this;
+    }
+
+    /// The proxies to an identity provider, which is another server than [#server].
+    Builder proxies(ProxyVariables proxies) {
+      OidcConfig oidc = identity.oidc();
+      return oidc == null ? this : identity(identity.withOidc(oidc.through(proxies)));
     }
 
     /// As [ClientConfig#server].

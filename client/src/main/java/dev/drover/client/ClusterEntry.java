@@ -30,7 +30,7 @@ record ClusterEntry(Fields fields, Path folder) {
     return "https".equals(server().getScheme());
   }
 
-  private URI server() {
+  URI server() {
     String server = fields.text("server");
     if (server == null) {
       throw fields.wrong("server", "is missing; give its address as https://host:port");
@@ -38,12 +38,12 @@ record ClusterEntry(Fields fields, Path folder) {
     return ServerAddress.parse(server, fields.place());
   }
 
-  private @Nullable URI proxy() {
+  @Nullable URI proxy() {
     String proxy = fields.text("proxy-url");
     return proxy == null ? null : ServerAddress.parseProxy(proxy, fields.place());
   }
 
-  private @Nullable PemSource authority() {
+  @Nullable PemSource authority() {
     return pem(fields, folder, "certificate-authority");
   }
 

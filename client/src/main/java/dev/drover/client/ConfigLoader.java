@@ -9,6 +9,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Finds a configuration by the rules that kubectl and every program in Go follow.
@@ -34,7 +36,14 @@ final class ConfigLoader {
   private record Found(Kubeconfig kubeconfig, String tried) {}
 
   ClientConfig load(ConfigArgs args) {
-    Found found = args.kubeconfig() != null ? one(Path.of(args.kubeconfig())) : usual();
+    String named = args.kubeconfig();
+    List<Path> files = named != null ? List.of(Path.of(named)) : usualFiles();
+    return explained(
+        () -> load(args, named != null ? one(files.getFirst()) : usual(files)),
+        () -> KubeconfigCheck.files(files));
+  }
+
+  private ClientConfig load(ConfigArgs args, Found found) {
     Selection selection = select(found.kubeconfig, args.context(), found.tried);
     Optional<String> noPod = pod.missing();
     ClientConfig.Builder builder = selection.builder();
@@ -58,13 +67,37 @@ final class ConfigLoader {
   }
 
   ClientConfig file(Path file, @Nullable String context) {
-    return single(one(file), context);
+    return explained(() -> single(one(file), context), () -> KubeconfigCheck.files(List.of(file)));
   }
 
   ClientConfig bytes(byte[] content, @Nullable String context) {
     String origin = "the given kubeconfig";
-    Kubeconfig kubeconfig = Kubeconfig.read(content, origin, Path.of("").toAbsolutePath());
-    return single(new Found(kubeconfig, origin), context);
+    return explained(
+        () ->
+            single(
+                new Found(Kubeconfig.read(content, origin, Path.of("").toAbsolutePath()), origin),
+                context),
+        () -> KubeconfigCheck.bytes(content, origin));
+  }
+
+  /// A failure of `load` also lists everything that is wrong with the kubeconfigs: with only the
+  /// first mistake named, repairing a file takes as many attempts as it has mistakes.
+  private static ClientConfig explained(
+      Supplier<ClientConfig> load, Supplier<List<KubeconfigProblem>> problems) {
+    try {
+      return load.get();
+    } catch (ConfigException e) {
+      // One with a file as a whole is what `load` failed with.
+      List<KubeconfigProblem> all = problems.get().stream().filter(p -> p.line() > 0).toList();
+      if (all.isEmpty()) {
+        throw e;
+      }
+      throw new ConfigException(
+          e.getMessage()
+              + "\nEverything that is wrong there:"
+              + all.stream().map(problem -> "\n  " + problem).collect(Collectors.joining()),
+          e);
+    }
   }
 
   private ClientConfig single(Found found, @Nullable String context) {
@@ -81,11 +114,12 @@ final class ConfigLoader {
   }
 
   private ClientConfig finish(ClientConfig.Builder builder) {
-    ClientConfig config = builder.clock(around.clock()).build();
+    ProxyVariables proxies = ProxyVariables.of(around);
+    ClientConfig config = builder.clock(around.clock()).proxies(proxies).build();
     if (config.proxy().isPresent()) {
       return config;
     }
-    return ProxyVariables.of(around)
+    return proxies
         .proxyFor(config.server())
         .map(proxy -> config.with(changed -> changed.proxy(proxy)))
         .orElse(config);
@@ -99,10 +133,13 @@ final class ConfigLoader {
     }
   }
 
-  private Found usual() {
+  private List<Path> usualFiles() {
     String variable = around.variable("KUBECONFIG");
-    List<Path> files =
-        variable.isEmpty() ? List.of(around.home().resolve(".kube/config")) : split(variable);
+    return variable.isEmpty() ? List.of(around.home().resolve(".kube/config")) : split(variable);
+  }
+
+  private Found usual(List<Path> files) {
+    String variable = around.variable("KUBECONFIG");
     List<Kubeconfig> all = new ArrayList<>();
     List<String> tried = new ArrayList<>();
     for (Path file : files) {

@@ -175,7 +175,17 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
       throw new ConfigException(program() + " printed more than " + MAX_OUTPUT + " bytes");
     }
     try {
-      return ExecAnswer.read(out.toByteArray(), exec.apiVersion(), asked, obtained);
+      ExecPlugin.Given given =
+          ExecAnswer.read(out.toByteArray(), exec.apiVersion(), asked, obtained);
+      Instant expires = given.expires();
+      if (expires != null && config.clock().instant().isAfter(expires)) {
+        throw new IllegalArgumentException(
+            "they expired at "
+                + expires
+                + "; log in again, or set this machine's clock, which is at "
+                + config.clock().instant());
+      }
+      return given;
     } catch (IllegalArgumentException e) {
       throw new ConfigException(
           program() + " gave no credentials: " + e.getMessage() + said(words), e);

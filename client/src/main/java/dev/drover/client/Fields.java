@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the fields of a mapping in a kubeconfig; what does not fit is an error that names the
@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param values the mapping
 /// @param place such as `user 'jane' in /home/jane/.kube/config`
-record Fields(Map<?, ?> values, String place) {
+/// @param pointer the JSON pointer of the mapping in its file
+record Fields(Map<?, ?> values, String place, String pointer) {
 
   /// Text; null if there is none, or only empty text.
   @Nullable String text(String name) {
@@ -82,28 +83,34 @@ record Fields(Map<?, ?> values, String place) {
     if (value == null) {
       return null;
     }
-    return new Fields(mapping(name, value), place + ", " + name);
+    return new Fields(mapping(name, value), place + ", " + name, pointer + "/" + name);
   }
 
   /// A list of mappings.
   List<Fields> all(String name) {
     List<Fields> all = new ArrayList<>();
     for (Object item : list(name)) {
-      all.add(new Fields(mapping(name, item), place + ", " + name + "[" + all.size() + "]"));
+      int index = all.size();
+      all.add(
+          new Fields(
+              mapping(name, item),
+              place + ", " + name + "[" + index + "]",
+              pointer + "/" + name + "/" + index));
     }
     return all;
   }
 
   /// A list of entries with a name and a mapping, as kubeconfigs have them for clusters, users and
   /// contexts.
-  <T> Map<String, T> named(String listName, String kind, Function<Fields, T> reader) {
+  <T> Map<String, T> named(String listName, String kind, BiFunction<String, Fields, T> reader) {
     Map<String, T> entries = new LinkedHashMap<>();
     for (Fields entry : all(listName)) {
       String name = entry.text("name");
       String key = name == null ? "" : name;
       Object value = entry.values.get(kind);
       Map<?, ?> inside = value == null ? Map.of() : entry.mapping(kind, value);
-      T read = reader.apply(new Fields(inside, kind + " '" + key + "' in " + place));
+      String at = entry.pointer + "/" + kind;
+      T read = reader.apply(key, new Fields(inside, kind + " '" + key + "' in " + place, at));
       if (entries.put(key, read) != null) {
         throw wrong(listName, "has two entries with the name '" + key + "'; remove one");
       }
@@ -130,7 +137,7 @@ record Fields(Map<?, ?> values, String place) {
   }
 
   ConfigException wrong(String name, String problem) {
-    return new ConfigException(place + ": " + name + " " + problem);
+    return new ConfigException(place + ": " + name + " " + problem, pointer + "/" + name);
   }
 
   /// The values may be secrets.

@@ -16,31 +16,38 @@ final class HeaderCredentials implements Credentials {
   private final @Nullable String fixed;
   private final @Nullable TokenFile tokenFile;
   private final @Nullable ExecPlugin plugin;
+  private final @Nullable OidcProvider oidc;
   private final List<Map.Entry<String, String>> impersonation;
 
   private HeaderCredentials(
       @Nullable String fixed,
       @Nullable TokenFile tokenFile,
       @Nullable ExecPlugin plugin,
+      @Nullable OidcProvider oidc,
       @Nullable Impersonation whom) {
     this.fixed = fixed;
     this.tokenFile = tokenFile;
     this.plugin = plugin;
+    this.oidc = oidc;
     this.impersonation = whom == null ? List.of() : headers(whom);
   }
 
   /// @param trusted whether the connection may see secrets
   static Credentials of(
-      Identity identity, @Nullable ExecPlugin plugin, boolean trusted, TimeSource clock) {
+      Identity identity,
+      @Nullable ExecPlugin plugin,
+      @Nullable OidcProvider oidc,
+      boolean trusted,
+      TimeSource clock) {
     Impersonation whom = identity.impersonation();
     if (!trusted) {
-      return new HeaderCredentials(null, null, null, whom);
+      return new HeaderCredentials(null, null, null, null, whom);
     }
     if (identity.tokenFile() != null) {
       TokenFile file = new TokenFile(identity.tokenFile(), identity.token(), clock);
-      return new HeaderCredentials(null, file, null, whom);
+      return new HeaderCredentials(null, file, null, null, whom);
     }
-    return new HeaderCredentials(fixed(identity), null, plugin, whom);
+    return new HeaderCredentials(fixed(identity), null, plugin, oidc, whom);
   }
 
   private static @Nullable String fixed(Identity identity) {
@@ -133,7 +140,7 @@ final class HeaderCredentials implements Credentials {
       String token = plugin.current().token();
       return token == null ? null : bearer(token);
     }
-    return fixed;
+    return oidc == null ? fixed : bearer(oidc.token());
   }
 
   @Override
@@ -143,6 +150,9 @@ final class HeaderCredentials implements Credentials {
     }
     if (plugin != null) {
       plugin.rejected(sent);
+    }
+    if (oidc != null) {
+      oidc.rejected(sent);
     }
   }
 }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param username for basic authentication
 /// @param password for basic authentication
 /// @param exec the program that gives credentials
+/// @param oidc the identity provider that gives tokens
 /// @param impersonation the user to act as
 record Identity(
     @Nullable PemSource certificate,
@@ -21,29 +22,40 @@ record Identity(
     @Nullable String username,
     @Nullable String password,
     @Nullable ExecConfig exec,
+    @Nullable OidcConfig oidc,
     @Nullable Impersonation impersonation) {
   /// No credentials.
-  static final Identity ANONYMOUS = new Identity(null, null, null, null, null, null, null, null);
+  static final Identity ANONYMOUS =
+      new Identity(null, null, null, null, null, null, null, null, null);
 
   Identity withCertificate(PemSource changed, PemSource itsKey) {
-    return new Identity(changed, itsKey, token, tokenFile, username, password, exec, impersonation);
+    return new Identity(
+        changed, itsKey, token, tokenFile, username, password, exec, oidc, impersonation);
   }
 
   Identity withToken(String changed) {
     return new Identity(
-        certificate, key, changed, tokenFile, username, password, exec, impersonation);
+        certificate, key, changed, tokenFile, username, password, exec, oidc, impersonation);
   }
 
   Identity withTokenFile(Path changed) {
-    return new Identity(certificate, key, token, changed, username, password, exec, impersonation);
+    return new Identity(
+        certificate, key, token, changed, username, password, exec, oidc, impersonation);
   }
 
   Identity withBasic(String name, String secret) {
-    return new Identity(certificate, key, token, tokenFile, name, secret, exec, impersonation);
+    return new Identity(
+        certificate, key, token, tokenFile, name, secret, exec, oidc, impersonation);
   }
 
   Identity withImpersonation(@Nullable Impersonation changed) {
-    return new Identity(certificate, key, token, tokenFile, username, password, exec, changed);
+    return new Identity(
+        certificate, key, token, tokenFile, username, password, exec, oidc, changed);
+  }
+
+  Identity withOidc(@Nullable OidcConfig changed) {
+    return new Identity(
+        certificate, key, token, tokenFile, username, password, exec, changed, impersonation);
   }
 
   /// @throws ConfigException when the parts contradict each other
@@ -91,6 +103,9 @@ record Identity(
     }
     if (exec != null) {
       text.append(", credentials from the program '").append(exec.command()).append('\'');
+    }
+    if (oidc != null) {
+      text.append(", tokens of the identity provider ").append(oidc.client().issuer());
     }
     if (impersonation != null) {
       text.append(", acting as '").append(impersonation.user()).append('\'');

@@ -31,20 +31,24 @@ record Kubeconfig(
 
   static Kubeconfig read(Path file) throws IOException {
     Path folder = file.toAbsolutePath().normalize().getParent();
-    return read(Files.readAllBytes(file), file.toString(), folder == null ? file : folder);
+    return read(Files.readAllBytes(file), file.toString(), folder == null ? file : folder, file);
   }
 
-  /// @param origin what messages call the file
+  /// @param origin what messages call the content
   /// @param folder where relative paths start
   static Kubeconfig read(byte[] content, String origin, Path folder) {
-    Fields fields = new Fields(tree(content, origin), origin);
+    return read(content, origin, folder, null);
+  }
+
+  private static Kubeconfig read(byte[] content, String origin, Path folder, @Nullable Path file) {
+    Fields fields = new Fields(tree(content, origin), origin, "");
     checkType(fields, "apiVersion", "v1");
     checkType(fields, "kind", "Config");
     return new Kubeconfig(
         fields.text("current-context"),
-        fields.named("clusters", "cluster", entry -> new ClusterEntry(entry, folder)),
-        fields.named("users", "user", entry -> new UserEntry(entry, folder)),
-        fields.named("contexts", "context", entry -> context(entry, origin)));
+        fields.named("clusters", "cluster", (name, entry) -> new ClusterEntry(entry, folder)),
+        fields.named("users", "user", (name, entry) -> user(name, entry, folder, file)),
+        fields.named("contexts", "context", (name, entry) -> context(entry, origin)));
   }
 
   private static Map<String, @Nullable Object> tree(byte[] content, String origin) {
@@ -68,6 +72,10 @@ record Kubeconfig(
               + ", found "
               + found);
     }
+  }
+
+  private static UserEntry user(String name, Fields entry, Path folder, @Nullable Path file) {
+    return new UserEntry(entry, folder, file == null ? null : new KubeconfigUser(file, name));
   }
 
   private static ContextEntry context(Fields fields, String origin) {

@@ -35,6 +35,7 @@ record LiveCredentials(TlsSettings tls, Credentials credentials) {
             plugin,
             config.source(),
             config.clock()),
-        HeaderCredentials.of(config.identity(), plugin, canSend, config.clock()));
+        HeaderCredentials.of(
+            config.identity(), plugin, OidcProvider.forConfig(config), canSend, config.clock()));
   }
 }

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// @param except hosts that are reached without: names, `.domain` for what is below it, addresses,
 ///   networks, each with a port if only that is meant; `*` for all
 record ProxyVariables(String forHttps, String forHttp, String except) {
+  /// No proxies.
+  static final ProxyVariables NONE = new ProxyVariables("", "", "");
 
   static ProxyVariables of(ConfigEnvironment around) {
     return new ProxyVariables(

@@ -17,13 +17,16 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Carries a request out: tries, waits, tries again, and turns failures into exceptions that say
 /// what was being done.
 final class RestAttempts {
+  private static final Logger LOG = LoggerFactory.getLogger("dev.drover.client.requests");
   private static final int MAX_DRAINED = 2048;
   private static final Duration DEFAULT_SILENCE = Duration.ofSeconds(60);
 
@@ -40,6 +43,9 @@ final class RestAttempts {
   private int retries;
   private String before = ""; // how the attempt before failed
   private String[] secrets = {}; // that the last attempt sent
+  private Transport.@Nullable Request last; // attempt
+  private String method = "";
+  private boolean completed; // the observer knows
 
   RestAttempts(
       RestClient client,
@@ -64,6 +70,8 @@ final class RestAttempts {
   /// The exchange of the first answer that is no failure.
   RestExchange open(Transport.Request request) {
     String what = request.method().toLowerCase(Locale.ROOT) + " " + subject;
+    method = request.method();
+    boolean isOpen = false;
     try {
       if (call != RetryPolicy.Call.WATCH) {
         // A watch is not held back on its first try: it is long-lived, and holding it back would
@@ -79,7 +87,9 @@ final class RestAttempts {
           Optional<Duration> again =
               again(RetryPolicy.afterAnswer(response.status(), response.headers()));
           if (again.isEmpty()) {
-            return succeeded(what, response);
+            RestExchange exchange = succeeded(what, response);
+            isOpen = true;
+            return exchange;
           }
           before = "the server answered " + response.status();
           drain(response);
@@ -99,12 +109,39 @@ final class RestAttempts {
       }
     } catch (InterruptedException e) {
       throw interrupted(what, e);
+    } finally {
+      if (!isOpen || !isPlain()) {
+        completed();
+      }
+    }
+  }
+
+  private boolean isPlain() {
+    return call == RetryPolicy.Call.PLAIN;
+  }
+
+  /// The call has ended, with its body if that is no stream.
+  void completed() {
+    if (!completed && start != 0) { // else interrupted before it began
+      completed = true;
+      Duration took = Duration.ofNanos(System.nanoTime() - start);
+      tell(observer -> observer.completed(method, host, took));
+    }
+  }
+
+  /// The body of a response was read.
+  void received(long bytes) {
+    if (isPlain()) {
+      tell(observer -> observer.received(method, host, bytes));
     }
   }
 
   private void waitForTurn() throws InterruptedException {
     if (limiter != null) {
+      long begun = System.nanoTime();
       limiter.acquire();
+      Duration time = Duration.ofNanos(System.nanoTime() - begun);
+      tell(observer -> observer.waited(method, host, time));
     }
   }
 
@@ -120,25 +157,44 @@ final class RestAttempts {
   }
 
   private Transport.Response observed(Transport.Request prepared) throws IOException {
+    last = prepared;
     long begun = System.nanoTime();
     int code = 0;
+    Headers answered = Headers.EMPTY;
     try {
       Transport.Response response = client.transport().send(prepared);
       code = response.status();
+      answered = response.headers();
       return response;
     } finally {
-      observe(
-          new RequestObserver.Ended(
-              prepared.method(), host, code, Duration.ofNanos(System.nanoTime() - begun)));
+      Duration took = Duration.ofNanos(System.nanoTime() - begun);
+      if (LOG.isDebugEnabled()) {
+        LOG.debug(RequestText.line(client.config(), prepared, code, answered, took));
+      }
+      observe(new RequestObserver.Ended(method, host, code, took), prepared.body());
     }
   }
 
-  private void observe(RequestObserver.Ended ended) {
+  private void observe(RequestObserver.Ended ended, byte @Nullable [] body) {
+    tell(observer -> observer.ended(ended));
+    if (retries > 0) {
+      tell(observer -> observer.retried(ended));
+    }
+    if (isPlain()) {
+      tell(observer -> observer.sent(method, host, body == null ? 0 : body.length));
+    }
+  }
+
+  private void tell(Consumer<RequestObserver> what) {
+    RequestObserver observer = client.config().requestObserver();
+    if (observer == RequestObserver.NONE) {
+      return;
+    }
     try {
-      client.config().requestObserver().ended(ended);
+      what.accept(observer);
     } catch (RuntimeException e) {
       LoggerFactory.getLogger(RequestObserver.class)
-          .warn("request observer: failed for {} with code {}", ended.method(), ended.code(), e);
+          .warn("request observer: failed for a {} request", method, e);
     }
   }
 
@@ -234,7 +290,7 @@ final class RestAttempts {
     }
     try (response) {
       String tries = retries == 0 ? "" : " (tried " + (retries + 1) + " times)";
-      throw ApiException.of(what + tries, redacted(statusOf(response)));
+      throw about(ApiException.of(what + tries, redacted(statusOf(response))));
     } catch (IOException e) {
       throw failed(what, e);
     }
@@ -247,6 +303,7 @@ final class RestAttempts {
   /// The server's status, or one made from whatever it sent.
   private Status statusOf(Transport.Response response) throws IOException {
     byte[] body = response.body().readNBytes(1 << 20);
+    received(body.length);
     String type = response.headers().first("Content-Type").orElse("");
     try {
       Status status = Status.TYPE.decode(body, Format.ofContentType(type));
@@ -331,17 +388,27 @@ final class RestAttempts {
                   + config.tls().describeTrust();
           default -> host + ": " + messageOf(e);
         };
-    return new RequestFailedException(
-        redacted(
-            what
-                + ": "
-                + reason
-                + "; the server is from "
-                + config.source()
-                + (before.isEmpty()
-                    ? ""
-                    : "; tried " + (retries + 1) + " times, before that: " + before)),
-        e);
+    return about(
+        new RequestFailedException(
+            redacted(
+                what
+                    + ": "
+                    + reason
+                    + "; the server is from "
+                    + config.source()
+                    + (before.isEmpty()
+                        ? ""
+                        : "; tried " + (retries + 1) + " times, before that: " + before)),
+            e));
+  }
+
+  /// The exception, which knows the request.
+  private <E extends KubernetesException> E about(E exception) {
+    Transport.Request sent = last;
+    if (sent != null) {
+      exception.request(RequestText.curl(client.config(), sent));
+    }
+    return exception;
   }
 
   private String limitOfCall() {

@@ -13,11 +13,13 @@ final class RestExchange implements AutoCloseable {
   private final RestAttempts attempts;
   private final String what;
   private final Transport.Response response;
+  private final CountedBody body;
 
   RestExchange(RestAttempts attempts, String what, Transport.Response response) {
     this.attempts = attempts;
     this.what = what;
     this.response = response;
+    this.body = new CountedBody(response.body());
   }
 
   String what() {
@@ -25,13 +27,12 @@ final class RestExchange implements AutoCloseable {
   }
 
   InputStream body() {
-    return response.body();
+    return body;
   }
 
   /// The body of a list, up to the limit of lists.
   InputStream list() {
-    return new LimitedBody(
-        response.body(), attempts.limits().list(), "ClientConfig.limits(l -> l.list(...))");
+    return new LimitedBody(body, attempts.limits().list(), "ClientConfig.limits(l -> l.list(...))");
   }
 
   /// The same codec with the limit of objects, unless it has a smaller one of its own.
@@ -53,11 +54,11 @@ final class RestExchange implements AutoCloseable {
 
   /// Reads the whole answer.
   RestResult result() {
-    InputStream body =
+    InputStream limited =
         new LimitedBody(
-            response.body(), attempts.limits().object(), "ClientConfig.limits(l -> l.object(...))");
+            body, attempts.limits().object(), "ClientConfig.limits(l -> l.object(...))");
     try {
-      return new RestResult(what, response.status(), response.headers(), body.readAllBytes());
+      return new RestResult(what, response.status(), response.headers(), limited.readAllBytes());
     } catch (IOException e) {
       throw attempts.failed(what, e);
     }
@@ -87,8 +88,34 @@ final class RestExchange implements AutoCloseable {
     }
   }
 
+  /// Ends the call, if its body was no stream.
   @Override
   public void close() {
     response.close();
+    attempts.received(body.count);
+    attempts.completed();
+  }
+
+  /// Counts the bytes that are read.
+  private static final class CountedBody extends FilterInputStream {
+    private long count;
+
+    CountedBody(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      int b = in.read();
+      count += b < 0 ? 0 : 1;
+      return b;
+    }
+
+    @Override
+    public int read(byte[] target, int from, int length) throws IOException {
+      int n = in.read(target, from, length);
+      count += Math.max(0, n);
+      return n;
+    }
   }
 }

@@ -95,6 +95,7 @@ public final class RetryWatcher<T extends KubernetesObject> implements WatchStre
   /// @throws RequestInterruptedException when the thread is interrupted
   /// @throws ApiException when the first attempt is refused
   /// @throws RequestFailedException when the first attempt fails
+  /// @throws ConfigException when there are no credentials for the first attempt
   @Override
   public boolean hasNext() {
     while (next == null && !closed) {
@@ -105,7 +106,8 @@ public final class RetryWatcher<T extends KubernetesObject> implements WatchStre
         read();
       } catch (RequestInterruptedException | ApiException.Expired e) {
         throw e;
-      } catch (KubernetesException e) {
+      } catch (KubernetesException
+          | ConfigException e) { // a credential program may fail for a while
         if (!opened) {
           throw e;
         }
@@ -196,7 +198,7 @@ public final class RetryWatcher<T extends KubernetesObject> implements WatchStre
     return isOlder ? version : seen;
   }
 
-  private void retry(KubernetesException e) {
+  private void retry(RuntimeException e) {
     drop();
     Duration asked =
         e instanceof ApiException api ? api.retryAfter().orElse(Duration.ZERO) : Duration.ZERO;

@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param fields of the entry
 /// @param folder where its relative paths start
-record UserEntry(Fields fields, Path folder) {
+/// @param origin the entry in its file; null if it is in none
+record UserEntry(Fields fields, Path folder, @Nullable KubeconfigUser origin) {
   private static final String V1 = "client.authentication.k8s.io/v1";
   private static final String V1BETA1 = "client.authentication.k8s.io/v1beta1";
 
   /// No credentials.
-  static final UserEntry ANONYMOUS = new UserEntry(new Fields(Map.of(), "no user"), Path.of(""));
+  static final UserEntry ANONYMOUS =
+      new UserEntry(new Fields(Map.of(), "no user", ""), Path.of(""), null);
 
   /// The credentials of the entry.
   ///
@@ -38,6 +40,7 @@ record UserEntry(Fields fields, Path folder) {
             fields.text("username"),
             fields.text("password"),
             exec(cluster.execConfig()),
+            null,
             impersonation());
     if (identity.token() != null && identity.hasBasic()) {
       throw fields.wrong("token", "and a user name or password are both there; remove one of them");
@@ -45,20 +48,26 @@ record UserEntry(Fields fields, Path folder) {
     if (identity.tokenFile() != null && identity.token() == null && cluster.isSecure()) {
       ClusterEntry.checkReadable(fields, "tokenFile", identity.tokenFile());
     }
-    checkProvider(identity);
-    return identity;
+    return identity.withOidc(provider(identity));
   }
 
-  /// Fails if the only credentials are those of an `auth-provider`, which client-go removed.
-  private void checkProvider(Identity identity) {
+  /// The identity provider, if it is what credentials come from. Of the auth-providers, client-go
+  /// has kept `oidc` alone.
+  @Nullable OidcConfig provider(Identity identity) {
     Fields provider = fields.inside("auth-provider");
     if (provider == null) {
-      return;
+      return null;
     }
     if (identity.exec() != null) {
       throw fields.wrong("auth-provider", "and exec are both there; remove auth-provider");
     }
-    if (!identity.hasToken() && !identity.hasBasic() && !identity.hasCertificate()) {
+    if (identity.hasToken() || identity.hasBasic()) {
+      return null;
+    }
+    if (OidcConfig.NAME.equals(provider.text("name"))) {
+      return OidcConfig.of(provider, origin, fields.place());
+    }
+    if (!identity.hasCertificate()) {
       throw fields.wrong(
           "auth-provider",
           "'"
@@ -66,9 +75,10 @@ record UserEntry(Fields fields, Path folder) {
               + "' is not supported; use the exec plugin of your cloud, such as"
               + " gke-gcloud-auth-plugin, kubelogin or aws eks update-kubeconfig");
     }
+    return null;
   }
 
-  private @Nullable Impersonation impersonation() {
+  @Nullable Impersonation impersonation() {
     String user = fields.text("as");
     String uid = fields.text("as-uid");
     List<String> groups = fields.texts("as-groups");
@@ -86,7 +96,7 @@ record UserEntry(Fields fields, Path folder) {
     return null;
   }
 
-  private @Nullable ExecConfig exec(@Nullable Object clusterConfig) {
+  @Nullable ExecConfig exec(@Nullable Object clusterConfig) {
     Fields exec = fields.inside("exec");
     if (exec == null) {
       return null;

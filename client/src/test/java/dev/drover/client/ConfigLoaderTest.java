@@ -154,7 +154,7 @@ class ConfigLoaderTest {
   void missingContextListsThoseThatAreThere() {
     assertThatThrownBy(() -> loader().file(file, "gone"))
         .isInstanceOf(ConfigException.class)
-        .hasMessage(
+        .hasMessageStartingWith(
             "there is no context 'gone' in " + file + "; choose one of dev, named, stranger, lost");
   }
 
@@ -162,7 +162,7 @@ class ConfigLoaderTest {
   void missingUserIsAnErrorAndNotAnonymous() {
     assertThatThrownBy(() -> loader().file(file, "stranger"))
         .isInstanceOf(ConfigException.class)
-        .hasMessage(
+        .hasMessageStartingWith(
             "context 'stranger' of " + file + " names the user 'nobody', which is not there");
   }
 
@@ -170,7 +170,7 @@ class ConfigLoaderTest {
   void missingCurrentContextSaysHowToChoose() {
     byte[] content = DEV.replace("current-context: dev", "").getBytes(StandardCharsets.UTF_8);
     assertThatThrownBy(() -> loader().bytes(content, null))
-        .hasMessage(
+        .hasMessageStartingWith(
             "there is no current-context in the given kubeconfig; choose one of dev, named,"
                 + " stranger, lost with --context, or with: kubectl config use-context NAME");
     assertThat(loader().bytes(content, "named").source())
@@ -187,10 +187,11 @@ class ConfigLoaderTest {
   @Test
   void errorsNameFileEntryAndField() {
     assertThatThrownBy(() -> loader().bytes(bytes(DEV.replace("secret", "123")), null))
-        .hasMessage("user 'u' in the given kubeconfig: token must be text; put it in quotes");
+        .hasMessageStartingWith(
+            "user 'u' in the given kubeconfig: token must be text; put it in quotes");
     assertThatThrownBy(
             () -> loader().bytes(bytes(DEV.replace("token: secret", "client-key-data: '!'")), null))
-        .hasMessage("user 'u' in the given kubeconfig: client-key-data is not base64");
+        .hasMessageStartingWith("user 'u' in the given kubeconfig: client-key-data is not base64");
     assertThatThrownBy(
             () ->
                 loader()
@@ -202,7 +203,7 @@ class ConfigLoaderTest {
         .message()
         .doesNotContain("secret");
     assertThatThrownBy(() -> loader().bytes(bytes("just-a-secret"), null))
-        .hasMessage(
+        .hasMessageStartingWith(
             "not a kubeconfig: the given kubeconfig: expected a mapping of names to values");
     Path gone = folder.resolve("gone");
     assertThatThrownBy(() -> loader().file(gone, null))

@@ -107,7 +107,7 @@ class RotationRealTest {
     }
   }
 
-  private static String whoAmI(RestClient client) {
+  static String whoAmI(RestClient client) {
     byte[] review =
         "{\"apiVersion\":\"authentication.k8s.io/v1\",\"kind\":\"SelfSubjectReview\"}"
             .getBytes(StandardCharsets.US_ASCII);

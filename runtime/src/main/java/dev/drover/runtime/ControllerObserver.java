@@ -72,6 +72,12 @@ public interface ControllerObserver {
   /// The manager's client sent a request: `rest_client_requests_total`.
   default void requestEnded(RequestObserver.Ended request) {}
 
+  /// The observer of the requests of the manager's client: the metrics `rest_client_*`. Unless
+  /// overridden it knows [#requestEnded] alone.
+  default RequestObserver requests() {
+    return this::requestEnded;
+  }
+
   /// A controller runs in circles.
   default void hotLoop(HotLoop loop) {}
 

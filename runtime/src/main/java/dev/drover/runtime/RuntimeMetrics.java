@@ -18,13 +18,7 @@ record RuntimeMetrics(ControllerObserver observer) {
 
   ClientConfig observed(ClientConfig config) {
     RequestObserver given = config.requestObserver();
-    return config.with(
-        c ->
-            c.requestObserver(
-                request -> {
-                  given.ended(request);
-                  observer.requestEnded(request);
-                }));
+    return config.with(c -> c.requestObserver(RequestObserver.all(given, observer.requests())));
   }
 
   LeaderOptions observed(LeaderOptions chosen) {

@@ -2,6 +2,7 @@ package dev.drover.client.pods;
 
 import dev.drover.api.DynamicObject;
 import dev.drover.client.ApiException;
+import dev.drover.client.ConfigException;
 import dev.drover.client.LogOptions;
 import dev.drover.client.RequestFailedException;
 import dev.drover.client.ResourceClient;
@@ -116,7 +117,7 @@ final class ContainerLog {
       return true;
     } catch (ApiException.Forbidden | ApiException.Unauthorized | ApiException.NotFound e) {
       throw e;
-    } catch (ApiException | RequestFailedException | IOException e) {
+    } catch (ApiException | RequestFailedException | ConfigException | IOException e) {
       if (stopped) {
         return true;
       }

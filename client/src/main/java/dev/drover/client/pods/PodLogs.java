@@ -6,6 +6,7 @@ import dev.drover.api.ObjectList;
 import dev.drover.api.Selector;
 import dev.drover.api.WatchEvent;
 import dev.drover.client.ApiException;
+import dev.drover.client.ConfigException;
 import dev.drover.client.KubernetesException;
 import dev.drover.client.ListOptions;
 import dev.drover.client.LogOptions;
@@ -56,7 +57,7 @@ public final class PodLogs implements AutoCloseable {
   private final BlockingQueue<LogLine> lines = new ArrayBlockingQueue<>(QUEUE);
   private final Map<String, FollowedPod> followed = new HashMap<>(); // by uid; guarded by itself
   private final AtomicInteger running = new AtomicInteger();
-  private final AtomicReference<@Nullable KubernetesException> failure = new AtomicReference<>();
+  private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
   private volatile boolean closed;
   private volatile @Nullable RetryWatcher<DynamicObject> watcher;
   private boolean ended; // for the reading thread
@@ -122,7 +123,7 @@ public final class PodLogs implements AutoCloseable {
       return Optional.of(line);
     }
     ended = true;
-    KubernetesException failed = failure.get();
+    RuntimeException failed = failure.get();
     if (failed != null && !closed) {
       throw failed;
     }
@@ -149,7 +150,7 @@ public final class PodLogs implements AutoCloseable {
           from = now.resourceVersion();
         }
       }
-    } catch (KubernetesException e) {
+    } catch (KubernetesException | ConfigException e) {
       fail(e);
     } finally {
       finished();
@@ -209,7 +210,7 @@ public final class PodLogs implements AutoCloseable {
                 () -> {
                   try {
                     log.run();
-                  } catch (KubernetesException e) {
+                  } catch (KubernetesException | ConfigException e) {
                     fail(e);
                   } finally {
                     state.ended(log);
@@ -247,7 +248,7 @@ public final class PodLogs implements AutoCloseable {
     return !closed;
   }
 
-  private void fail(KubernetesException e) {
+  private void fail(RuntimeException e) {
     if (failure.compareAndSet(null, e) && !closed) {
       stop();
     }

@@ -3,7 +3,6 @@ package dev.drover.client.pods;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -18,6 +17,8 @@ import java.util.Optional;
 final class TarReader {
   private static final int BLOCK = TarWriter.BLOCK;
   private static final int MAX_NAMES = 1 << 20; // bytes of a long name or of a pax header
+  private static final int MAX_HEADERS = 16; // before one entry
+  private static final int MAX_TRAILER = 16 << 20; // bytes after the end; GNU's has 10 KB
 
   private final InputStream in;
   private long left; // bytes of the current entry's content
@@ -33,13 +34,13 @@ final class TarReader {
     left = 0;
     padding = 0;
     Map<String, String> overrides = new HashMap<>();
-    while (true) {
+    for (int headers = 0; headers <= MAX_HEADERS; headers++) {
       byte[] block = new byte[BLOCK];
       if (in.readNBytes(block, 0, BLOCK) < BLOCK) {
         throw new EOFException("the archive ended early");
       }
       if (isZero(block)) {
-        in.transferTo(OutputStream.nullOutputStream()); // a second block of zeros and the padding
+        readTrailer();
         return Optional.empty();
       }
       checkSum(block);
@@ -52,6 +53,19 @@ final class TarReader {
         default -> {
           return Optional.of(entry(block, size, overrides));
         }
+      }
+    }
+    throw malformed("an entry has more than " + MAX_HEADERS + " headers");
+  }
+
+  /// A second block of zeros and the padding: a sender that is not read to its end does not end.
+  private void readTrailer() throws IOException {
+    byte[] ignored = new byte[16 * 1024];
+    int length = 0;
+    for (int n = in.read(ignored); n >= 0; n = in.read(ignored)) {
+      length += n;
+      if (length > MAX_TRAILER) {
+        throw malformed("it goes on after its end");
       }
     }
   }
@@ -92,7 +106,14 @@ final class TarReader {
         overrides.getOrDefault("linkpath", text(block, 157, 100)),
         size,
         (int) number(block, 100, 8, "mode") & 0777,
-        Instant.ofEpochSecond(number(block, 136, 12, "time")));
+        time(number(block, 136, 12, "time")));
+  }
+
+  private static Instant time(long seconds) throws IOException {
+    if (seconds > Instant.MAX.getEpochSecond()) {
+      throw malformed("a time is out of range");
+    }
+    return Instant.ofEpochSecond(seconds);
   }
 
   private static String ustarName(byte[] block) {

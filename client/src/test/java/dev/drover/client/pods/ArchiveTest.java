@@ -7,6 +7,8 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -53,6 +55,10 @@ class ArchiveTest {
 
   private void unpack(byte[] archive, CopyLimits limits) throws IOException {
     new Unpacker("root", target(), limits).unpack(new ByteArrayInputStream(archive));
+  }
+
+  private void unpack(InputStream archive) throws IOException {
+    new Unpacker("root", target(), CopyLimits.defaults()).unpack(archive);
   }
 
   /// Nothing but the target may have been touched.
@@ -258,6 +264,48 @@ class ArchiveTest {
           .as("%d bytes", length)
           .isInstanceOf(EOFException.class);
     }
+  }
+
+  @Test
+  void timeOutOfRangeIsRefused() throws Exception {
+    byte[] archive = archive(tar -> file(tar, "root", ""));
+    archive[136] = (byte) 0x80; // a binary number: 2^56
+    Arrays.fill(archive, 137, 148, (byte) 0);
+    archive[140] = 1;
+    reseal(archive);
+    assertThatThrownBy(() -> unpack(archive))
+        .isInstanceOf(UnsafeArchiveException.class)
+        .hasMessageContaining("time");
+  }
+
+  @Test
+  void archiveThatDoesNotEndIsRefused() throws Exception {
+    byte[] comment = archive(tar -> file(tar, "comment", "c"));
+    comment[156] = 'g';
+    reseal(comment);
+    byte[] one = Arrays.copyOf(comment, 1024);
+    assertThatThrownBy(() -> unpack(repeated(one)))
+        .isInstanceOf(UnsafeArchiveException.class)
+        .hasMessageContaining("more than 16 headers");
+
+    byte[] whole = archive(tar -> file(tar, "root", "content"));
+    InputStream goesOn =
+        new SequenceInputStream(new ByteArrayInputStream(whole), repeated(new byte[1024]));
+    assertThatThrownBy(() -> unpack(goesOn))
+        .isInstanceOf(UnsafeArchiveException.class)
+        .hasMessageContaining("goes on after its end");
+  }
+
+  /// These bytes again and again, without end.
+  private static InputStream repeated(byte[] bytes) {
+    return new InputStream() {
+      private int at;
+
+      @Override
+      public int read() {
+        return bytes[at++ % bytes.length] & 0xFF;
+      }
+    };
   }
 
   @Test

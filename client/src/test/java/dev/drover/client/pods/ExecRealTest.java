@@ -49,7 +49,7 @@ class ExecRealTest {
   static void start() throws Exception {
     bed = PodTestBed.start(folder);
     bed.addPod("web-0", List.of("web"));
-    bed.addPod("two", List.of("web", "side"));
+    bed.addPod("two", List.of("web", "side", "echo"));
     pods = bed.pods();
   }
 
@@ -77,7 +77,7 @@ class ExecRealTest {
     assertThat(pods.run("two", side, Bytes.EMPTY, command).text()).isEqualTo("side");
     assertThatThrownBy(() -> pods.run("two", command))
         .isInstanceOf(ApiException.BadRequest.class)
-        .hasMessageContaining("[web side]");
+        .hasMessageContaining("[web side echo]");
   }
 
   @Test
@@ -247,12 +247,23 @@ class ExecRealTest {
 
   @Test
   @Tag("slow")
-  void hundredMegabytesComeBackAsTheyWereSent() throws Exception {
+  void hundredMegabytesComeBackFromACommandAsTheyWereSent() throws Exception {
+    comeBackAsTheyWereSent(pods.exec("web-0", WITH_INPUT.with(o -> o.stderr(false)), "cat"));
+  }
+
+  @Test
+  @Tag("slow")
+  void hundredMegabytesComeBackFromAnAttachedProcessAsTheyWereSent() throws Exception {
+    SessionOptions echo = WITH_INPUT.with(o -> o.stderr(false).container("echo"));
+    comeBackAsTheyWereSent(pods.attach("two", echo));
+  }
+
+  private static void comeBackAsTheyWereSent(PodSession running) throws Exception {
     int chunks = 1600;
     byte[] chunk = new byte[64 * 1024]; // 100 MiB in all
     CRC32 sent = new CRC32();
     CRC32 received = new CRC32();
-    try (PodSession session = pods.exec("web-0", WITH_INPUT.with(o -> o.stderr(false)), "cat")) {
+    try (PodSession session = running) {
       Thread writer =
           Thread.ofVirtual()
               .start(

@@ -277,6 +277,23 @@ class PortForwardRealTest {
   }
 
   @Test
+  @Tag("slow")
+  void hundredMegabytesAreCopiedThereAndBackUnchanged(@TempDir Path work) throws Exception {
+    Path source = work.resolve("source");
+    Random random = new Random(4);
+    byte[] chunk = new byte[1 << 20];
+    try (OutputStream out = Files.newOutputStream(source)) {
+      for (int i = 0; i < 100; i++) {
+        random.nextBytes(chunk);
+        out.write(chunk);
+      }
+    }
+    pods.files("web-0").upload(source, work + "/there");
+    pods.files("web-0").download(work + "/there", work.resolve("back"));
+    assertThat(Files.mismatch(source, work.resolve("back"))).isEqualTo(-1);
+  }
+
+  @Test
   void fileIsCopiedUnderAnotherName(@TempDir Path work) throws Exception {
     Path source = Files.writeString(work.resolve("source"), "text");
     pods.files("web-0").upload(source, work + "/uploaded");

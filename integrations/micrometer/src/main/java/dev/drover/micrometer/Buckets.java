@@ -23,6 +23,14 @@ final class Buckets {
           .limit(12)
           .toArray(Duration[]::new);
 
+  /// `rest_client_*_duration_seconds`, as in client-go.
+  static final Duration[] REQUEST = seconds(0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60);
+
+  /// `rest_client_*_size_bytes`, as in client-go: 64 bytes to 16 MB.
+  static final double[] SIZE = {
+    64, 256, 512, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216
+  };
+
   private Buckets() {}
 
   private static Duration[] seconds(double... bounds) {

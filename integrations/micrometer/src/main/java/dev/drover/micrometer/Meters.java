@@ -1,6 +1,7 @@
 package dev.drover.micrometer;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -35,6 +36,15 @@ final class Meters {
   /// A histogram. Prometheus registries add `_seconds` to the name.
   Timer timer(String name, Duration[] buckets, String... tags) {
     return Timer.builder(name).tags(tags).serviceLevelObjectives(buckets).register(registry);
+  }
+
+  /// A histogram of sizes. Prometheus registries add `_bytes` to the name.
+  DistributionSummary bytes(String name, double[] buckets, String... tags) {
+    return DistributionSummary.builder(name)
+        .baseUnit("bytes")
+        .tags(tags)
+        .serviceLevelObjectives(buckets)
+        .register(registry);
   }
 
   /// A gauge that is set.

@@ -20,8 +20,7 @@ import java.time.Duration;
 /// ```
 ///
 /// The metrics of a controller, a queue, a webhook or a lease exist with the value 0 as soon as it
-/// exists; `rest_client_requests_total` exists per code, method and host from the first such
-/// request. Any number of threads.
+/// exists; those of the client are the ones of [MicrometerRequests]. Any number of threads.
 ///
 /// In Go: {@index metrics.Registry}.
 public final class MicrometerObserver implements ControllerObserver {
@@ -46,11 +45,13 @@ public final class MicrometerObserver implements ControllerObserver {
 
   private final Meters meters;
   private final QueueMeters queues;
+  private final MicrometerRequests requests;
 
   /// Counts in this registry.
   public MicrometerObserver(MeterRegistry registry) {
     this.meters = new Meters(registry);
     this.queues = new QueueMeters(meters);
+    this.requests = new MicrometerRequests(meters);
     meters.counter(WEBHOOK_PANICS);
     meters.counter(CERTIFICATES);
     meters.counter(CERTIFICATE_ERRORS);
@@ -150,16 +151,7 @@ public final class MicrometerObserver implements ControllerObserver {
   }
 
   @Override
-  public void requestEnded(RequestObserver.Ended request) {
-    meters
-        .counter(
-            "rest_client_requests",
-            "code",
-            request.codeLabel(),
-            "method",
-            request.method(),
-            "host",
-            request.host())
-        .increment();
+  public RequestObserver requests() {
+    return requests;
   }
 }

@@ -234,7 +234,15 @@ class MicrometerObserverTest {
           .containsPattern(
               "rest_client_requests_total\\{code=\"201\",host=\""
                   + host
-                  + "\",method=\"POST\"\\} [1-9]");
+                  + "\",method=\"POST\"\\} [1-9]")
+          .containsPattern(
+              "rest_client_request_duration_seconds_bucket\\{host=\""
+                  + host
+                  + "\",verb=\"POST\",le=\"0.025\"\\} ")
+          .containsPattern(
+              "rest_client_response_size_bytes_bucket\\{host=\""
+                  + host
+                  + "\",verb=\"GET\",le=\"64.0\"\\} ");
     }
     assertThat(registry.scrape()).contains("leader_election_master_status{name=\"metered\"} 0.0");
   }

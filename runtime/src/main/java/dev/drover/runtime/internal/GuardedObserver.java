@@ -88,6 +88,12 @@ public final class GuardedObserver implements ControllerObserver {
     guard(() -> observer.requestEnded(request));
   }
 
+  /// The client guards itself against failures of its observer.
+  @Override
+  public RequestObserver requests() {
+    return observer.requests();
+  }
+
   @Override
   public void hotLoop(HotLoop loop) {
     guard(() -> observer.hotLoop(loop));
