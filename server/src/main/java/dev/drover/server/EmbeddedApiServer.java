@@ -7,15 +7,17 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A Kubernetes API server in this JVM: HTTPS, all built-in kinds, custom resources, RBAC; no etcd,
-/// no controllers.
+/// A Kubernetes API server in this JVM: HTTPS, all built-in kinds, custom resources, RBAC; no etcd.
+/// Controllers, and nodes that run pods in appearance, are there when asked for.
 ///
 /// ```java
 /// try (var server = EmbeddedApiServer.start()) {
@@ -115,6 +117,31 @@ public final class EmbeddedApiServer implements AutoCloseable {
     assembly.clockChanged();
   }
 
+  /// Waits until the controllers that run in the server have nothing to do: what was written has
+  /// led to everything that they make of it now. What they do later, by the clock, does not count.
+  /// Returns at once if there are none.
+  ///
+  /// ```java
+  /// client.create(deployment);
+  /// server.settle(Duration.ofSeconds(30)); // with simulate(): its pods are ready
+  /// ```
+  ///
+  /// @throws IllegalStateException when this does not happen within the limit
+  public void settle(Duration limit) throws InterruptedException {
+    try {
+      assembly.controllers().awaitRest(limit);
+    } catch (TimeoutException e) {
+      throw new IllegalStateException(
+          "did not come to rest within %d ms: %s".formatted(limit.toMillis(), e.getMessage()), e);
+    }
+  }
+
+  /// A number that grows whenever there is something to do for the controllers that run in the
+  /// server. If it is the same before and after [#settle], they were idle all the time.
+  public long activity() {
+    return assembly.controllers().activity();
+  }
+
   /// Ends all connections; without a data directory everything is forgotten. Returns when nothing
   /// of the server is left in this JVM.
   @Override
@@ -138,6 +165,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
     private final List<Account> accounts;
     private final List<Path> tokenFiles;
     private final List<String> controllers;
+    private final int simulatedNodes;
     private final Limits limits;
     private final InstantSource clock;
     private final @Nullable Path dataDirectory;
@@ -154,6 +182,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
       this.accounts = List.copyOf(from.accounts);
       this.tokenFiles = List.copyOf(from.tokenFiles);
       this.controllers = List.copyOf(from.controllers);
+      this.simulatedNodes = from.simulatedNodes;
       this.limits = from.limits;
       this.clock = from.clock;
       this.dataDirectory = from.dataDirectory;
@@ -179,6 +208,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
       builder.accounts.addAll(accounts);
       builder.tokenFiles.addAll(tokenFiles);
       builder.controllers = controllers;
+      builder.simulatedNodes = simulatedNodes;
       builder.limits = limits;
       builder.clock = clock;
       builder.dataDirectory = dataDirectory;
@@ -225,11 +255,16 @@ public final class EmbeddedApiServer implements AutoCloseable {
       return tokenFiles;
     }
 
-    /// The controllers of kube-controller-manager that run in the server, `*` for all:
-    /// `clusterrole-aggregation-controller`, `garbage-collector-controller`,
-    /// `namespace-controller`, `serviceaccount-controller`. None by default.
+    /// The controllers of kube-controller-manager that run in the server, `*` for all, such as
+    /// `garbage-collector-controller`; docs/apiserver.md lists them. None by default; all if nodes
+    /// are simulated and none is named.
     public List<String> controllers() {
       return controllers;
+    }
+
+    /// How many nodes are simulated; 0 by default: pods stay `Pending`.
+    public int simulatedNodes() {
+      return simulatedNodes;
     }
 
     /// Limits of requests and connections.
@@ -265,7 +300,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
 
     @Override
     public String toString() {
-      return "Options[bindAddress=%s, port=%d, betaApis=%s, history=%d, historyBytes=%d, controllers=%s, limits=%s, dataDirectory=%s, fsync=%s, audit=%s]"
+      return "Options[bindAddress=%s, port=%d, betaApis=%s, history=%d, historyBytes=%d, controllers=%s, simulatedNodes=%d, limits=%s, dataDirectory=%s, fsync=%s, audit=%s]"
           .formatted(
               bindAddress,
               port,
@@ -273,6 +308,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
               history,
               historyBytes,
               controllers,
+              simulatedNodes,
               limits,
               dataDirectory,
               fsync,
@@ -289,6 +325,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
       private final List<Account> accounts = new ArrayList<>();
       private final List<Path> tokenFiles = new ArrayList<>();
       private List<String> controllers = List.of();
+      private int simulatedNodes;
       private Limits limits = Limits.defaults();
       private InstantSource clock = InstantSource.system();
       private @Nullable Path dataDirectory;
@@ -352,6 +389,22 @@ public final class EmbeddedApiServer implements AutoCloseable {
       /// As [Options#controllers].
       public Builder controllers(List<String> names) {
         controllers = List.copyOf(names);
+        return this;
+      }
+
+      /// Simulates a cluster of three nodes: pods are scheduled, run and become ready, and all
+      /// controllers run unless some are named. Annotations of pods, under
+      /// `simulation.drover.dev/`, make them slow or fail; docs/apiserver.md lists them.
+      public Builder simulate() {
+        return simulate(3);
+      }
+
+      /// The same with another number of nodes; 0 for no simulation.
+      public Builder simulate(int nodes) {
+        if (nodes < 0) {
+          throw new IllegalArgumentException("need nodes >= 0, got " + nodes);
+        }
+        simulatedNodes = nodes;
         return this;
       }
 

@@ -13,6 +13,7 @@ import dev.drover.server.admission.webhook.ValidatingWebhooks;
 import dev.drover.server.auth.AccessControl;
 import dev.drover.server.bootstrap.BootstrapObjects;
 import dev.drover.server.controllers.ControllerManager;
+import dev.drover.server.controllers.core.NamedController;
 import dev.drover.server.core.AdmissionPlugin;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.custom.CustomResources;
@@ -29,6 +30,7 @@ import dev.drover.server.poststart.PostStartHooks;
 import dev.drover.server.rest.KnownKinds;
 import dev.drover.server.rest.ObjectRegistry;
 import dev.drover.server.rest.WriteEnvironment;
+import dev.drover.server.simulation.Simulation;
 import dev.drover.server.storage.ObjectExpiry;
 import dev.drover.server.storage.Store;
 import dev.drover.server.webhook.HookClient;
@@ -124,7 +126,7 @@ final class ServerAssembly implements AutoCloseable {
     registry.complete(objects);
     new CustomResources(store, catalog, objects, hooks, options.clock()).start();
     ControllerManager controllers =
-        ControllerManager.of(options.controllers(), store, catalog, objects);
+        ControllerManager.of(controllers(options), store, catalog, objects, options.clock());
     ObjectExpiry events = new ObjectExpiry(store, options.clock(), "/events", LIFE_OF_EVENTS);
     Faults faults = new Faults(store);
     FlowControl flows = new FlowControl(store::objects, options.limits().requestsInFlight());
@@ -168,6 +170,17 @@ final class ServerAssembly implements AutoCloseable {
     controllers.start();
     return new ServerAssembly(
         storage, accounts, events, faults, listener, controllers, services, hooks, auditing);
+  }
+
+  private static List<NamedController> controllers(EmbeddedApiServer.Options options) {
+    boolean isSimulated = options.simulatedNodes() > 0;
+    boolean isAll = isSimulated && options.controllers().isEmpty();
+    List<NamedController> controllers =
+        new ArrayList<>(ControllerManager.choose(isAll ? List.of("*") : options.controllers()));
+    if (isSimulated) {
+      controllers.addAll(Simulation.controllers(options.simulatedNodes()));
+    }
+    return controllers;
   }
 
   private static BootstrapObjects.Facts facts(
@@ -214,6 +227,11 @@ final class ServerAssembly implements AutoCloseable {
   void clockChanged() {
     events.clockChanged();
     store.clockChanged();
+    controllers.clockChanged();
+  }
+
+  ControllerManager controllers() {
+    return controllers;
   }
 
   int port() {

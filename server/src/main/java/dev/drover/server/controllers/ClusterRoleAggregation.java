@@ -1,6 +1,9 @@
 package dev.drover.server.controllers;
 
 import dev.drover.schema.TreeNode;
+import dev.drover.server.controllers.core.ClusterPass;
+import dev.drover.server.controllers.core.Controller;
+import dev.drover.server.controllers.core.Item;
 import dev.drover.server.validation.LabelSelectorValidation;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +15,8 @@ final class ClusterRoleAggregation implements Controller {
 
   @Override
   public void pass(ClusterPass cluster) {
-    List<ClusterPass.Item> roles = cluster.of(ROLES, "");
-    for (ClusterPass.Item role : roles) {
+    List<Item> roles = cluster.of(ROLES);
+    for (Item role : roles) {
       List<TreeNode> selectors = role.object().at("aggregationRule").items("clusterRoleSelectors");
       if (!selectors.isEmpty()) {
         List<@Nullable Object> rules = rules(role, selectors, roles);
@@ -26,10 +29,10 @@ final class ClusterRoleAggregation implements Controller {
 
   /// The rules of all selected roles in the order of their names, each once.
   private static List<@Nullable Object> rules(
-      ClusterPass.Item role, List<TreeNode> selectors, List<ClusterPass.Item> roles) {
+      Item role, List<TreeNode> selectors, List<Item> roles) {
     List<@Nullable Object> rules = new ArrayList<>();
     for (TreeNode selector : selectors) {
-      for (ClusterPass.Item other : roles) {
+      for (Item other : roles) {
         if (!other.name().equals(role.name()) && selects(selector, other)) {
           for (Object rule : other.object().list("rules")) {
             if (!rules.contains(rule)) {
@@ -42,7 +45,7 @@ final class ClusterRoleAggregation implements Controller {
     return rules;
   }
 
-  private static boolean selects(TreeNode selector, ClusterPass.Item role) {
+  private static boolean selects(TreeNode selector, Item role) {
     return LabelSelectorValidation.of(selector).matches(role.metadata().textMap("labels"));
   }
 }

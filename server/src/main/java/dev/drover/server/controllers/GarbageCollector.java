@@ -3,6 +3,9 @@ package dev.drover.server.controllers;
 import dev.drover.api.DeleteOptions;
 import dev.drover.api.Preconditions;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.controllers.core.ClusterPass;
+import dev.drover.server.controllers.core.Controller;
+import dev.drover.server.controllers.core.Item;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,7 +29,7 @@ final class GarbageCollector implements Controller {
   @Override
   public void pass(ClusterPass cluster) {
     Graph graph = Graph.of(cluster.all());
-    for (ClusterPass.Item item : graph.byUid.values()) {
+    for (Item item : graph.byUid.values()) {
       if (item.isBeingDeleted() && item.hasFinalizer(ORPHAN)) {
         orphan(cluster, graph, item);
       } else if (item.isBeingDeleted() && item.hasFinalizer(FOREGROUND)) {
@@ -40,7 +43,7 @@ final class GarbageCollector implements Controller {
     }
   }
 
-  private static void judge(ClusterPass cluster, Graph graph, ClusterPass.Item item) {
+  private static void judge(ClusterPass cluster, Graph graph, Item item) {
     List<TreeNode> references = item.metadata().items("ownerReferences");
     if (references.isEmpty()) {
       return;
@@ -50,7 +53,7 @@ final class GarbageCollector implements Controller {
     Set<String> gone = new HashSet<>();
     for (TreeNode reference : references) {
       String uid = reference.text("uid");
-      ClusterPass.Item owner = graph.byUid.get(uid);
+      Item owner = graph.byUid.get(uid);
       if (owner == null || !mayOwn(owner, item)) {
         gone.add(uid);
       } else if (owner.isBeingDeleted() && owner.hasFinalizer(FOREGROUND)) {
@@ -80,18 +83,18 @@ final class GarbageCollector implements Controller {
   }
 
   /// An owner is cluster-wide or in the same namespace.
-  private static boolean mayOwn(ClusterPass.Item owner, ClusterPass.Item item) {
+  private static boolean mayOwn(Item owner, Item item) {
     return owner.namespace().isEmpty() || owner.namespace().equals(item.namespace());
   }
 
-  private static boolean blocks(ClusterPass.Item dependent, String owner) {
+  private static boolean blocks(Item dependent, String owner) {
     return dependent.metadata().items("ownerReferences").stream()
         .anyMatch(r -> r.text("uid").equals(owner) && r.isTrue("blockOwnerDeletion"));
   }
 
-  private static void orphan(ClusterPass cluster, Graph graph, ClusterPass.Item item) {
-    List<ClusterPass.Item> dependents = graph.dependents(item);
-    for (ClusterPass.Item dependent : dependents) {
+  private static void orphan(ClusterPass cluster, Graph graph, Item item) {
+    List<Item> dependents = graph.dependents(item);
+    for (Item dependent : dependents) {
       cluster.update(dependent, object -> without(object, Set.of(item.uid())));
     }
     if (dependents.isEmpty()) {
@@ -115,7 +118,7 @@ final class GarbageCollector implements Controller {
     return object;
   }
 
-  private static void letGo(ClusterPass cluster, ClusterPass.Item item, String finalizer) {
+  private static void letGo(ClusterPass cluster, Item item, String finalizer) {
     cluster.update(
         item,
         object -> {
@@ -132,11 +135,10 @@ final class GarbageCollector implements Controller {
   }
 
   /// The graph of owner references.
-  private record Graph(
-      Map<String, ClusterPass.Item> byUid, Map<String, List<ClusterPass.Item>> dependentsByOwner) {
-    static Graph of(List<ClusterPass.Item> items) {
+  private record Graph(Map<String, Item> byUid, Map<String, List<Item>> dependentsByOwner) {
+    static Graph of(List<Item> items) {
       Graph graph = new Graph(new HashMap<>(), new HashMap<>());
-      for (ClusterPass.Item item : items) {
+      for (Item item : items) {
         graph.byUid.put(item.uid(), item);
         for (TreeNode reference : item.metadata().items("ownerReferences")) {
           graph
@@ -148,7 +150,7 @@ final class GarbageCollector implements Controller {
       return graph;
     }
 
-    List<ClusterPass.Item> dependents(ClusterPass.Item owner) {
+    List<Item> dependents(Item owner) {
       return dependentsByOwner.getOrDefault(owner.uid(), List.of());
     }
   }

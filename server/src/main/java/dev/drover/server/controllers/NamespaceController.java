@@ -2,6 +2,9 @@ package dev.drover.server.controllers;
 
 import dev.drover.api.DeleteOptions;
 import dev.drover.schema.TreeNode;
+import dev.drover.server.controllers.core.ClusterPass;
+import dev.drover.server.controllers.core.Controller;
+import dev.drover.server.controllers.core.Item;
 import dev.drover.server.strategy.UpdateStrategy;
 import java.util.List;
 
@@ -12,16 +15,16 @@ final class NamespaceController implements Controller {
 
   @Override
   public void pass(ClusterPass cluster) {
-    for (ClusterPass.Item namespace : cluster.of("/namespaces", "")) {
+    for (Item namespace : cluster.of("/namespaces")) {
       if (namespace.isBeingDeleted()) {
         empty(cluster, namespace);
       }
     }
   }
 
-  private static void empty(ClusterPass cluster, ClusterPass.Item namespace) {
-    List<ClusterPass.Item> content = cluster.in(namespace.name());
-    for (ClusterPass.Item item : content) {
+  private static void empty(ClusterPass cluster, Item namespace) {
+    List<Item> content = cluster.in(namespace.name());
+    for (Item item : content) {
       if (!item.isBeingDeleted()) {
         cluster.delete(item, IN_BACKGROUND);
       }
@@ -29,7 +32,7 @@ final class NamespaceController implements Controller {
     List<String> finalizers = namespace.object().at("spec").texts("finalizers");
     if (content.isEmpty() && finalizers.contains("kubernetes")) {
       List<String> left = finalizers.stream().filter(f -> !f.equals("kubernetes")).toList();
-      cluster.update(namespace, FINALIZE, n -> finalized(n, left));
+      cluster.update(namespace, FINALIZE, "finalize", n -> finalized(n, left));
     } else if (content.isEmpty() && finalizers.isEmpty()) {
       cluster.delete(namespace, IN_BACKGROUND);
     }

@@ -1,5 +1,8 @@
 package dev.drover.server.controllers;
 
+import dev.drover.server.controllers.core.ClusterPass;
+import dev.drover.server.controllers.core.Controller;
+import dev.drover.server.controllers.core.Item;
 import java.util.Map;
 
 /// Creates the service account `default` in every namespace.
@@ -8,7 +11,7 @@ final class ServiceAccountController implements Controller {
 
   @Override
   public void pass(ClusterPass cluster) {
-    for (ClusterPass.Item namespace : cluster.of("/namespaces", "")) {
+    for (Item namespace : cluster.of("/namespaces")) {
       boolean hasDefault =
           cluster.of(ACCOUNTS, namespace.name()).stream()
               .anyMatch(account -> account.name().equals("default"));

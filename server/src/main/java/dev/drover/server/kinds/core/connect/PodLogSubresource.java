@@ -13,19 +13,24 @@ import dev.drover.server.core.Resource;
 import dev.drover.server.core.ResourceEndpoint;
 import dev.drover.server.core.SubresourceDefinition;
 import dev.drover.server.rest.Parameters;
+import dev.drover.server.strategy.StoredObjects;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
-/// The logs of pods: no kubelet runs them, so there are none.
+/// The logs of pods: those of simulated containers are made here; for others no kubelet answers.
 public final class PodLogSubresource implements ResourceEndpoint {
   private final ApiObjects objects;
   private final KubeletErrors kubelets;
+  private final Supplier<StoredObjects> stored;
 
   public PodLogSubresource(SubresourceDefinition.Context context) {
     this.objects = context.objects();
     this.kubelets = new KubeletErrors(context.stored());
+    this.stored = context.stored();
   }
 
   @Override
@@ -40,6 +45,10 @@ public final class PodLogSubresource implements ResourceEndpoint {
     String node = pod.at("spec").text("nodeName");
     if (node.isEmpty()) {
       return new Answer.Content(204, "", Bytes.EMPTY, Map.of());
+    }
+    Optional<Answer> simulated = SimulatedLogs.of(pod, container, call, stored.get());
+    if (simulated.isPresent()) {
+      return simulated.get();
     }
     String address = kubelets.address(node, call);
     throw ApiError.of(

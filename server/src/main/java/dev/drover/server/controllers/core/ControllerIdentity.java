@@ -1,0 +1,34 @@
+package dev.drover.server.controllers.core;
+
+import dev.drover.server.core.UserInfo;
+import java.util.ArrayList;
+import java.util.List;
+
+/// As whom a controller acts.
+///
+/// @param component the source of its events, and the owner of the fields that it writes
+public record ControllerIdentity(UserInfo user, String component) {
+  /// A service account of kube-controller-manager.
+  public static ControllerIdentity serviceAccount(String account) {
+    return new ControllerIdentity(
+        UserInfo.of(
+            "system:serviceaccount:kube-system:" + account,
+            List.of(
+                "system:serviceaccounts",
+                "system:serviceaccounts:kube-system",
+                UserInfo.AUTHENTICATED_GROUP)),
+        account);
+  }
+
+  /// A component with a user of its own, such as `system:kube-scheduler`.
+  public static ControllerIdentity component(String user, String component, String... groups) {
+    List<String> all = new ArrayList<>(List.of(groups));
+    all.add(UserInfo.AUTHENTICATED_GROUP);
+    return new ControllerIdentity(UserInfo.of(user, all), component);
+  }
+
+  /// The owner of the fields that are written.
+  String fieldManager() {
+    return user.name().startsWith("system:serviceaccount:") ? "kube-controller-manager" : component;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.drover.server.simulation;
+
+import dev.drover.server.controllers.core.ControllerIdentity;
+import dev.drover.server.controllers.core.NamedController;
+import java.util.List;
+import java.util.Set;
+
+/// The parts of a cluster beside its controllers: nodes, a scheduler, kubelets.
+public final class Simulation {
+  private static final String NODES = "/nodes";
+  private static final String PODS = "/pods";
+
+  private Simulation() {}
+
+  /// Nodes, scheduler and kubelets as controllers.
+  ///
+  /// @param nodes how many nodes there are at the start
+  public static List<NamedController> controllers(int nodes) {
+    ControllerIdentity kubelet =
+        ControllerIdentity.component("system:node:simulated", "kubelet", "system:nodes");
+    return List.of(
+        new NamedController("simulated-nodes", kubelet, new SimulatedNodes(nodes), Set.of(NODES)),
+        new NamedController(
+            "simulated-scheduler",
+            ControllerIdentity.component("system:kube-scheduler", "default-scheduler"),
+            new SimulatedScheduler(),
+            Set.of(NODES, PODS, "/persistentvolumeclaims", "storage.k8s.io/storageclasses")),
+        new NamedController(
+            "simulated-kubelet", kubelet, new SimulatedKubelet(), Set.of(NODES, PODS)));
+  }
+}
