@@ -4,6 +4,8 @@ import dev.drover.server.controllers.apps.DaemonSetController;
 import dev.drover.server.controllers.apps.DeploymentController;
 import dev.drover.server.controllers.apps.ReplicaSetController;
 import dev.drover.server.controllers.apps.StatefulSetController;
+import dev.drover.server.controllers.batch.JobController;
+import dev.drover.server.controllers.batch.TtlAfterFinished;
 import dev.drover.server.controllers.core.Controller;
 import dev.drover.server.controllers.core.ControllerIdentity;
 import dev.drover.server.controllers.core.NamedController;
@@ -14,6 +16,7 @@ import java.util.Set;
 /// The controllers by the names that kube-controller-manager gives them.
 final class KnownControllers {
   private static final String PODS = "/pods";
+  private static final String JOBS = "batch/jobs";
   private static final String REVISIONS = "apps/controllerrevisions";
 
   private KnownControllers() {}
@@ -48,6 +51,7 @@ final class KnownControllers {
               PODS),
           entry(
               "garbage-collector-controller", "generic-garbage-collector", new GarbageCollector()),
+          entry("job-controller", "job-controller", new JobController(), JOBS, PODS),
           entry("namespace-controller", "namespace-controller", new NamespaceController()),
           entry(
               "replicaset-controller",
@@ -73,7 +77,12 @@ final class KnownControllers {
               new StatefulSetController(),
               "apps/statefulsets",
               REVISIONS,
-              PODS));
+              PODS),
+          entry(
+              "ttl-after-finished-controller",
+              "ttl-after-finished-controller",
+              new TtlAfterFinished(),
+              JOBS));
 
   /// The names of all controllers.
   static List<String> names() {

@@ -1,0 +1,138 @@
+package dev.drover.server.controllers.batch;
+
+import dev.drover.schema.TreeNode;
+import dev.drover.server.controllers.core.ClusterPass;
+import dev.drover.server.controllers.core.Item;
+import dev.drover.server.controllers.core.Pods;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Which indexes of an indexed job have succeeded, which have failed for good, and which are next.
+final class JobIndexes {
+  private final Item job;
+  private final List<Item> pods;
+  private final boolean isIndexed;
+  private final int completions;
+  private final IndexSet succeeded;
+  private final IndexSet failed;
+
+  JobIndexes(Item job, List<Item> pods, PodFailurePolicy policy) {
+    this.job = job;
+    this.pods = pods;
+    this.isIndexed = job.spec().text("completionMode").equals("Indexed");
+    this.completions = (int) job.spec().number("completions", 0);
+    this.succeeded = IndexSet.parse(job.status().text("completedIndexes"), completions);
+    this.failed = IndexSet.parse(job.status().text("failedIndexes"), completions);
+    if (isIndexed) {
+      pods.stream()
+          .filter(JobPods::isSucceeded)
+          .mapToInt(JobPods::index)
+          .filter(this::isValid)
+          .forEach(succeeded::add);
+      addFailed(policy);
+    }
+  }
+
+  private boolean isValid(int index) {
+    return index >= 0 && index < completions;
+  }
+
+  boolean isIndexed() {
+    return isIndexed;
+  }
+
+  IndexSet succeeded() {
+    return succeeded;
+  }
+
+  /// Indexes that are not tried again; none without a limit for each index.
+  IndexSet failed() {
+    return failed;
+  }
+
+  private boolean hasLimitPerIndex() {
+    return job.spec().has("backoffLimitPerIndex");
+  }
+
+  private void addFailed(PodFailurePolicy policy) {
+    if (!hasLimitPerIndex()) {
+      return;
+    }
+    long limit = job.spec().number("backoffLimitPerIndex", 0);
+    for (int index = 0; index < completions; index++) {
+      List<Item> failures = failures(index);
+      boolean isOver =
+          failures.stream().anyMatch(pod -> policy.of(pod).action().equals("FailIndex"))
+              || failures.stream().filter(pod -> !policy.of(pod).action().equals("Ignore")).count()
+                  > limit;
+      if (isOver && !succeeded.has(index)) {
+        failed.add(index);
+      }
+    }
+  }
+
+  private List<Item> failures(int index) {
+    return pods.stream()
+        .filter(pod -> JobPods.index(pod) == index && Pods.phase(pod).equals("Failed"))
+        .toList();
+  }
+
+  /// The next indexes for which there is no pod; those that failed before wait for their time.
+  List<Integer> pending(long count, ClusterPass cluster) {
+    IndexSet taken = new IndexSet();
+    pods.stream()
+        .filter(Pods::isActive)
+        .mapToInt(JobPods::index)
+        .filter(this::isValid)
+        .forEach(taken::add);
+    Instant all = hasLimitPerIndex() ? Instant.MIN : JobBackOff.next(pods);
+    List<Integer> pending = new ArrayList<>();
+    for (int index = 0; index < completions && pending.size() < count; index++) {
+      if (!succeeded.has(index) && !failed.has(index) && !taken.has(index)) {
+        Instant next = hasLimitPerIndex() ? JobBackOff.next(failures(index)) : all;
+        if (next.isAfter(cluster.now())) {
+          cluster.wakeAt(next);
+        } else {
+          pending.add(index);
+        }
+      }
+    }
+    return pending;
+  }
+
+  /// Which rule of the success policy is met, as conditions say it.
+  Optional<String> successPolicyMatch() {
+    List<TreeNode> rules = job.spec().at("successPolicy").items("rules");
+    for (int i = 0; i < rules.size(); i++) {
+      if (succeeded.size() > 0 && isMet(rules.get(i))) {
+        return Optional.of("Matched rules at index " + i);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean isMet(TreeNode rule) {
+    long count = rule.number("succeededCount", Integer.MAX_VALUE);
+    if (!rule.has("succeededIndexes")) {
+      return succeeded.size() >= count;
+    }
+    IndexSet required = IndexSet.parse(rule.text("succeededIndexes"), completions);
+    int met = required.common(succeeded);
+    return required.size() > 0 && (met == required.size() || met >= count);
+  }
+
+  void write(TreeNode status) {
+    if (!isIndexed) {
+      return;
+    }
+    if (succeeded.size() > 0) {
+      status.set("succeeded", (long) succeeded.size());
+      status.set("completedIndexes", succeeded.toString());
+    }
+    if (hasLimitPerIndex()) {
+      status.set("failedIndexes", failed.toString());
+    }
+  }
+}
