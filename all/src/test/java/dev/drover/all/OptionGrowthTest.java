@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.lang.classfile.AccessFlags;
+import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
@@ -20,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -49,21 +51,31 @@ class OptionGrowthTest {
     return folder;
   }
 
-  /// The class files of the options types in the exported packages of all modules that are built.
-  private static List<Path> options() throws IOException {
-    List<Path> options = new ArrayList<>();
+  /// Records with more than four components that are values, and why they do not grow.
+  private static final Map<String, String> CLOSED_RECORDS =
+      Map.of(
+          "dev/drover/cel/CelAuthorizer$Check", "the attributes that Kubernetes' authorizer has",
+          "dev/drover/certificates/User", "what logs a user in, made by the server only");
+
+  /// The class files in the exported packages of all modules that are built.
+  private static List<Path> exportedClasses() throws IOException {
+    List<Path> classes = new ArrayList<>();
     try (Stream<Path> folders = Files.walk(root(), 2)) {
       for (Path module : folders.map(f -> f.resolve("target/classes")).toList()) {
         if (Files.exists(module.resolve("module-info.class"))) {
           for (String exported : exports(module)) {
             try (Stream<Path> files = Files.list(module.resolve(exported.replace('.', '/')))) {
-              files.filter(OptionGrowthTest::isOptions).forEach(options::add);
+              files.filter(file -> file.toString().endsWith(".class")).forEach(classes::add);
             }
           }
         }
       }
     }
-    return options;
+    return classes;
+  }
+
+  private static List<Path> options() throws IOException {
+    return exportedClasses().stream().filter(OptionGrowthTest::isOptions).toList();
   }
 
   private static List<String> exports(Path module) {
@@ -110,7 +122,7 @@ class OptionGrowthTest {
   }
 
   private static List<String> components(ClassModel type) {
-    return type.findAttribute(java.lang.classfile.Attributes.record()).stream()
+    return type.findAttribute(Attributes.record()).stream()
         .flatMap(components -> components.components().stream())
         .map(RecordComponentInfo::name)
         .map(Object::toString)
@@ -196,6 +208,27 @@ class OptionGrowthTest {
   private static Optional<Path> builder(Path type) {
     String name = type.getFileName().toString().replace(".class", "$Builder.class");
     return Optional.of(type.resolveSibling(name)).filter(Files::exists);
+  }
+
+  @Test
+  void publicRecordsOfAllModulesHaveFourComponentsAtMost() throws IOException {
+    List<ClassModel> exported = exportedClasses().stream().map(OptionGrowthTest::read).toList();
+    assertThat(exported).hasSizeGreaterThan(300);
+    assertThat(exported)
+        .filteredOn(type -> isRecord(type) && isPublic(type))
+        .filteredOn(type -> components(type).size() > 4)
+        .extracting(type -> type.thisClass().asInternalName())
+        .allMatch(CLOSED_RECORDS::containsKey);
+  }
+
+  /// Nested types have their access in an attribute, which the flags of the class only repeat as
+  /// public or package-private.
+  private static boolean isPublic(ClassModel type) {
+    return type.flags().has(AccessFlag.PUBLIC)
+        && type.findAttribute(Attributes.innerClasses()).stream()
+            .flatMap(inner -> inner.classes().stream())
+            .filter(inner -> inner.innerClass().equals(type.thisClass()))
+            .allMatch(inner -> inner.has(AccessFlag.PUBLIC));
   }
 
   @Test

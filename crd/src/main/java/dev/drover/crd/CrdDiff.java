@@ -34,14 +34,48 @@ public final class CrdDiff {
     COMPATIBLE
   }
 
-  /// One change.
-  ///
-  /// @param version of the kind; empty for a change of the whole definition
-  /// @param path of the field, such as `spec.tills`, with `[]` for items and `{}` for entries of a
-  ///   map; empty for the whole version
-  /// @param what changed
-  /// @param remedy what to do instead; empty for a compatible change
-  public record Change(Impact impact, String version, String path, String what, String remedy) {
+  /// One change of a definition.
+  public static final class Change {
+    private final Impact impact;
+    private final String version;
+    private final String path;
+    private final String what;
+    private final String remedy;
+
+    Change(Impact impact, String version, String path, String what, String remedy) {
+      this.impact = impact;
+      this.version = version;
+      this.path = path;
+      this.what = what;
+      this.remedy = remedy;
+    }
+
+    /// Whether the change breaks stored objects or clients.
+    public Impact impact() {
+      return impact;
+    }
+
+    /// The version of the kind; empty for a change of the whole definition.
+    public String version() {
+      return version;
+    }
+
+    /// The path of the field, such as `spec.tills`, with `[]` for items and `{}` for entries of a
+    /// map; empty for the whole version.
+    public String path() {
+      return path;
+    }
+
+    /// What changed.
+    public String what() {
+      return what;
+    }
+
+    /// What to do instead; empty for a compatible change.
+    public String remedy() {
+      return remedy;
+    }
+
     @Override
     public String toString() {
       String place = path.isEmpty() ? version : version.isEmpty() ? path : version + " " + path;

@@ -36,7 +36,7 @@ final class TypeChoice {
     String name(Map<String, @Nullable Object> schema, List<String> path);
   }
 
-  /// Is told what a definition made from the source will not have.
+  /// Receives what a definition made from the source will not have.
   @FunctionalInterface
   interface Losses {
     void lost(List<String> path, String what);

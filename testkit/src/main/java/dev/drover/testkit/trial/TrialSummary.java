@@ -3,26 +3,79 @@ package dev.drover.testkit.trial;
 import java.time.Duration;
 import java.util.List;
 
-/// What a trial that found nothing has tried.
+/// The numbers of a trial that found nothing.
 ///
-/// @param plans how many plans were run
-/// @param planned how many there are
-/// @param points how many different places were disturbed
-/// @param steps of the workload
-/// @param calls of the controllers in an undisturbed run
-/// @param longest the plan that took the longest, in words
-/// @param unrepeatable plans that failed once and never again: replay them by hand
-public record TrialSummary(
-    int plans,
-    int planned,
-    int points,
-    int steps,
-    int calls,
-    Duration took,
-    String longest,
-    List<String> unrepeatable) {
-  public TrialSummary {
-    unrepeatable = List.copyOf(unrepeatable);
+/// ```java
+/// TrialSummary summary = Trials.run("shop", TrialOptions.defaults(), this::trial);
+/// assertThat(summary.plans()).isGreaterThan(100);
+/// ```
+public final class TrialSummary {
+  private final int plans;
+  private final int planned;
+  private final int points;
+  private final int steps;
+  private final int calls;
+  private final Duration took;
+  private final String longest;
+  private final List<String> unrepeatable;
+
+  TrialSummary(
+      int plans,
+      int planned,
+      int points,
+      int steps,
+      int calls,
+      Duration took,
+      String longest,
+      List<String> unrepeatable) {
+    this.plans = plans;
+    this.planned = planned;
+    this.points = points;
+    this.steps = steps;
+    this.calls = calls;
+    this.took = took;
+    this.longest = longest;
+    this.unrepeatable = List.copyOf(unrepeatable);
+  }
+
+  /// How many plans were run.
+  public int plans() {
+    return plans;
+  }
+
+  /// How many plans there are.
+  public int planned() {
+    return planned;
+  }
+
+  /// How many different places were disturbed.
+  public int points() {
+    return points;
+  }
+
+  /// The steps of the workload.
+  public int steps() {
+    return steps;
+  }
+
+  /// The calls of the controllers in an undisturbed run.
+  public int calls() {
+    return calls;
+  }
+
+  /// The time of all plans.
+  public Duration took() {
+    return took;
+  }
+
+  /// The plan that took the longest, in words.
+  public String longest() {
+    return longest;
+  }
+
+  /// The plans that failed once and never again: replay them by hand.
+  public List<String> unrepeatable() {
+    return unrepeatable;
   }
 
   /// In one line.
