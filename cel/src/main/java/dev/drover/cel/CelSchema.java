@@ -46,11 +46,6 @@ public final class CelSchema {
     return SchemaTypes.LARGEST_REQUEST / (type.minSize() + 1);
   }
 
-  /// The most elements that a list or map can have; 0 for other types.
-  public long mostElements() {
-    return type.element() == null ? 0 : type.maxElements();
-  }
-
   /// The identifier that expressions use for a property; empty where none can be made.
   public static Optional<String> identifier(String property) {
     return Optional.ofNullable(Escaping.escape(property));

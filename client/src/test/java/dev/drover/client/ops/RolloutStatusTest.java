@@ -37,7 +37,7 @@ class RolloutStatusTest {
         "observedGeneration: 2, replicas: 2, updatedReplicas: 2, availableReplicas: 1|1 of 2"
             + " updated",
       })
-  void deploymentWaitsFor(String status, String message) {
+  void deploymentWaitsForItsReplicas(String status, String message) {
     RolloutStatus seen = of("Deployment", "replicas: 2", status);
     assertThat(seen.done()).isFalse();
     assertThat(seen.failed()).isFalse();

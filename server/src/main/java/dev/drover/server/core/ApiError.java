@@ -105,15 +105,6 @@ public final class ApiError extends RuntimeException {
     return of(401, "Unauthorized", "Unauthorized");
   }
 
-  public static ApiError methodNotSupported(GroupResource resource, String verb) {
-    return about(
-        405,
-        "MethodNotAllowed",
-        verb + " is not supported on resources of kind \"" + resource + "\"",
-        resource,
-        "");
-  }
-
   public static ApiError expired(String message) {
     return of(410, "Expired", message);
   }

@@ -17,11 +17,6 @@ public record OperationOptions(Map<String, @Nullable Object> fields, boolean ofC
     return dryRun ? new OperationOptions(Map.of("dryRun", List.of("All")), false) : NONE;
   }
 
-  /// The same for a request that deletes a collection.
-  public OperationOptions forCollection() {
-    return new OperationOptions(fields, true);
-  }
-
   /// The object for an operation; null where the operation has no options.
   @Nullable Map<String, @Nullable Object> tree(AdmissionPlugin.Operation operation) {
     String kind =
