@@ -61,7 +61,7 @@ class RequestObserverTest {
     }
   }
 
-  /// Writes down what it is told.
+  /// Records its calls.
   private static final class Diary implements RequestObserver {
     private final List<String> told = new CopyOnWriteArrayList<>();
 

@@ -48,7 +48,7 @@ final class Keywords {
   /// The annotations that make `wanted` of `base`.
   ///
   /// @param isComponent whether the place is a component, not a type argument
-  /// @param lost is told what has no place in Java source
+  /// @param lost receives what has no place in Java source
   static List<String> annotations(
       Map<String, @Nullable Object> wanted,
       Map<String, @Nullable Object> base,
