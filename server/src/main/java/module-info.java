@@ -8,6 +8,7 @@ module dev.drover.server {
   requires dev.drover.crd;
   requires dev.drover.schema;
   requires java.management;
+  requires java.net.http;
   requires jdk.jfr;
   requires jdk.management;
   requires org.eclipse.jetty.alpn.java.server;

@@ -67,6 +67,18 @@ final class ApiServerCommand implements Callable<Integer> {
               + " survive the end of the process with each, a loss of power only with always")
   private String fsync = "always";
 
+  @Option(
+      names = "--audit-policy-file",
+      paramLabel = "FILE",
+      description = "which requests the audit log records: a Policy of audit.k8s.io/v1")
+  private @Nullable Path auditPolicy;
+
+  @Option(
+      names = "--audit-log-path",
+      paramLabel = "FILE",
+      description = "where to append the audit log, - for the standard output; needs a policy")
+  private @Nullable Path auditLog;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     try (StopSignal stop = StopSignal.listen(0);
@@ -104,6 +116,7 @@ final class ApiServerCommand implements Callable<Integer> {
     if (dataDirectory != null) {
       options.dataDirectory(dataDirectory);
     }
+    options.audit(AuditFlags.of(auditPolicy, auditLog));
   }
 
   private Fsync policy() {

@@ -63,6 +63,12 @@ final class KubeApiServerCommand implements Callable<Integer> {
   @Option(names = "--token-auth-file", description = "users by token")
   private @Nullable Path tokens;
 
+  @Option(names = "--audit-policy-file", description = "what the audit log records")
+  private @Nullable Path auditPolicy;
+
+  @Option(names = "--audit-log-path", description = "where to append the audit log")
+  private @Nullable Path auditLog;
+
   @Option(names = "--etcd-servers", split = ",", description = "the etcd of envtest-assets")
   private List<URI> etcd = List.of();
 
@@ -116,6 +122,7 @@ final class KubeApiServerCommand implements Callable<Integer> {
               if (tokens != null) {
                 o.tokenFile(tokens);
               }
+              o.audit(AuditFlags.of(auditPolicy, auditLog));
             });
   }
 

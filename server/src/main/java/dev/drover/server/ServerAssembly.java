@@ -10,6 +10,7 @@ import dev.drover.server.admission.policy.ValidatingPolicies;
 import dev.drover.server.admission.webhook.AdmissionWebhooks;
 import dev.drover.server.admission.webhook.MutatingWebhooks;
 import dev.drover.server.admission.webhook.ValidatingWebhooks;
+import dev.drover.server.aggregation.AggregatedApis;
 import dev.drover.server.auth.AccessControl;
 import dev.drover.server.bootstrap.BootstrapObjects;
 import dev.drover.server.controllers.ControllerManager;
@@ -57,6 +58,7 @@ final class ServerAssembly implements AutoCloseable {
   private final Services services;
   private final HookClient hooks;
   private final Auditing auditing;
+  private final AggregatedApis aggregated;
 
   private ServerAssembly(
       Storage storage,
@@ -67,7 +69,8 @@ final class ServerAssembly implements AutoCloseable {
       ControllerManager controllers,
       Services services,
       HookClient hooks,
-      Auditing auditing) {
+      Auditing auditing,
+      AggregatedApis aggregated) {
     this.storage = storage;
     this.accounts = accounts;
     this.store = storage.store();
@@ -78,6 +81,7 @@ final class ServerAssembly implements AutoCloseable {
     this.services = services;
     this.hooks = hooks;
     this.auditing = auditing;
+    this.aggregated = aggregated;
   }
 
   /// What all servers of the JVM share, because it never changes.
@@ -132,6 +136,8 @@ final class ServerAssembly implements AutoCloseable {
     FlowControl flows = new FlowControl(store::objects, options.limits().requestsInFlight());
     RequestMetrics metrics = new RequestMetrics(catalog);
     Representation representation = new Representation(Shared.CODEC);
+    AggregatedApis aggregated =
+        new AggregatedApis(store, catalog, objects, services, options.clock());
     ServerEndpoints endpoints =
         new ServerEndpoints(
             catalog,
@@ -139,10 +145,12 @@ final class ServerAssembly implements AutoCloseable {
             access,
             new KnownKinds(Shared.CODEC),
             representation,
+            aggregated,
             new MetricsPage(
                 List.of(
                     metrics,
                     flows,
+                    aggregated,
                     new StorageMetrics(store, catalog),
                     new ProcessMetrics(SchemaTable.builtIn().release()))),
             store::objects,
@@ -166,10 +174,20 @@ final class ServerAssembly implements AutoCloseable {
                 port -> BootstrapObjects.store(store, facts(options, accounts, port))));
     faults.start(listener.streams());
     PostStartHooks.start(store, catalog, objects, options.clock());
+    aggregated.start();
     events.start();
     controllers.start();
     return new ServerAssembly(
-        storage, accounts, events, faults, listener, controllers, services, hooks, auditing);
+        storage,
+        accounts,
+        events,
+        faults,
+        listener,
+        controllers,
+        services,
+        hooks,
+        auditing,
+        aggregated);
   }
 
   private static List<NamedController> controllers(EmbeddedApiServer.Options options) {
@@ -243,6 +261,7 @@ final class ServerAssembly implements AutoCloseable {
     controllers.close();
     events.close();
     listener.close();
+    aggregated.close();
     hooks.close();
     auditing.close();
     storage.close(); // last: requests that are under way still write

@@ -1,6 +1,8 @@
 package dev.drover.server;
 
 import dev.drover.schema.SchemaTable;
+import dev.drover.server.aggregation.AggregatedApis;
+import dev.drover.server.aggregation.AggregationRouter;
 import dev.drover.server.auth.AccessControl;
 import dev.drover.server.core.Catalog;
 import dev.drover.server.core.Endpoint;
@@ -38,6 +40,7 @@ record ServerEndpoints(
     AccessControl access,
     KnownKinds kinds,
     Representation representation,
+    AggregatedApis aggregated,
     MetricsPage metrics,
     Supplier<StoredObjects> stored,
     Supplier<Optional<String>> storageProblem,
@@ -56,7 +59,7 @@ record ServerEndpoints(
                 call -> access.authorizer().require(call.user(), call.info().withVerb("create")),
                 kinds,
                 representation));
-    Endpoint discovery = new Discovery(catalog, kinds.codec());
+    Endpoint discovery = new Discovery(catalog, kinds.codec(), aggregated::versions);
     Endpoint openApi = new OpenApi(catalog, SchemaTable.builtIn().release(), clock);
     Endpoint version = new ServerVersion(SchemaTable.builtIn().release());
     paths
@@ -79,7 +82,8 @@ record ServerEndpoints(
     paths.serve(
         STATUS_PATH,
         new StatusPage(representation, SchemaTable.builtIn().release(), clock, listed));
-    return paths.serve("/", new RootPaths(catalog, listed));
+    paths.serve("/", new RootPaths(catalog, listed));
+    return new AggregationRouter(aggregated, paths);
   }
 
   /// What is served below objects, and the reviews, which are not stored.

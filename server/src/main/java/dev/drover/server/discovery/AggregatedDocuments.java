@@ -36,8 +36,13 @@ final class AggregatedDocuments {
   private static Map<String, @Nullable Object> version(Version version) {
     Map<String, @Nullable Object> facts = new LinkedHashMap<>();
     facts.put("version", version.name().version());
-    facts.put("resources", version.resources().stream().map(r -> resource(r)).toList());
-    facts.put("freshness", "Current");
+    facts.put(
+        "resources",
+        version
+            .remote()
+            .map(RemoteResources::of)
+            .orElseGet(() -> version.resources().stream().map(r -> resource(r)).toList()));
+    facts.put("freshness", version.isAvailable() ? "Current" : "Stale");
     return facts;
   }
 

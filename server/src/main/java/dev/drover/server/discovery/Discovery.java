@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Serves `/api`, `/apis` and the documents below them.
@@ -33,32 +34,44 @@ public final class Discovery implements Endpoint {
 
   private final Catalog catalog;
   private final TreeCodec codec;
+  private final Supplier<RemoteVersion.Snapshot> remotes;
   private final AtomicReference<@Nullable Documents> latest = new AtomicReference<>();
 
-  public Discovery(Catalog catalog, TreeCodec codec) {
+  /// @param remotes what other servers serve
+  public Discovery(Catalog catalog, TreeCodec codec, Supplier<RemoteVersion.Snapshot> remotes) {
     this.catalog = catalog;
     this.codec = codec;
+    this.remotes = remotes;
   }
 
   /// What was computed from one state of the catalog.
   private record Documents(
-      long generation, ServedGroups served, Aggregated core, Aggregated named) {}
+      long generation,
+      long remoteGeneration,
+      ServedGroups served,
+      Aggregated core,
+      Aggregated named) {}
 
   private record Aggregated(Bytes json, Bytes protobuf, String etag) {}
 
   private Documents documents() {
     Documents known = latest.get();
     Catalog.Snapshot snapshot = catalog.snapshot();
-    if (known != null && known.generation == snapshot.generation()) {
+    RemoteVersion.Snapshot remote = remotes.get();
+    if (known != null
+        && known.generation == snapshot.generation()
+        && known.remoteGeneration == remote.generation()) {
       return known;
     }
-    ServedGroups served = ServedGroups.of(snapshot.resources());
+    ServedGroups all = ServedGroups.of(snapshot.resources(), remote.versions());
+    ServedGroups served = all.available();
     Documents made =
         new Documents(
             snapshot.generation(),
+            remote.generation(),
             served,
             aggregated(served.group("").stream().toList()),
-            aggregated(served.named()));
+            aggregated(all.named()));
     latest.set(made);
     return made;
   }

@@ -5,6 +5,7 @@ import dev.drover.server.core.Resource;
 import dev.drover.server.kinds.BuiltInGroups;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,44 +23,87 @@ record ServedGroups(List<Group> groups) {
   }
 
   /// @param resources by name
-  record Version(GroupVersion name, List<Resource> resources) {}
+  /// @param remote the version as another server has it; then this one has no resources
+  record Version(GroupVersion name, List<Resource> resources, Optional<RemoteVersion> remote) {
+    /// Whether clients can use it now.
+    boolean isAvailable() {
+      return remote.isEmpty() || remote.get().isAvailable();
+    }
+
+    private int groupPriority() {
+      return remote
+          .map(RemoteVersion::groupPriority)
+          .orElseGet(() -> BuiltInGroups.priority(name).group());
+    }
+
+    private int priority() {
+      return remote
+          .map(RemoteVersion::versionPriority)
+          .orElseGet(() -> BuiltInGroups.priority(name).version());
+    }
+  }
 
   static ServedGroups of(List<Resource> resources) {
+    return of(resources, List.of());
+  }
+
+  static ServedGroups of(List<Resource> resources, List<RemoteVersion> remotes) {
     Map<String, Map<GroupVersion, List<Resource>>> byGroup = new TreeMap<>();
     for (Resource resource : resources) {
       byGroup
-          .computeIfAbsent(resource.gvr().group(), g -> new TreeMap<>(ServedGroups::bestFirst))
+          .computeIfAbsent(resource.gvr().group(), g -> new HashMap<>())
           .computeIfAbsent(resource.gvr().groupVersion(), v -> new ArrayList<>())
           .add(resource);
     }
+    Map<String, List<Version>> versions = new TreeMap<>();
+    byGroup.forEach((group, local) -> versions.put(group, local(local)));
+    for (RemoteVersion remote : remotes) {
+      versions
+          .computeIfAbsent(remote.name().group(), _ -> new ArrayList<>())
+          .add(new Version(remote.name(), List.of(), Optional.of(remote)));
+    }
     List<Group> groups = new ArrayList<>();
-    byGroup.forEach((name, versions) -> groups.add(group(name, versions)));
+    versions.forEach(
+        (group, all) -> {
+          all.sort(ServedGroups::bestFirst);
+          groups.add(new Group(group, List.copyOf(all)));
+        });
     groups.sort(
         Comparator.comparingInt(ServedGroups::priority).reversed().thenComparing(Group::name));
     return new ServedGroups(List.copyOf(groups));
   }
 
-  private static Group group(String name, Map<GroupVersion, List<Resource>> versions) {
-    List<Version> sorted = new ArrayList<>();
+  private static List<Version> local(Map<GroupVersion, List<Resource>> versions) {
+    List<Version> all = new ArrayList<>();
     versions.forEach(
         (version, resources) -> {
           resources.sort(Comparator.comparing(resource -> resource.gvr().resource()));
-          sorted.add(new Version(version, List.copyOf(resources)));
+          all.add(new Version(version, List.copyOf(resources), Optional.empty()));
         });
-    return new Group(name, List.copyOf(sorted));
+    return all;
   }
 
   private static int priority(Group group) {
-    return group.versions.stream()
-        .mapToInt(version -> BuiltInGroups.priority(version.name).group())
-        .max()
-        .orElse(0);
+    return group.versions.stream().mapToInt(Version::groupPriority).max().orElse(0);
   }
 
-  private static int bestFirst(GroupVersion a, GroupVersion b) {
-    int byPriority =
-        Integer.compare(BuiltInGroups.priority(b).version(), BuiltInGroups.priority(a).version());
-    return byPriority != 0 ? byPriority : VersionOrder.BEST_FIRST.compare(a.version(), b.version());
+  private static int bestFirst(Version a, Version b) {
+    int byPriority = Integer.compare(b.priority(), a.priority());
+    return byPriority != 0
+        ? byPriority
+        : VersionOrder.BEST_FIRST.compare(a.name.version(), b.name.version());
+  }
+
+  /// Only what clients can use now.
+  ServedGroups available() {
+    return new ServedGroups(
+        groups.stream()
+            .map(
+                group ->
+                    new Group(
+                        group.name, group.versions.stream().filter(Version::isAvailable).toList()))
+            .filter(group -> !group.versions.isEmpty())
+            .toList());
   }
 
   Optional<Group> group(String name) {

@@ -17,14 +17,15 @@ import org.slf4j.LoggerFactory;
 /// Writes cluster-wide objects of one kind on behalf of the server.
 ///
 /// A write must not fail because of what follows from it, so that mistakes end here.
-final class ServerOwnedObjects {
+public final class ServerOwnedObjects {
   private static final Logger LOG = LoggerFactory.getLogger(ServerOwnedObjects.class);
 
   private final ApiObjects objects;
   private final Resource resource;
 
   /// @throws IllegalStateException when nothing of that name is served
-  ServerOwnedObjects(ApiObjects objects, Catalog catalog, GroupVersionKind kind, String plural) {
+  public ServerOwnedObjects(
+      ApiObjects objects, Catalog catalog, GroupVersionKind kind, String plural) {
     this.objects = objects;
     this.resource =
         catalog
@@ -66,7 +67,7 @@ final class ServerOwnedObjects {
   /// Applies a status to an object, by force.
   ///
   /// @param manager the owner of the status
-  void applyStatus(String name, String manager, Consumer<TreeNode> status) {
+  public void applyStatus(String name, String manager, Consumer<TreeNode> status) {
     TreeNode configuration = named(name);
     status.accept(configuration.orCreate("status"));
     ApiObjects.Write write =

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
 
 /// Where a webhook listens: a `clientConfig`, read by what it means.
 ///
@@ -60,6 +61,13 @@ public record HookTarget(
         "https://" + url.getRawAuthority(),
         clean(path == null ? "" : path),
         bundle);
+  }
+
+  /// Trusts the authorities of the target, and only certificates of its host.
+  ///
+  /// @throws HookException when the authorities cannot be read
+  public SSLContext tls() throws HookException {
+    return HookTrust.context(this);
   }
 
   private static String pem(String base64) {

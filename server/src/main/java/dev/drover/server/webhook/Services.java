@@ -1,14 +1,17 @@
 package dev.drover.server.webhook;
 
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// The local ports that stand for services: there is no cluster network here.
 ///
 /// Safe for any number of threads.
 public final class Services {
   private final Map<String, Integer> ports = new ConcurrentHashMap<>();
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
   /// Maps a service to a port of the loopback address.
   ///
@@ -24,10 +27,16 @@ public final class Services {
       throw new IllegalArgumentException("need 1 <= port <= 65535, got " + port);
     }
     ports.put(service, port);
+    listeners.forEach(Runnable::run);
+  }
+
+  /// Calls a listener after each change.
+  public void onChange(Runnable listener) {
+    listeners.add(listener);
   }
 
   /// The port for a service, if it is mapped.
-  OptionalInt port(String namespace, String name) {
+  public OptionalInt port(String namespace, String name) {
     Integer port = ports.get(namespace + "/" + name);
     return port == null ? OptionalInt.empty() : OptionalInt.of(port);
   }

@@ -16,7 +16,6 @@ import dev.drover.server.validation.StringFormats;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// API services: the versions of API groups, and the backends of those that this server does not.
 public final class ApiServiceStrategy implements StatusStrategy {
@@ -147,14 +146,5 @@ public final class ApiServiceStrategy implements StatusStrategy {
   @Override
   public UpdatePolicy updatePolicy() {
     return UpdatePolicy.CONDITIONAL;
-  }
-
-  @Override
-  public List<String> warnings(TreeNode object, @Nullable TreeNode old) {
-    return object.at("spec").has("service")
-        ? List.of(
-            "this server does not forward requests to other API servers: spec.service is not"
-                + " enforced")
-        : List.of();
   }
 }
