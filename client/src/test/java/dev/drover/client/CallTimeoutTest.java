@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.model.core.v1.Pod;
+import dev.drover.testsupport.DrippingServer;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
@@ -40,7 +41,7 @@ class CallTimeoutTest {
     String begin = first == null ? "" : first.replace("@@", "\r\n");
     String drip = again == null ? "" : again.replace("@@", "\r\n");
     try (DrippingServer server = new DrippingServer(begin, drip);
-        RestClient client = RestClient.of(server.config())) {
+        RestClient client = RestClient.of(ClientConfig.of(server.url()))) {
       assertThatThrownBy(() -> client.get().absPath("/x").timeout(SHORT).execute())
           .as(part)
           .isInstanceOf(RequestFailedException.class)
@@ -52,7 +53,7 @@ class CallTimeoutTest {
   @Test
   void writingTheRequestIsPartOfTheCall() {
     try (DrippingServer server = new DrippingServer("", "");
-        RestClient client = RestClient.of(server.config())) {
+        RestClient client = RestClient.of(ClientConfig.of(server.url()))) {
       byte[] large = new byte[64 << 20]; // more than all buffers on the way
       assertThatThrownBy(() -> client.post().absPath("/x").body(large).timeout(SHORT).execute())
           .isInstanceOf(RequestFailedException.class)
@@ -101,7 +102,8 @@ class CallTimeoutTest {
     try (DrippingServer server = new DrippingServer(HEAD + "Content-Length: 999\r\n\r\n", " ")) {
       Duration unlimited = Duration.ZERO;
       ClientConfig config =
-          server.config().with(c -> c.timeouts(t -> t.read(SHORT).list(SHORT).write(SHORT)));
+          ClientConfig.of(server.url())
+              .with(c -> c.timeouts(t -> t.read(SHORT).list(SHORT).write(SHORT)));
       try (Client client = Client.over(RestClient.of(config))) {
         ResourceClient<Pod> pods = client.resources(Pod.class).inNamespace("shop");
         assertLate(() -> pods.get("a"));
@@ -132,7 +134,8 @@ class CallTimeoutTest {
         Client client =
             Client.over(
                 RestClient.of(
-                    server.config().with(c -> c.timeouts(t -> t.read(Duration.ofSeconds(1))))));
+                    ClientConfig.of(server.url())
+                        .with(c -> c.timeouts(t -> t.read(Duration.ofSeconds(1))))));
         WatchStream<Pod> watch = client.resources(Pod.class).watch(WatchOptions.defaults())) {
       long start = System.nanoTime();
       watch.next(); // one event takes longer than the limit
@@ -144,7 +147,9 @@ class CallTimeoutTest {
   void openingOfAWatchIsLimited() {
     try (DrippingServer server = new DrippingServer("HTTP/1.1 200 OK\r\n", "X: y\r\n");
         Client client =
-            Client.over(RestClient.of(server.config().with(c -> c.timeouts(t -> t.read(SHORT)))))) {
+            Client.over(
+                RestClient.of(
+                    ClientConfig.of(server.url()).with(c -> c.timeouts(t -> t.read(SHORT)))))) {
       assertLate(
           () -> client.resources(Pod.class).retrying(0).watch(WatchOptions.defaults()).close());
     }

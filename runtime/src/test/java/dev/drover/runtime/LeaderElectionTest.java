@@ -14,6 +14,7 @@ import dev.drover.runtime.leader.Leadership;
 import dev.drover.server.EmbeddedApiServer;
 import dev.drover.server.Fault;
 import dev.drover.server.RequestMatch;
+import dev.drover.testsupport.DrippingServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -102,8 +103,8 @@ class LeaderElectionTest extends LeaderElectionContract {
     AtomicBoolean slow = new AtomicBoolean();
     BlockingQueue<Leadership> changes = new LinkedBlockingQueue<>();
     Duration two = Duration.ofSeconds(2);
-    try (DrippingServer dripping = new DrippingServer();
-        Transport detour = Transport.http1(dripping.config());
+    try (DrippingServer dripping = new DrippingServer("HTTP/1.1 200 OK\r\nX-Slow: ", "x");
+        Transport detour = Transport.http1(ClientConfig.of(dripping.url()));
         Client through =
             Client.connect(
                 client.rest().config(),
@@ -120,7 +121,7 @@ class LeaderElectionTest extends LeaderElectionContract {
       assertThat(changes.poll(30, TimeUnit.SECONDS)).isInstanceOf(Leadership.Leading.class);
       slow.set(true);
       assertThat(changes.poll(30, TimeUnit.SECONDS)).isEqualTo(new Leadership.Vacant());
-      assertThat(dripping.requests()).isPositive();
+      assertThat(dripping.connections()).isPositive();
       slow.set(false);
       assertThat(changes.poll(30, TimeUnit.SECONDS)).isInstanceOf(Leadership.Leading.class);
     }

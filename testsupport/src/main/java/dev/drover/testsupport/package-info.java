@@ -8,7 +8,8 @@
 ///    of `Actor`s that share a [TurnLock][dev.drover.testsupport.TurnLock];
 ///    [ManualClock][dev.drover.testsupport.ManualClock] is the time, and
 ///    [LiveThreads][dev.drover.testsupport.LiveThreads] finds threads that were not ended.
-/// 3. Tests that hang: [HangWatchdog][dev.drover.testsupport.HangWatchdog] and
+/// 3. Faults of the network: [DrippingServer][dev.drover.testsupport.DrippingServer].
+/// 4. Tests that hang: [HangWatchdog][dev.drover.testsupport.HangWatchdog] and
 ///    [TimeoutThreadDump][dev.drover.testsupport.TimeoutThreadDump], both of which JUnit finds by
 ///    itself; [ThreadDumps][dev.drover.testsupport.ThreadDumps] writes their dumps.
 @NullMarked

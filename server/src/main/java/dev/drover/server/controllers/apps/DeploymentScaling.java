@@ -121,7 +121,7 @@ final class DeploymentScaling {
       return false;
     }
     boolean isScaled = false;
-    long unhealthy = most; // pods that are not available go first: nobody misses them
+    long unhealthy = most; // pods that are not available go first: they serve no requests
     for (ReplicaSetSize set : old) {
       long down = Math.min(unhealthy, set.replicas() - set.available());
       if (down > 0) {

@@ -1,4 +1,4 @@
-package dev.drover.client;
+package dev.drover.testsupport;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -9,19 +9,23 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// A server that reads nothing and sends a text, and then another one again and again, byte by
 /// byte, until the client hangs up: never silent for long, and never done.
-final class DrippingServer implements AutoCloseable {
+public final class DrippingServer implements AutoCloseable {
   private static final long PACE_MILLIS = 20;
 
   private final ServerSocket socket;
   private final byte[] first;
   private final byte[] again;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger connections = new AtomicInteger();
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  DrippingServer(String first, String again) {
+  /// @param first is sent at once
+  /// @param again is sent again and again; empty to send nothing more
+  public DrippingServer(String first, String again) {
     this.first = first.getBytes(StandardCharsets.ISO_8859_1);
     this.again = again.getBytes(StandardCharsets.ISO_8859_1);
     try {
@@ -32,12 +36,19 @@ final class DrippingServer implements AutoCloseable {
     Thread.ofVirtual().start(this::accept);
   }
 
-  String authority() {
+  /// Address and port.
+  public String authority() {
     return "127.0.0.1:" + socket.getLocalPort();
   }
 
-  ClientConfig config() {
-    return ClientConfig.builder().server("http://" + authority()).build();
+  /// The URL of this server, without TLS.
+  public String url() {
+    return "http://" + authority();
+  }
+
+  /// How many connections it has accepted.
+  public int connections() {
+    return connections.get();
   }
 
   private void accept() {
@@ -45,6 +56,7 @@ final class DrippingServer implements AutoCloseable {
       try {
         Socket client = socket.accept();
         open.add(client);
+        connections.incrementAndGet();
         Thread.ofVirtual().start(() -> drip(client));
       } catch (IOException e) {
         return; // closed
