@@ -1,5 +1,6 @@
 package dev.drover.server.simulation;
 
+import dev.drover.schema.SchemaTable;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.controllers.core.ClusterPass;
 import dev.drover.server.controllers.core.Conditions;
@@ -97,7 +98,7 @@ final class SimulatedNodes implements Controller {
             "bootID", node.uid(),
             "containerRuntimeVersion", "simulated://1.0",
             "kernelVersion", "0.0",
-            "kubeletVersion", "v1.36.3-simulated",
+            "kubeletVersion", SchemaTable.builtIn().release() + "-simulated",
             "machineID", node.uid(),
             "operatingSystem", "linux",
             "osImage", "simulated",
