@@ -240,7 +240,7 @@ public final class AggregatedApis implements MetricSource, AutoCloseable {
               new byte[0],
               CHECK_TIMEOUT);
       byte[] body = response.body().readAllBytes();
-      // A server that asks who calls is there all the same.
+      // A server that refuses an unknown caller is available, too.
       boolean isThere =
           response.statusCode() < 300 || List.of(401, 403).contains(response.statusCode());
       if (!isThere) {

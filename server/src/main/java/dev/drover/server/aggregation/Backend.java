@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
 
-/// The server behind an `APIService`, as its spec names it.
+/// The aggregated server of an `APIService`, from its `spec`.
 ///
 /// @param apiService name of the `APIService`
 /// @param service its service, with whom to trust

@@ -1,5 +1,5 @@
-/// API servers that stand behind this one: each `APIService` with a service names a version of a
-/// group that another server serves.
+/// Aggregated API servers: each `APIService` with a service names a version of a group that another
+/// server serves.
 ///
 /// Reading order: [AggregatedApis], `Backend`, `BackendClient`, [AggregationRouter].
 @NullMarked
