@@ -1,4 +1,5 @@
 /// Turns changes into reconciles: work queue, leader election, events.
+@SuppressWarnings("module") // the module of the qualified export is compiled later
 module dev.drover.runtime {
   requires transitive dev.drover.client;
   requires transitive dev.drover.informer;
@@ -13,6 +14,10 @@ module dev.drover.runtime {
   exports dev.drover.runtime.leader;
   exports dev.drover.runtime.queue;
   exports dev.drover.runtime.webhook;
+  exports dev.drover.runtime.http to
+      dev.drover.console;
+
+  uses dev.drover.runtime.ManagerExtension;
 
   opens dev.drover.runtime.admission to
       dev.drover.api;

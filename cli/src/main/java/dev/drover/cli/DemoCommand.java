@@ -1,6 +1,8 @@
 package dev.drover.cli;
 
 import dev.drover.client.ClientConfig;
+import dev.drover.console.Console;
+import dev.drover.console.ConsoleOptions;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.ManagerOptions;
 import dev.drover.server.EmbeddedApiServer;
@@ -87,7 +89,10 @@ final class DemoCommand implements Callable<Integer> {
   private int play(
       StopSignal stop, ClientConfig config, List<Manager> others, Optional<Faults> faults)
       throws Exception {
-    try (Manager icecreams = manager("icecream-controller", config)) {
+    Console console = Console.of(ConsoleOptions.defaults().with(o -> o.port(0).actions()));
+    try (Manager icecreams =
+        Manager.connect(
+            "icecream-controller", config, options(config).with(o -> o.extension(console)))) {
       Optional<Boolean> well =
           stop.unlessGiven(
               () -> {
@@ -97,6 +102,8 @@ final class DemoCommand implements Callable<Integer> {
                   other.start();
                 }
                 icecreams.start();
+                terminal.say(
+                    "To watch the controller at work, open " + console.url().orElseThrow());
                 return new DemoScenario(
                         icecreams.client().live(), config.namespace(), terminal.out())
                     .play(faults, once ? Duration.ZERO : DemoScenario.READING);
@@ -110,9 +117,10 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private static Manager manager(String name, ClientConfig config) {
-    return Manager.connect(
-        name,
-        config,
-        ManagerOptions.defaults().with(o -> o.namespaces(config.namespace()).grace(GRACE)));
+    return Manager.connect(name, config, options(config));
+  }
+
+  private static ManagerOptions options(ClientConfig config) {
+    return ManagerOptions.defaults().with(o -> o.namespaces(config.namespace()).grace(GRACE));
   }
 }

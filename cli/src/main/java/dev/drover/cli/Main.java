@@ -21,6 +21,7 @@ import picocli.CommandLine.Command;
       OpenApiCommand.class,
       RbacCommand.class,
       RunCommand.class,
+      TopCommand.class,
       ValidateCommand.class,
       WatchCommand.class
     })

@@ -1,6 +1,7 @@
 package dev.drover.cli;
 
 import dev.drover.client.ClientConfig;
+import dev.drover.console.ConsoleExtension;
 import dev.drover.runtime.Manager;
 import dev.drover.server.EmbeddedApiServer;
 import java.io.IOException;
@@ -42,6 +43,12 @@ final class RunCommand implements Callable<Integer> {
       names = "--simulate",
       description = "with a simulated cluster, as in the demo: Deployments get pods on nodes")
   private boolean isSimulated;
+
+  @Option(
+      names = "--console",
+      description =
+          "with a web page that shows what the controller does, and why; its address is in the log")
+  private boolean hasConsole;
 
   @Option(
       names = "--kubeconfig-out",
@@ -138,6 +145,10 @@ final class RunCommand implements Callable<Integer> {
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     TerminalLog.colour().ifPresent(command::add);
+    if (hasConsole) {
+      command.add("-Ddrover.extensions=" + ConsoleExtension.class.getName());
+      command.add("-Ddrover.console.actions=true");
+    }
     command.add(file.toString());
     command.addAll(arguments);
     ProcessBuilder program = new ProcessBuilder(command).inheritIO();

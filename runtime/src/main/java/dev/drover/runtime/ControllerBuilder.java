@@ -245,7 +245,7 @@ public final class ControllerBuilder<T extends KubernetesObject> {
   }
 
   private Controller finish(Work work) {
-    QueuedController controller = manager.controllers().add(name, kind, options, work, managed);
+    QueuedController controller = manager.registry().add(name, kind, options, work, managed);
     try {
       controller.watch(source(kind, filter, EventMapper.itself()));
       sources.forEach(source -> controller.watch(source.get()));

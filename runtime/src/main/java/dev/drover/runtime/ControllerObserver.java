@@ -21,6 +21,15 @@ public interface ControllerObserver {
   /// Ignores everything.
   ControllerObserver NONE = new ControllerObserver() {};
 
+  /// An observer that hands everything to this one and then to another.
+  ///
+  /// ```java
+  /// options.with(o -> o.observer(options.observer().and(slow)));
+  /// ```
+  default ControllerObserver and(ControllerObserver other) {
+    return this == NONE ? other : other == NONE ? this : new TwoObservers(this, other);
+  }
+
   /// A run has begun: one more in `controller_runtime_active_workers`.
   default void started(String controller) {}
 

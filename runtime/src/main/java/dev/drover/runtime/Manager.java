@@ -132,7 +132,19 @@ public final class Manager implements Settleable, AutoCloseable {
       throw new IllegalArgumentException(
           "a manager needs a name: it is the field manager of everything that it writes");
     }
-    return new Manager(name, config, options);
+    List<ManagerExtension> extensions = ManagerExtension.of(options);
+    ManagerOptions all = options;
+    for (ManagerExtension extension : extensions) {
+      all = extension.configure(name, all);
+    }
+    Manager manager = new Manager(name, config, all);
+    try {
+      extensions.forEach(extension -> extension.connected(manager));
+      return manager;
+    } catch (RuntimeException e) {
+      manager.close();
+      throw e;
+    }
   }
 
   /// Its name.
@@ -267,7 +279,16 @@ public final class Manager implements Settleable, AutoCloseable {
     return isRunning() && leaders.map(LeaderGroup::isLeader).orElse(true);
   }
 
-  ControllerRegistry controllers() {
+  /// Its controllers that were not closed, in the order in which they were added.
+  ///
+  /// ```java
+  /// manager.controllers().forEach(c -> log.info("{}: {} ready", c.name(), c.snapshot().ready()));
+  /// ```
+  public List<Controller> controllers() {
+    return List.copyOf(controllers.all());
+  }
+
+  ControllerRegistry registry() {
     return controllers;
   }
 

@@ -49,6 +49,7 @@ public final class ManagerOptions {
   private final ControllerObserver observer;
   private final ReconcileTracer tracer;
   private final List<Transport.Layer> layers;
+  private final List<ManagerExtension> extensions;
 
   private ManagerOptions(Builder from) {
     this.namespaces = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(from.namespaces));
@@ -69,6 +70,7 @@ public final class ManagerOptions {
     this.observer = from.observer;
     this.tracer = from.tracer;
     this.layers = List.copyOf(from.layers);
+    this.extensions = List.copyOf(from.extensions);
   }
 
   /// All namespaces; half a minute to stop, two minutes to start; no HTTP server.
@@ -174,6 +176,11 @@ public final class ManagerOptions {
     return layers;
   }
 
+  /// What is added to the manager from outside.
+  public List<ManagerExtension> extensions() {
+    return extensions;
+  }
+
   @Override
   public String toString() {
     return "ManagerOptions[grace=%s, syncTimeout=%s, readTimeout=%s]"
@@ -199,6 +206,7 @@ public final class ManagerOptions {
     private ControllerObserver observer = ControllerObserver.NONE;
     private ReconcileTracer tracer = ReconcileTracer.NONE;
     private final List<Transport.Layer> layers = new ArrayList<>();
+    private final List<ManagerExtension> extensions = new ArrayList<>();
 
     private Builder() {
       healthChecks.put("ping", HealthCheck.PING);
@@ -222,6 +230,7 @@ public final class ManagerOptions {
       observer = from.observer;
       tracer = from.tracer;
       layers.addAll(from.layers);
+      extensions.addAll(from.extensions);
     }
 
     /// Only objects of these namespaces are cached and watched; none = of all.
@@ -380,6 +389,12 @@ public final class ManagerOptions {
     /// caches, events and leader election too.
     public Builder layer(Transport.Layer layer) {
       layers.add(layer);
+      return this;
+    }
+
+    /// Adds something to the manager from outside, such as a console.
+    public Builder extension(ManagerExtension extension) {
+      extensions.add(extension);
       return this;
     }
   }

@@ -21,6 +21,24 @@ public interface ReconcileTracer {
   /// Follows nothing.
   ReconcileTracer NONE = _ -> (_, _) -> {};
 
+  /// A tracer that begins with this one, then with another, and ends them in the reverse order.
+  default ReconcileTracer and(ReconcileTracer other) {
+    if (this == NONE || other == NONE) {
+      return this == NONE ? other : this;
+    }
+    return run -> {
+      Trace outer = begins(run);
+      Trace inner = other.begins(run);
+      return (outcome, error) -> {
+        try {
+          inner.ended(outcome, error);
+        } finally {
+          outer.ended(outcome, error);
+        }
+      };
+    };
+  }
+
   /// A run begins.
   Trace begins(ReconcileRun run);
 

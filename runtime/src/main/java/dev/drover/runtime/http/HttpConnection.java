@@ -134,6 +134,10 @@ final class HttpConnection implements Runnable {
     }
     enter(State.SERVING, null);
     HttpResponse response = handle(head, body);
+    if (response.stream() != null) {
+      stream(out, response, response.stream());
+      return false;
+    }
     enter(State.SERVING, limits.write());
     boolean keepAlive = head.keepAlive() && !body.isTooLarge() && !listener.isStopping();
     write(out, response, keepAlive, head.method().equals("HEAD"));
@@ -162,14 +166,32 @@ final class HttpConnection implements Runnable {
     }
   }
 
-  private static void write(
-      OutputStream out, HttpResponse response, boolean keepAlive, boolean headOnly)
+  /// The time that a stream takes is limited by its handler and by the stop of the listener.
+  private static void stream(OutputStream out, HttpResponse response, HttpResponse.Stream stream)
       throws IOException {
+    StringBuilder head = head(response).append("\r\nConnection: close\r\n\r\n");
+    out.write(head.toString().getBytes(StandardCharsets.ISO_8859_1));
+    out.flush();
+    try {
+      stream.writeTo(out);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the listener stops
+    }
+  }
+
+  private static StringBuilder head(HttpResponse response) {
     StringBuilder head = new StringBuilder(256);
     head.append("HTTP/1.1 ").append(response.code()).append(' ').append(reason(response.code()));
     response
         .headers()
         .forEach((name, value) -> head.append("\r\n").append(name).append(": ").append(value));
+    return head;
+  }
+
+  private static void write(
+      OutputStream out, HttpResponse response, boolean keepAlive, boolean headOnly)
+      throws IOException {
+    StringBuilder head = head(response);
     Bytes body = response.body();
     head.append("\r\nContent-Length: ").append(body.length());
     head.append(keepAlive ? "\r\n\r\n" : "\r\nConnection: close\r\n\r\n");

@@ -1,0 +1,128 @@
+package dev.drover.console;
+
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ObjectKey;
+import dev.drover.informer.SharedIndexInformer;
+import dev.drover.recipes.condition.Summary;
+import dev.drover.runtime.Manager;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Finds objects in the caches of a manager, by kind, key and owner. Sends no requests.
+final class CachedObjects {
+  private static final int MOST_NODES = 300;
+  private static final int MOST_DEPTH = 6;
+
+  private final Manager manager;
+
+  CachedObjects(Manager manager) {
+    this.manager = manager;
+  }
+
+  /// An object of a cache.
+  ///
+  /// @param kind as the API names it
+  record Found(String kind, KubernetesObject object) {
+    Map<String, @Nullable Object> tree() {
+      Summary summary = Summary.of(object);
+      return Trees.of(
+          "kind",
+          kind,
+          "namespace",
+          object.namespace(),
+          "name",
+          object.name(),
+          "uid",
+          object.metadata().uid(),
+          "created",
+          object.metadata().creationTimestamp() == null
+              ? null
+              : String.valueOf(object.metadata().creationTimestamp()),
+          "state",
+          summary.state().name().toLowerCase(Locale.ROOT),
+          "messages",
+          summary.messages().stream().map(Masking::text).toList());
+    }
+  }
+
+  /// The informer of a kind.
+  Optional<SharedIndexInformer<?>> informer(String kind) {
+    return manager.cache().informers().stream()
+        .filter(informer -> Trees.id(informer.kind()).equals(kind))
+        .findFirst();
+  }
+
+  /// The object with this key.
+  Optional<Found> find(String kind, ObjectKey key) {
+    return informer(kind).flatMap(i -> i.store().getByKey(key)).map(o -> new Found(kind, o));
+  }
+
+  /// Objects whose namespace and name contain a text, sorted.
+  List<Found> list(String kind, String text) {
+    Predicate<KubernetesObject> matches =
+        o -> text.isEmpty() || (o.namespace() + "/" + o.name()).contains(text);
+    return informer(kind).stream()
+        .flatMap(CachedObjects::objects)
+        .filter(matches)
+        .sorted(
+            Comparator.comparing(KubernetesObject::namespace).thenComparing(KubernetesObject::name))
+        .map(object -> new Found(kind, object))
+        .toList();
+  }
+
+  private static Stream<KubernetesObject> objects(SharedIndexInformer<?> informer) {
+    return informer.store().list().stream().map(o -> o);
+  }
+
+  /// Every object of every cache, once.
+  Stream<Found> all() {
+    Map<String, Found> byUid = new HashMap<>();
+    for (SharedIndexInformer<?> informer : manager.cache().informers()) {
+      String kind = Trees.id(informer.kind());
+      objects(informer).forEach(o -> byUid.putIfAbsent(o.metadata().uid(), new Found(kind, o)));
+    }
+    return byUid.values().stream();
+  }
+
+  /// What an object owns, directly and not, as a tree.
+  List<Map<String, @Nullable Object>> children(KubernetesObject object) {
+    Map<String, List<Found>> byOwner = new HashMap<>();
+    all()
+        .forEach(
+            found ->
+                found
+                    .object()
+                    .metadata()
+                    .ownerReferences()
+                    .forEach(
+                        owner ->
+                            byOwner
+                                .computeIfAbsent(owner.uid(), _ -> new ArrayList<>())
+                                .add(found)));
+    return children(object.metadata().uid(), byOwner, 1, new int[1]);
+  }
+
+  private static List<Map<String, @Nullable Object>> children(
+      String uid, Map<String, List<Found>> byOwner, int depth, int[] nodes) {
+    List<Map<String, @Nullable Object>> trees = new ArrayList<>();
+    List<Found> owned = new ArrayList<>(byOwner.getOrDefault(uid, List.of()));
+    owned.sort(Comparator.comparing(Found::kind).thenComparing(f -> f.object().name()));
+    for (Found child : owned) {
+      if (depth > MOST_DEPTH || nodes[0]++ >= MOST_NODES) {
+        break;
+      }
+      Map<String, @Nullable Object> tree = child.tree();
+      tree.put("children", children(child.object().metadata().uid(), byOwner, depth + 1, nodes));
+      trees.add(tree);
+    }
+    return trees;
+  }
+}

@@ -1,0 +1,47 @@
+package dev.drover.console;
+
+import dev.drover.runtime.Manager;
+import dev.drover.runtime.ManagerExtension;
+import dev.drover.runtime.ManagerOptions;
+
+/// The console of a program that was not changed for it. System properties switch it on:
+///
+/// ```
+/// java -Ddrover.extensions=dev.drover.console.ConsoleExtension -Ddrover.console.port=8090 Shop.java
+/// ```
+///
+/// | property                 | value                                                            |
+/// |--------------------------|------------------------------------------------------------------|
+/// | `drover.console.port`    | the port; without it, any that is free                           |
+/// | `drover.console.actions` | `true` = objects can be reconciled from the page                 |
+/// | `drover.console.token`   | the token; without it, a random one, which is logged             |
+///
+/// `./drover run --console Shop.java` sets them.
+public final class ConsoleExtension implements ManagerExtension {
+  private final Console console =
+      Console.of(ConsoleOptions.defaults().with(ConsoleExtension::fromProperties));
+
+  /// For the search for service providers.
+  public ConsoleExtension() {}
+
+  private static void fromProperties(ConsoleOptions.Builder options) {
+    options.port(Integer.getInteger("drover.console.port", 0));
+    if (Boolean.getBoolean("drover.console.actions")) {
+      options.actions();
+    }
+    String token = System.getProperty("drover.console.token", "");
+    if (!token.isEmpty()) {
+      options.token(token);
+    }
+  }
+
+  @Override
+  public ManagerOptions configure(String manager, ManagerOptions options) {
+    return console.configure(manager, options);
+  }
+
+  @Override
+  public void connected(Manager manager) {
+    console.connected(manager);
+  }
+}
