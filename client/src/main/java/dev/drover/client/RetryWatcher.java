@@ -203,7 +203,7 @@ public final class RetryWatcher<T extends KubernetesObject> implements WatchStre
     Duration asked =
         e instanceof ApiException api ? api.retryAfter().orElse(Duration.ZERO) : Duration.ZERO;
     Duration wait = nextPause(asked);
-    LOG.debug("{}: the watch broke, resuming in {}", what(), wait, e);
+    LOG.debug("retry watcher: {} ended, resuming in {}", what(), wait, e);
     pause(wait);
   }
 

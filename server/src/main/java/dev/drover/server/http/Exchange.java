@@ -147,7 +147,7 @@ final class Exchange {
       Thread.currentThread().interrupt(); // the server closes
       cut();
     } catch (RuntimeException | StackOverflowError e) {
-      LOG.error("{} {} failed", method, rawPath, e);
+      LOG.error("http server: {} {} failed, answering 500", method, rawPath, e);
       trail.failed(e);
       fail(ApiError.internal("unexpected " + e.getClass().getSimpleName()).status());
     }

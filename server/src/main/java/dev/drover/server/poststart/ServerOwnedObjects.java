@@ -87,7 +87,11 @@ public final class ServerOwnedObjects {
     } catch (ApiError e) {
       int code = e.status().code();
       if (code != 404 && code != 409) { // it is as it should be already
-        LOG.error("{} {}: {}", resource.gvr().resource(), name, e.getMessage());
+        LOG.error(
+            "server-owned objects: cannot write {} {}: {}",
+            resource.gvr().resource(),
+            name,
+            e.getMessage());
       }
     }
   }

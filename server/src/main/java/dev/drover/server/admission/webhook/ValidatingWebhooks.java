@@ -99,7 +99,7 @@ public final class ValidatingWebhooks implements AdmissionPlugin {
       if (e.getCause() instanceof ApiError error) {
         throw error;
       }
-      LOG.error("admission: a validating webhook could not be asked", e.getCause());
+      LOG.error("admission: the call of a validating webhook failed", e.getCause());
       throw ApiError.internal("ValidatingAdmissionWebhook has panicked: " + e.getCause());
     }
   }
