@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.security.auth.x500.X500Principal;
 
-/// What Kubernetes reads in the subject of a certificate.
+/// The parts of a certificate's subject that Kubernetes reads.
 ///
 /// @param commonName the name of the user; empty when there is none
 /// @param organizations its groups, in the order of the certificate

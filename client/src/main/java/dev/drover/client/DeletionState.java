@@ -7,7 +7,7 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectMeta;
 import dev.drover.api.PartialObject;
 
-/// Tells from an object in an answer whether the server still has it.
+/// Decides from the object in a response whether the server still has it.
 ///
 /// | the object in the answer                                  | to a delete | to any other write |
 /// |-----------------------------------------------------------|-------------|--------------------|

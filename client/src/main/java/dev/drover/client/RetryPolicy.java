@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Which failures are worth another try: client-go's rules, as pure functions.
+/// Decides which failures are retried: client-go's rules, as pure functions.
 ///
 /// | what came back | GET | other verbs | watch | stream, upgrade |
 /// |---|---|---|---|---|

@@ -8,7 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/// Asks an API server whether it is ready.
+/// Checks whether an API server is ready.
 ///
 /// It trusts one authority only, so that another server on the same port is never mistaken for
 /// ours.

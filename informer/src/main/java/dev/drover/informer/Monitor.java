@@ -4,7 +4,7 @@ import dev.drover.client.TimeSource;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/// Where threads wait for something to come true, or for time to run out.
+/// Lets threads wait for a condition, up to a limit.
 ///
 /// Code that changes what other threads may wait for calls [#changed] afterwards.
 final class Monitor {

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Remembers this program's last write of each of the objects that it wrote last, to tell its own
-/// changes from those of others. Any number of threads.
+/// Remembers this program's last write of each recently written object, to distinguish own changes
+/// from those of others. Any number of threads.
 final class WriteLog {
   private final Map<Place, Entry> last = new Recent<>(); // guarded by itself
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What Go's JSON decoder calls a value in its messages.
+/// The names of JSON values in the messages of Go's decoder.
 public final class JsonShape {
   private JsonShape() {}
 

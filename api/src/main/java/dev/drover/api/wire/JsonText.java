@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/// The strings of JSON: where they end, and what they say.
+/// Finds the ends of JSON strings and decodes them.
 ///
 /// Ranges are the bytes between the quotes; `start` is where the whole value begins, which offsets
 /// in errors count from.

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What evaluating an expression can cost at least and at most, for values as large as the schema
+/// Estimates the least and the greatest cost of an expression, for values as large as the schema
 /// allows.
 ///
 /// In Go: `checker.Cost`.

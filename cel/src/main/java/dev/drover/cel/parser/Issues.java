@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What is wrong with an expression, each at its place.
+/// The errors of an expression, each with its place.
 ///
 /// In Go: `common.Errors`.
 public final class Issues {

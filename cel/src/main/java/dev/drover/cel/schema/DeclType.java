@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A type with what a schema says about sizes.
+/// A type with the sizes that a schema allows.
 ///
 /// In Go: `cel.DeclType`.
 ///

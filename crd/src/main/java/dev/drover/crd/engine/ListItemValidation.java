@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What is wrong with lists that the schema says are sets or maps: items that are there twice.
+/// Validates lists that the schema declares as sets or maps: no item may occur twice.
 ///
 /// In Go: `structurallisttype.ValidateListSetsAndMaps`.
 final class ListItemValidation {

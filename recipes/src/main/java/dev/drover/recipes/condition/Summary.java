@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the status of an object says of the whole object: ready, progressing, failed or
-/// terminating, and why.
+/// The state of an object in one word, with the reason: ready, progressing, failed or terminating.
 ///
 /// ```java
 /// Summary.of(deployment);                               // PROGRESSING: 1 of 3 replicas are ready

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/// Tells a set from every other on the cluster: its id and its owner, neither the version nor the
-/// uid of the owner.
+/// The identity of a set in the cluster: its id and its owner, without the version and the uid of
+/// the owner.
 ///
 /// @param id of the set among those of its owner
 record SetIdentity(String id, Optional<SetOwner> owner) {

@@ -3,7 +3,7 @@ package dev.drover.runtime.internal;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/// What this machine is called.
+/// The name of this machine.
 public final class HostName {
   private HostName() {}
 

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// What changed between two trees.
+/// The differences between two trees.
 record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
   /// Compares two trees of one structure.
   ///

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// What the rules for parts of a pod need to know of the whole.
+/// The facts about a whole pod that the validation of its parts needs.
 ///
 /// @param isPod whether it is a pod, and not a template for pods
 /// @param name of the pod; empty for templates and for names yet to be made
