@@ -19,7 +19,7 @@ public sealed interface DiscoveryFailure {
   record Stale(GroupVersion groupVersion) implements DiscoveryFailure {
     @Override
     public String message() {
-      return "stale: the API server could not reach the server behind it";
+      return "stale: the API server could not reach the aggregated server";
     }
   }
 

@@ -69,7 +69,7 @@ record CacheSync(Collection<CachedKind<?>> kinds) {
         throw new IllegalStateException(
             state.name()
                 + (state.synced()
-                    ? " is behind by " + state.lag().toSeconds() + " s"
+                    ? " lags by " + state.lag().toSeconds() + " s"
                     : " has not synced")
                 + state.lastError().map(e -> ": " + e.getMessage()).orElse(""));
       }
