@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What the caches hold, and how far behind the server they are.
+/// The content of the caches, and their lag.
 final class CachesView {
   private final Manager manager;
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// [ConsoleOptions.Builder#actions] allows it. Data of Secrets, values of environment variables,
 /// and whatever looks like a credential are never sent to the browser.
 ///
-/// As long as nobody looks, a run costs one record in a ring of fixed size; the ring keeps the
+/// While no page is open, a run costs one record in a ring of fixed size; the ring keeps the
 /// objects that caused the last [ConsoleOptions#runs] runs in memory.
 ///
 /// One console shows one manager. Any number of threads.

@@ -6,7 +6,7 @@ import dev.drover.runtime.ManagerOptions;
 
 /// The console of a program that was not changed for it. System properties switch it on:
 ///
-/// ```
+/// ```sh
 /// java -Ddrover.extensions=dev.drover.console.ConsoleExtension -Ddrover.console.port=8090 Shop.java
 /// ```
 ///

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Options of a [Console]: where it listens, who may use it, how much it remembers.
+/// Options of a [Console]: address, access, and the sizes of its histories.
 ///
 /// ```java
 /// ConsoleOptions.defaults().with(o -> o.port(8090).actions())

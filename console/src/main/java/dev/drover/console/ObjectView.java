@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One object: its fields with who wrote them, its versions, children, events and runs.
+/// One object: its fields with their managers, its versions, children, events and runs.
 final class ObjectView {
   private static final int MOST_RUNS = 50;
   private static final int MOST_EVENTS = 50;

@@ -143,7 +143,7 @@ final class VersionLog {
         .toList();
   }
 
-  /// They change with every write, and say who wrote, which is shown beside each field.
+  /// They change with every write, and name the writer, which is shown beside each field.
   static Map<String, @Nullable Object> withoutManagedFields(Map<String, @Nullable Object> tree) {
     Map<String, @Nullable Object> copy = new LinkedHashMap<>(tree);
     if (tree.get("metadata") instanceof Map<?, ?> metadata) {

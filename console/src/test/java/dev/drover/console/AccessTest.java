@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/// Who may use a console.
+/// The access control of a console.
 class AccessTest {
   private static final List<String> PATHS =
       List.of("/", "/app.js", "/api/v1/overview", "/api/v1/events", "/api/v1/runs", "/none");
