@@ -6,12 +6,13 @@ import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Deletes objects, and calls the listener for those that the server does not have any more.
 final class DeleteCall<T extends KubernetesObject> {
-  private static final GroupVersionKind POD = new GroupVersionKind("", "v1", "Pod");
   private static final GroupVersionKind OPTIONS = new GroupVersionKind("", "v1", "DeleteOptions");
 
   private final ResourceClient<T> client;
@@ -58,11 +59,30 @@ final class DeleteCall<T extends KubernetesObject> {
   /// As [ResourceClient#deleteCollection].
   void collection(ListOptions which) {
     RestResult answer = request("PartialObjectMetadataList").params(which).execute();
-    if (client.listener() != WriteListener.NONE && !isDryRun && deletesAtOnce()) {
-      answer.items(client.codec()).stream()
-          .filter(object -> object.metadata().finalizers().isEmpty())
-          .forEach(
-              gone -> client.listener().deleted(kind, gone.key(), gone.metadata().uid(), gone));
+    if (client.listener() != WriteListener.NONE && !isDryRun) {
+      report(answer.items(client.codec()), which);
+    }
+  }
+
+  /// The answer shows the objects as they were before. What became of them depends on finalizers,
+  /// which others may have added meanwhile, and on grace periods: only a list can tell.
+  private void report(List<T> selected, ListOptions which) {
+    Map<String, T> left = new HashMap<>();
+    try {
+      ListOptions same =
+          ListOptions.defaults().with(o -> o.labels(which.labels()).fields(which.fields()));
+      client.list(same).items().forEach(object -> left.put(object.metadata().uid(), object));
+    } catch (KubernetesException e) {
+      return; // the deletion was carried out, and must not seem to have failed
+    }
+    for (T object : selected) {
+      String uid = object.metadata().uid();
+      T held = left.get(uid);
+      if (held == null) {
+        client.listener().deleted(kind, object.key(), uid, object);
+      } else {
+        client.listener().stored(kind, null, held);
+      }
     }
   }
 
@@ -71,14 +91,6 @@ final class DeleteCall<T extends KubernetesObject> {
         .request(client.rest().delete())
         .body(json())
         .setHeader("Accept", client.accept(partial));
-  }
-
-  /// Other policies than the default hold an object by a finalizer; pods have grace periods.
-  private boolean deletesAtOnce() {
-    String policy = options.propagationPolicy();
-    return (policy == null || policy.isEmpty() || policy.equals("Background"))
-        && !Boolean.TRUE.equals(options.orphanDependents())
-        && !kind.gvk().equals(POD);
   }
 
   /// A dry run is asked for in the body: a server that gets a body ignores the parameters.

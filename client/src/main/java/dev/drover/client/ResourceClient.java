@@ -11,6 +11,7 @@ import dev.drover.api.ObjectList;
 import dev.drover.api.ObjectMeta;
 import dev.drover.api.PartialObject;
 import dev.drover.api.Patch;
+import dev.drover.api.StatusDetails;
 import dev.drover.api.codec.Codec;
 import dev.drover.api.codec.ListSink;
 import dev.drover.api.codec.SharedParts;
@@ -199,14 +200,15 @@ public final class ResourceClient<T extends KubernetesObject> {
   /// use [#edit], [#editMetadata] or [#updateStatus(KubernetesObject, Object)].
   public T update(T object) {
     RestRequest request = request(rest.put(), namespaceOf(object)).name(object.name());
-    return stored(object, into(body(request, object)));
+    return stored(object, existing(namespaceOf(object), object.name(), body(request, object)));
   }
 
   /// Replaces the status of an object with the one it carries.
   public T updateStatus(T object) {
     RestRequest request =
         request(rest.put(), namespaceOf(object)).name(object.name()).subResource("status");
-    return stored(null, into(body(request, object))); // what else the object has was not sent
+    // What else the object has was not sent.
+    return stored(null, existing(namespaceOf(object), object.name(), body(request, object)));
   }
 
   /// Changes the status to `status`; sends nothing when it is that already. The server refuses it
@@ -249,19 +251,27 @@ public final class ResourceClient<T extends KubernetesObject> {
     return stored(changed, patch(namespaceOf(object), object.name(), change, subresource));
   }
 
-  /// Changes an object by a patch, or one of its subresources.
+  /// Changes an object by a patch, or one of its subresources; returns the object. After a patch of
+  /// `scale`, whose answer is another kind, the object is read once more.
   public T patch(String name, Patch patch, String... subresource) {
-    T answered = patch(namespace, name, patch, subresource);
-    boolean isOther = subresource.length > 0 && subresource[0].equals("scale"); // not this kind
-    return isOther ? answered : stored(null, answered);
+    if (subresource.length > 0 && subresource[0].equals("scale")) {
+      send(namespace, name, patch, subresource).execute(); // the answer is a Scale
+      reportNewest(name);
+      return get(name);
+    }
+    return stored(null, patch(namespace, name, patch, subresource));
   }
 
   private T patch(String space, String name, Patch patch, String... subresource) {
+    return existing(space, name, send(space, name, patch, subresource));
+  }
+
+  private RestRequest send(String space, String name, Patch patch, String... subresource) {
     RestRequest request = request(rest.patch(patch.contentType()), space).name(name);
     if (subresource.length > 0) {
       request.subResource(subresource);
     }
-    return into(request.params(applying(patch)).body(patch.body()));
+    return request.params(applying(patch)).body(patch.body());
   }
 
   private WriteOptions applying(Patch patch) {
@@ -311,8 +321,8 @@ public final class ResourceClient<T extends KubernetesObject> {
 
   /// Deletes all objects that the options select.
   ///
-  /// The server answers with the objects as they were before, so a listener is called only for
-  /// those that nothing could hold: without finalizers, and of a kind without grace periods.
+  /// The server answers with the objects as they were before, so a client with a listener lists
+  /// what is left: that is one more request.
   public void deleteCollection(DeleteOptions options, ListOptions which) {
     new DeleteCall<>(this, options).collection(which);
   }
@@ -327,7 +337,12 @@ public final class ResourceClient<T extends KubernetesObject> {
   /// returns the answer.
   public <S extends KubernetesObject> S createSubresource(
       String name, String subresource, S body, Kind<S> of) {
-    return subresource("POST", name, subresource).params(writing).body(body, of).execute().into(of);
+    S answer =
+        subresource("POST", name, subresource).params(writing).body(body, of).execute().into(of);
+    if (!subresource.equals("token")) { // which leaves the object as it is
+      reportNewest(name);
+    }
+    return answer;
   }
 
   /// How many replicas an object is to have, by its `scale`.
@@ -428,6 +443,25 @@ public final class ResourceClient<T extends KubernetesObject> {
 
   private RestRequest body(RestRequest request, T object) {
     return request.params(writing).body(object, kind);
+  }
+
+  /// The answer to a write of an object that must be there; calls the listener if it is not.
+  private T existing(String space, String name, RestRequest request) {
+    try {
+      return into(request);
+    } catch (ApiException.NotFound e) {
+      if (!writing.dryRun() && isAbout(e, name)) {
+        listener.deleted(kind, ObjectKey.of(kind.isNamespaced() ? space : "", name), "", null);
+      }
+      throw e;
+    }
+  }
+
+  /// Whether the server says that there is no such object: it may also lack the resource, or a
+  /// subresource.
+  private static boolean isAbout(ApiException.NotFound e, String name) {
+    StatusDetails details = e.status().details();
+    return details != null && name.equals(details.name());
   }
 
   /// Calls the listener with the answer of a write.

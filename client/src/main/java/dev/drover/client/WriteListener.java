@@ -36,7 +36,7 @@ public interface WriteListener {
   void stored(Kind<?> kind, @Nullable KubernetesObject sent, KubernetesObject answered);
 
   /// The server has no object of this name any more: it was deleted, a write removed the last
-  /// finalizer that held it, or a deletion found none.
+  /// finalizer that held it, or a deletion or another write found none.
   ///
   /// @param uid of the object that is gone; empty if the server did not say
   /// @param last the object as the server last had it; null if the server did not say
