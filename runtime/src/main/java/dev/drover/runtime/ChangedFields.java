@@ -12,12 +12,16 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The fields in which two states of an object differ, as readable paths.
+/// The fields in which two states of an object differ, as readable paths. Objects may nest as
+/// deeply as they are read.
 final class ChangedFields {
   private static final int DEEPEST = 4;
+
+  /// Below so many levels, which no kind has, values must be equal to count as the same: trees
+  /// compare at any depth, while these methods need stack for each level.
+  private static final int LEVELS = 100;
 
   /// These change with everything else.
   private static final Set<String> NOISE =
@@ -101,19 +105,41 @@ final class ChangedFields {
   /// Whether two values mean the same: a number is the same in every Java type, and an empty value
   /// is left out of what is sent.
   private static boolean isSame(@Nullable Object old, @Nullable Object next) {
+    return isSame(old, next, 0);
+  }
+
+  private static boolean isSame(@Nullable Object old, @Nullable Object next, int depth) {
     if (old instanceof Number a && next instanceof Number b) {
       return new BigDecimal(a.toString()).compareTo(new BigDecimal(b.toString())) == 0;
     }
+    if (old instanceof Map<?, ?> || old instanceof List<?>) {
+      boolean isSame =
+          depth < LEVELS ? hasSameParts(old, next, depth + 1) : Objects.equals(old, next);
+      return isSame || (isEmpty(old) && isEmpty(next));
+    }
+    return Objects.equals(old, next) || (isEmpty(old) && isEmpty(next));
+  }
+
+  private static boolean hasSameParts(Object old, @Nullable Object next, int depth) {
     if (old instanceof Map<?, ?> a && next instanceof Map<?, ?> b) {
       Set<Object> names = new HashSet<>(a.keySet());
       names.addAll(b.keySet());
-      return names.stream().allMatch(name -> isSame(a.get(name), b.get(name)));
+      for (Object name : names) {
+        if (!isSame(a.get(name), b.get(name), depth)) {
+          return false;
+        }
+      }
+      return true;
     }
-    if (old instanceof List<?> a && next instanceof List<?> b) {
-      return a.size() == b.size()
-          && IntStream.range(0, a.size()).allMatch(i -> isSame(a.get(i), b.get(i)));
+    if (old instanceof List<?> a && next instanceof List<?> b && a.size() == b.size()) {
+      for (int i = 0; i < a.size(); i++) {
+        if (!isSame(a.get(i), b.get(i), depth)) {
+          return false;
+        }
+      }
+      return true;
     }
-    return Objects.equals(old, next) || (isEmpty(old) && isEmpty(next));
+    return false;
   }
 
   private static boolean isEmpty(@Nullable Object value) {
@@ -130,14 +156,33 @@ final class ChangedFields {
 
   /// Whether everything that was sent is in the answer; lists item by item.
   private static boolean contains(@Nullable Object answer, @Nullable Object sent) {
+    return contains(answer, sent, 0);
+  }
+
+  private static boolean contains(@Nullable Object answer, @Nullable Object sent, int depth) {
+    return depth < LEVELS ? containsParts(answer, sent, depth + 1) : Objects.equals(answer, sent);
+  }
+
+  private static boolean containsParts(@Nullable Object answer, @Nullable Object sent, int depth) {
     if (sent instanceof Map<?, ?> wanted && answer instanceof Map<?, ?> there) {
-      return wanted.entrySet().stream()
-          .allMatch(entry -> contains(there.get(entry.getKey()), entry.getValue()));
+      for (Map.Entry<?, ?> entry : wanted.entrySet()) {
+        if (!contains(there.get(entry.getKey()), entry.getValue(), depth)) {
+          return false;
+        }
+      }
+      return true;
     }
     if (sent instanceof List<?> wanted && answer instanceof List<?> there) {
-      return wanted.size() == there.size()
-          && IntStream.range(0, wanted.size()).allMatch(i -> contains(there.get(i), wanted.get(i)));
+      if (wanted.size() != there.size()) {
+        return false;
+      }
+      for (int i = 0; i < wanted.size(); i++) {
+        if (!contains(there.get(i), wanted.get(i), depth)) {
+          return false;
+        }
+      }
+      return true;
     }
-    return isSame(sent, answer);
+    return isSame(sent, answer, depth);
   }
 }

@@ -1,5 +1,6 @@
 package dev.drover.runtime;
 
+import dev.drover.api.text.PrintableText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -83,9 +84,13 @@ public final class HotLoop {
     return Objects.hash(controller, request, runs, took, written, answered);
   }
 
-  /// For the log.
+  /// For the log; names of fields come from the cluster and are escaped.
   @Override
   public String toString() {
+    return PrintableText.of(text());
+  }
+
+  private String text() {
     return "controller "
         + controller
         + " runs in circles over "

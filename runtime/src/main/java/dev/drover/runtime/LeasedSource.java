@@ -31,7 +31,7 @@ final class LeasedSource<T extends KubernetesObject> implements Source {
   @Override
   public Watching start(Sink sink) {
     Held<T> lease = leases.get();
-    Watching watching = Source.of(lease.informer(), mapper).start(sink);
+    Watching watching = watched(lease, sink);
     return new Watching() {
       @Override
       public void awaitSynced(Duration limit) throws InterruptedException {
@@ -45,9 +45,26 @@ final class LeasedSource<T extends KubernetesObject> implements Source {
 
       @Override
       public void close() {
-        watching.close();
-        lease.release().run();
+        try {
+          watching.close();
+        } finally {
+          lease.release().run();
+        }
       }
     };
+  }
+
+  /// A source that cannot start keeps no lease.
+  private Watching watched(Held<T> lease, Sink sink) {
+    boolean isDone = false;
+    try {
+      Watching watching = Source.of(lease.informer(), mapper).start(sink);
+      isDone = true;
+      return watching;
+    } finally {
+      if (!isDone) {
+        lease.release().run();
+      }
+    }
   }
 }

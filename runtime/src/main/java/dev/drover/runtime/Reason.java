@@ -3,6 +3,7 @@ package dev.drover.runtime;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
+import dev.drover.api.text.PrintableText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +43,7 @@ public sealed interface Reason {
           + key
           + " "
           + what()
-          + (fields.isEmpty() ? "" : " (" + String.join(", ", fields) + ")");
+          + (fields.isEmpty() ? "" : PrintableText.of(" (" + String.join(", ", fields) + ")"));
     }
 
     private String what() {

@@ -8,9 +8,9 @@ import java.util.Collection;
 /// [dev.drover.runtime.lasso.SharedControllerFactory].
 ///
 /// Idle means: every cache has what the server has, no request waits for a worker, none is with a
-/// worker, and no retry after a failure is due within [#RETRY_HORIZON]. Requests delayed by
-/// [Result#after] or a timer, and retries due later, do not count. Where the time of the
-/// controllers is moved by hand, no delayed request counts.
+/// worker, and no retry after a failure, be it of a reconcile or of a mapper, is due within
+/// [#RETRY_HORIZON]. Requests delayed by [Result#after] or a timer, and retries due later, do not
+/// count. Where the time of the controllers is moved by hand, no delayed request counts.
 ///
 /// ```java
 /// Settleable.settleAll(List.of(shop, warehouse), Duration.ofSeconds(30));

@@ -11,20 +11,28 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Remembers this program's last write of each recently written object, to distinguish own changes
-/// from those of others. Any number of threads.
+/// from those of others. All versions of a kind count as one: an object has the same resource
+/// version in each. Any number of threads.
 final class WriteLog {
   private final Map<Place, Entry> last = new Recent<>(); // guarded by itself
 
-  private record Place(GroupVersionKind kind, ObjectKey key) {
+  private record Place(String group, String kind, ObjectKey key) {
+    static Place of(GroupVersionKind gvk, ObjectKey key) {
+      return new Place(gvk.group(), gvk.kind(), key);
+    }
+
     // See ObjectKey.
     @Override
     public boolean equals(@Nullable Object other) {
-      return other instanceof Place that && key.equals(that.key) && kind.equals(that.kind);
+      return other instanceof Place that
+          && key.equals(that.key)
+          && kind.equals(that.kind)
+          && group.equals(that.group);
     }
 
     @Override
     public int hashCode() {
-      return 31 * kind.hashCode() + key.hashCode();
+      return (31 * group.hashCode() + kind.hashCode()) * 31 + key.hashCode();
     }
   }
 
@@ -50,7 +58,7 @@ final class WriteLog {
       KubernetesObject answered,
       boolean isComplete) {
     synchronized (last) {
-      last.put(new Place(kind.gvk(), answered.key()), new Entry(sent, answered, isComplete));
+      last.put(Place.of(kind.gvk(), answered.key()), new Entry(sent, answered, isComplete));
     }
   }
 
@@ -73,7 +81,7 @@ final class WriteLog {
   Optional<Entry> find(GroupVersionKind kind, ObjectKey key) {
     @Nullable Entry entry;
     synchronized (last) {
-      entry = last.get(new Place(kind, key));
+      entry = last.get(Place.of(kind, key));
     }
     return Optional.ofNullable(entry);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.GroupVersionKind;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,35 @@ class ChangedFieldsTest {
                     m.uid("u1")
                         .resourceVersion("7")
                         .creationTimestamp(Instant.parse("2026-01-01T00:00:00Z"))));
+  }
+
+  private static Object nested(int levels, Object inner) {
+    Object value = inner;
+    for (int i = 0; i < levels; i++) {
+      value = i % 2 == 0 ? List.of(value) : Map.of("a", value);
+    }
+    return value;
+  }
+
+  @Test
+  void changeInADeeplyNestedObjectIsFoundOnASmallStack() throws Exception {
+    DynamicObject before = stored(Map.of("deep", nested(9_000, "x")));
+    DynamicObject now = stored(Map.of("deep", nested(9_000, "y")));
+    DynamicObject sent = described(Map.of("deep", nested(9_000, "x")));
+    List<Object> found = new ArrayList<>();
+    Thread small =
+        new Thread(
+            null,
+            () -> {
+              found.add(ChangedFields.between(before, now));
+              found.add(ChangedFields.byTheServer(sent, before, true));
+              found.add(ChangedFields.byTheServer(sent, now, true));
+            },
+            "small stack",
+            512 << 10);
+    small.start();
+    small.join();
+    assertThat(found).containsExactly(List.of("spec.deep.a"), List.of(), List.of("spec.deep.a"));
   }
 
   @Test

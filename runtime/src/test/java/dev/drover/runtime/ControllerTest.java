@@ -337,6 +337,28 @@ class ControllerTest {
   }
 
   @Test
+  void stackOverflowOverOneObjectIsAFailureOfItsRunAlone() throws Exception {
+    Controller one =
+        start(
+            attempt -> {
+              if (attempt.number() == 1) {
+                throw new StackOverflowError();
+              }
+              return Result.done();
+            });
+    one.enqueue(A);
+    next();
+    assertThat(ended()).isEqualTo(Outcome.CRASH);
+    Attempt second = null;
+    while (second == null) {
+      time.advance(Duration.ofSeconds(1));
+      second = attempts.poll(10, TimeUnit.MILLISECONDS);
+    }
+    assertThat(second.lastError()).get().extracting(Throwable::getCause).isNotNull();
+    assertThat(fatal.get()).isNull();
+  }
+
+  @Test
   void numberOfWorkersCanChangeWhileTheyRun() throws Exception {
     BlockingQueue<CountDownLatch> running = new LinkedBlockingQueue<>();
     Controller one =
@@ -433,10 +455,10 @@ class ControllerTest {
   void tracerGetsAnErrorThatStopsTheController() throws Exception {
     start(
             _ -> {
-              throw new StackOverflowError("deep");
+              throw new NoClassDefFoundError("gone");
             })
         .enqueue(A);
-    assertThat(traces.take()).isEqualTo("test Thing ns/a 1 CRASH deep true");
+    assertThat(traces.take()).isEqualTo("test Thing ns/a 1 CRASH gone true");
   }
 
   @Test

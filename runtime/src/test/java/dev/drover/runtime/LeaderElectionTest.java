@@ -15,6 +15,7 @@ import dev.drover.server.EmbeddedApiServer;
 import dev.drover.server.Fault;
 import dev.drover.server.RequestMatch;
 import dev.drover.testsupport.DrippingServer;
+import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -123,6 +124,44 @@ class LeaderElectionTest extends LeaderElectionContract {
       assertThat(changes.poll(30, TimeUnit.SECONDS)).isEqualTo(new Leadership.Vacant());
       assertThat(dripping.connections()).isPositive();
       slow.set(false);
+      assertThat(changes.poll(30, TimeUnit.SECONDS)).isInstanceOf(Leadership.Leading.class);
+    }
+  }
+
+  @Test
+  void lossIsReportedWhenSomethingInThisProcessHoldsTheRequestUp() throws Exception {
+    AtomicBoolean hangs = new AtomicBoolean();
+    CountDownLatch never = new CountDownLatch(1);
+    Transport.Layer stuck =
+        (request, next) -> {
+          if (hangs.get()) {
+            try {
+              never.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+              throw new InterruptedIOException("interrupted");
+            }
+          }
+          return next.send(request);
+        };
+    BlockingQueue<Leadership> changes = new LinkedBlockingQueue<>();
+    Duration two = Duration.ofSeconds(2);
+    try (Client through = Client.connect(client.rest().config(), List.of(stuck));
+        LeaderElection election =
+            new LeaderElection(
+                through,
+                LeaderOptions.of("default", lease, "a")
+                    .with(
+                        o ->
+                            o.times(two.plusSeconds(1), two, Duration.ofMillis(500))
+                                .listener(changes::add)))) {
+      election.start();
+      assertThat(changes.poll(30, TimeUnit.SECONDS)).isInstanceOf(Leadership.Leading.class);
+      hangs.set(true);
+      Leadership lost = changes.poll(30, TimeUnit.SECONDS);
+      hangs.set(false);
+      never.countDown();
+      assertThat(lost).isEqualTo(new Leadership.Vacant());
       assertThat(changes.poll(30, TimeUnit.SECONDS)).isInstanceOf(Leadership.Leading.class);
     }
   }

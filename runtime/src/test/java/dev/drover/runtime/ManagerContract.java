@@ -328,7 +328,7 @@ abstract class ManagerContract extends OnCluster {
         .controllerFor(ConfigMap.class)
         .complete(
             (map, ctx) -> {
-              throw new StackOverflowError("no end");
+              throw new NoClassDefFoundError("no end");
             });
     create("a");
     assertThatThrownBy(manager::run)

@@ -6,6 +6,8 @@ import dev.drover.api.DynamicObject;
 import dev.drover.api.Kind;
 import dev.drover.api.PartialObject;
 import dev.drover.model.autoscaling.v1.HorizontalPodAutoscaler;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +58,26 @@ class OtherVersionsTest extends OnCluster {
         .isEqualTo(written.metadata().uid());
     cached.edit(written, h -> h.with(b -> b.spec(s -> s.maxReplicas(9))));
     assertThat(cached.list(V1)).singleElement().matches(h -> h.spec().maxReplicas() == 9);
+  }
+
+  @Test
+  void runAfterAnOwnWriteInAnotherVersionKnowsThatReason() throws Exception {
+    watches.open();
+    client.create(scaler());
+    List<Reason> reasons = new CopyOnWriteArrayList<>();
+    manager
+        .controllerFor(V1)
+        .complete(
+            (small, ctx) -> {
+              reasons.add(ctx.reason());
+              if (small.spec().maxReplicas() == 5) {
+                var same = ctx.client().live().get(V2, small.key());
+                ctx.client().edit(same, h -> h.with(b -> b.spec(s -> s.maxReplicas(9))));
+              }
+              return Result.done();
+            });
+    manager.settle(SOON);
+    assertThat(reasons).hasSizeGreaterThan(1).last().isInstanceOf(Reason.OwnWrite.class);
   }
 
   @Test

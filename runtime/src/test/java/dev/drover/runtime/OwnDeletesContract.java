@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.drover.api.DeleteOptions;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.ObjectKey;
+import dev.drover.api.Patch;
 import dev.drover.api.Selector;
 import dev.drover.client.ApiException;
 import dev.drover.client.Client;
@@ -285,6 +286,24 @@ abstract class OwnDeletesContract extends OnCluster {
     assertThat(isRead("a")).as("the cache is old").isTrue();
     cached.delete(map);
     assertThat(isRead("a")).isFalse();
+  }
+
+  @Test
+  void objectThatAWriteDidNotFindIsNotRead() throws Exception {
+    ConfigMap one = create("a");
+    ConfigMap two = create("b");
+    started();
+    client.delete(one);
+    client.delete(two);
+    assertThat(isRead("a")).as("the cache is old").isTrue();
+    assertThatThrownBy(() -> cached.edit(one, m -> m.with(b -> b.data("n", "1"))))
+        .isInstanceOf(ApiException.NotFound.class);
+    assertThat(isRead("a")).isFalse();
+    assertThatThrownBy(() -> cached.patch(two, Patch.merge(Map.of()), "status"))
+        .isInstanceOf(ApiException.NotFound.class);
+    assertThat(isRead("b")).as("it is the subresource that is not there").isTrue();
+    assertThatThrownBy(() -> cached.update(two)).isInstanceOf(ApiException.NotFound.class);
+    assertThat(isRead("b")).isFalse();
   }
 
   @Test

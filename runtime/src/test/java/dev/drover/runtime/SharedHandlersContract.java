@@ -282,6 +282,51 @@ abstract class SharedHandlersContract {
   }
 
   @Test
+  void dynamicHandlerAfterAHandlerOfARecordThatWroteGetsAllFields() throws Exception {
+    factory.install(Cone.class);
+    List<String> calls = new CopyOnWriteArrayList<>();
+    SharedController<BareCone> typed = factory.forObject(BareCone.class);
+    SharedController<DynamicObject> dynamic = factory.forKind(Kind.of(Cone.class).gvk());
+    typed.onRemove(FINALIZER, (key, cone) -> cone);
+    dynamic.registerHandler(
+        "dynamic",
+        (key, cone) -> {
+          if (cone != null) {
+            calls.add(
+                cone.get("spec", "flavor").orElse("none")
+                    + " guarded "
+                    + cone.metadata().finalizers().contains(FINALIZER));
+          }
+          return cone;
+        });
+    ObjectMeta named = ObjectMeta.builder().namespace(namespace).name("large").build();
+    client.create(new Cone(named, Map.of("flavor", "mint")));
+    factory.start(1);
+    factory.settle(OnCluster.SOON);
+    assertThat(calls).isNotEmpty().containsOnly("mint guarded true");
+  }
+
+  @Test
+  void objectInANamespaceThatIsNotCoveredIsNotHandledAsGone() throws Exception {
+    List<String> calls = new CopyOnWriteArrayList<>();
+    SharedController<ConfigMap> maps = factory.forObject(ConfigMap.class);
+    maps.registerHandler(
+        "log",
+        (key, map) -> {
+          calls.add(key + " " + given(map));
+          return map;
+        });
+    create("a");
+    factory.start(1);
+    maps.enqueue("kube-system", "elsewhere");
+    maps.enqueue(namespace, "never-there");
+    factory.settle(OnCluster.SOON);
+    assertThat(calls)
+        .contains(namespace + "/a there", namespace + "/never-there gone")
+        .noneMatch(call -> call.contains("elsewhere"));
+  }
+
+  @Test
   void controllersAreNamedByGroupAndKind() {
     var core = factory.forObject(dev.drover.model.core.v1.Event.class);
     var events = factory.forObject(dev.drover.model.events.v1.Event.class);

@@ -4,6 +4,7 @@ import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.lifecycle.Lifecycle;
+import dev.drover.client.TimeSource;
 import dev.drover.informer.Deletion;
 import dev.drover.informer.EventHandler;
 import dev.drover.informer.Registration;
@@ -13,13 +14,16 @@ import dev.drover.runtime.EventFilter;
 import dev.drover.runtime.EventMapper;
 import dev.drover.runtime.Reason;
 import dev.drover.runtime.Request;
+import dev.drover.runtime.Settleable;
 import dev.drover.runtime.Source;
 import dev.drover.runtime.internal.Limiter;
+import dev.drover.runtime.internal.Time;
 import dev.drover.runtime.queue.AddOptions;
 import dev.drover.runtime.queue.RetryLimiter;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,7 +70,7 @@ public final class InformerSource<T extends KubernetesObject> implements Source 
 
       @Override
       public boolean isIdle() {
-        return registration.isIdle();
+        return registration.isIdle() && handler.soon.get() == 0;
       }
 
       @Override
@@ -79,6 +83,7 @@ public final class InformerSource<T extends KubernetesObject> implements Source 
 
   private final class Handler implements EventHandler<T> {
     private final Sink sink;
+    private final AtomicInteger soon = new AtomicInteger(); // calls of mappers that are due soon
     private volatile boolean closed;
 
     Handler(Sink sink) {
@@ -103,7 +108,7 @@ public final class InformerSource<T extends KubernetesObject> implements Source 
     }
 
     private void handle(ObjectKey key, Change<T> change, int priority) {
-      if (passes(change)) {
+      if (passes(key, change)) {
         Reason why = new Reason.Event(kind.gvk(), key, change);
         LOG.trace("{}", why);
         pass(change, why, priority, 1);
@@ -122,7 +127,7 @@ public final class InformerSource<T extends KubernetesObject> implements Source 
             Objects.requireNonNull(
                 mapper.map(change),
                 "the mapper returned null: without requests it returns Set.of()");
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | StackOverflowError e) { // deep objects need much stack
         Duration pause = Duration.ofNanos(Limiter.of(MAPPER_PAUSES, 0).delay(attempt, 0));
         LOG.error(
             "source {}: a mapper failed, retrying in {} s: {}",
@@ -130,24 +135,45 @@ public final class InformerSource<T extends KubernetesObject> implements Source 
             pause.toSeconds(),
             why,
             e);
-        // On a thread of its own: that of the alarms is for all.
-        Thread again =
-            Thread.ofVirtual()
-                .name(Lifecycle.threadName(informer.name(), "mapper-retry"))
-                .unstarted(() -> pass(change, why, priority, attempt + 1));
-        var _ = informer.options().time().after(pause, again::start);
+        passLater(change, why, priority, attempt + 1, pause);
         return;
       }
       requests.forEach(request -> sink.add(request, why, priority));
     }
 
+    /// On a thread of its own: that of the alarms is for all.
+    private void passLater(
+        Change<T> change, Reason why, int priority, int attempt, Duration pause) {
+      TimeSource time = informer.options().time();
+      boolean isSoon =
+          pause.compareTo(Settleable.RETRY_HORIZON) <= 0 && Time.of(time) == Time.SYSTEM;
+      int count = isSoon ? 1 : 0;
+      soon.addAndGet(count);
+      Thread again =
+          Thread.ofVirtual()
+              .name(Lifecycle.threadName(informer.name(), "mapper-retry"))
+              .unstarted(
+                  () -> {
+                    try {
+                      pass(change, why, priority, attempt);
+                    } finally {
+                      soon.addAndGet(-count);
+                    }
+                  });
+      var _ = time.after(pause, again::start);
+    }
+
     /// A run too many does no harm; one too few is a lost change.
-    private boolean passes(Change<T> change) {
+    private boolean passes(ObjectKey key, Change<T> change) {
       try {
         return filter.test(change);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | StackOverflowError e) {
         LOG.error(
-            "source {}: a filter failed, so the change passes: {}", informer.name(), change, e);
+            "source {}: a filter failed, so the change of {} {} passes",
+            informer.name(),
+            kind.gvk().kind(),
+            key,
+            e);
         return true;
       }
     }

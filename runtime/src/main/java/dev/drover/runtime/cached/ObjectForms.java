@@ -26,6 +26,17 @@ public final class ObjectForms {
 
   /// Whether objects of this form have every field that the server sent.
   public static boolean isComplete(Kind<?> kind) {
-    return !kind.type().isRecord() && kind.type() != PartialObject.class;
+    return isComplete(kind.type());
+  }
+
+  private static boolean isComplete(Class<?> form) {
+    return !form.isRecord() && form != PartialObject.class;
+  }
+
+  /// Whether [#in] loses nothing: the object has every field that objects of this kind show.
+  public static boolean hasAllOf(KubernetesObject object, Kind<?> kind) {
+    return isComplete(object.getClass())
+        || kind.type() == object.getClass()
+        || kind.type() == PartialObject.class;
   }
 }

@@ -4,6 +4,7 @@ import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.PartialObject;
+import dev.drover.api.text.PrintableText;
 import dev.drover.client.Client;
 import dev.drover.client.WriteListener;
 import java.util.Collection;
@@ -15,11 +16,12 @@ import org.slf4j.LoggerFactory;
 /// Shows the writes of a client to the caches of the same resource, in whatever form and version
 /// they have it.
 ///
-/// An object that was written in one version is read in another as the server converts it: the
-/// relay reads it once more for such a cache, which is one request for each write. Any number of
-/// threads.
+/// An object that was written in one version is read in another as the server converts it, and the
+/// answer to a write of metadata or of a record lacks the fields that the form does not name: the
+/// relay reads the object once more for such a cache, which is one request for each write. Any
+/// number of threads.
 ///
-/// @param live reads what was written in another version; calls no listener
+/// @param live reads what was written in another form or version; calls no listener
 /// @param kinds the caches that there are
 public record OwnWriteRelay(Client live, Supplier<? extends Collection<CachedKind<?>>> kinds)
     implements WriteListener {
@@ -50,9 +52,9 @@ public record OwnWriteRelay(Client live, Supplier<? extends Collection<CachedKin
   }
 
   private void show(CachedKind<?> cached, Kind<?> written, KubernetesObject answered) {
-    boolean isReadable =
+    boolean isSameVersion =
         cached.kind().gvk().equals(written.gvk()) || cached.kind().type() == PartialObject.class;
-    if (isReadable) {
+    if (isSameVersion && ObjectForms.hasAllOf(answered, cached.kind())) {
       cached.stored(answered);
     } else if (cached.hasNamespace(answered.namespace())) {
       readAgain(cached, answered);
@@ -65,9 +67,9 @@ public record OwnWriteRelay(Client live, Supplier<? extends Collection<CachedKin
     } catch (RuntimeException e) {
       // The server has stored it: the write must not fail.
       LOG.warn(
-          "{}: own write of {} in another version cannot be read, so reads may have the old state",
+          "cache of {}: cannot read own write of {} in this form, so reads may have the old state",
           cached.kind(),
-          written.key(),
+          PrintableText.of(written.key().toString()),
           e);
     }
   }

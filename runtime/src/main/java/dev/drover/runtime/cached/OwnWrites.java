@@ -6,10 +6,12 @@ import dev.drover.api.ResourceVersion;
 import dev.drover.client.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 final class OwnWrites<T extends KubernetesObject> {
   private static final int FEW = 256; // not worth a clean-up
 
-  /// How long a deletion is remembered that no version tells the end of.
+  /// How long a deletion is remembered that no version tells the end of, or that is assumed.
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
   private final View<T> cache;
@@ -120,8 +122,13 @@ final class OwnWrites<T extends KubernetesObject> {
   /// The server deleted the object with this uid.
   ///
   /// @param version that it last had, as far as this program knows; empty if it does not
+  /// @param uid of the object that was deleted last
+  /// @param earlier the uids of others of the name that this program deleted before
   /// @param at nanoseconds, when that was
-  record Deleted<T extends KubernetesObject>(String version, String uid, long at)
+  /// @param isAssumed whether the server said only that there is no object of the name: another
+  ///   thread may have created one since
+  record Deleted<T extends KubernetesObject>(
+      String version, String uid, Set<String> earlier, long at, boolean isAssumed)
       implements Write<T> {
     @Override
     public @Nullable T shown() {
@@ -131,7 +138,13 @@ final class OwnWrites<T extends KubernetesObject> {
     @Override
     public boolean hides(T cached) {
       return cached.metadata().uid().equals(uid)
+          || earlier.contains(cached.metadata().uid())
           || (!version.isEmpty() && !isNewer(versionOf(cached), version));
+    }
+
+    /// The same when the object is known to have had this version, too.
+    Deleted<T> until(String other) {
+      return new Deleted<>(later(version, other), uid, earlier, at, isAssumed);
     }
 
     @Override
@@ -165,7 +178,7 @@ final class OwnWrites<T extends KubernetesObject> {
         write,
         (old, now) ->
             old instanceof Deleted<T> gone && gone.uid.equals(uid)
-                ? new Deleted<>(later(gone.version, now.version()), uid, gone.at)
+                ? gone.until(now.version())
                 : isNewer(now.version(), old.version()) ? now : old);
   }
 
@@ -181,12 +194,32 @@ final class OwnWrites<T extends KubernetesObject> {
         (_, old) -> {
           Known known = Known.of(old, cached);
           String gone = uid.isEmpty() ? known.uid : uid;
-          if (gone.isEmpty()) {
-            return old; // nothing is known that could be shown
+          if (gone.isEmpty() || isSuperseded(old, gone, version)) {
+            return old; // otherwise nothing is known that could be shown
           }
           String last = gone.equals(known.uid) ? later(version, known.version) : version;
-          return new Deleted<>(last, gone, time.nanoTime());
+          return new Deleted<>(last, gone, earlier(old, gone), time.nanoTime(), uid.isEmpty());
         });
+  }
+
+  /// Whether a deletion is answered only after a later object of the name was stored, by another
+  /// thread.
+  private boolean isSuperseded(@Nullable Write<T> write, String gone, String version) {
+    T shown = write == null ? null : write.shown();
+    return shown != null
+        && !version.isEmpty()
+        && !shown.metadata().uid().equals(gone)
+        && isNewer(versionOf(shown), version);
+  }
+
+  private static <T extends KubernetesObject> Set<String> earlier(
+      @Nullable Write<T> write, String gone) {
+    if (!(write instanceof Deleted<T> before) || before.uid.equals(gone)) {
+      return Set.of();
+    }
+    Set<String> all = new HashSet<>(before.earlier);
+    all.add(before.uid);
+    return all;
   }
 
   /// The newest state of an object that this program knows.
@@ -277,12 +310,12 @@ final class OwnWrites<T extends KubernetesObject> {
     return write;
   }
 
-  /// Whether to give up on a deletion without a version: the object is gone, or never came.
+  /// Whether to give up on a deletion: one without a version when the object is gone, or never
+  /// came; one that is assumed when the object is still there.
   private boolean isOver(Write<T> write, Optional<T> cached) {
-    return cached.isEmpty()
-        && write instanceof Deleted<T>(var version, _, var at)
-        && version.isEmpty()
-        && time.nanoTime() - at > LONGEST.toNanos();
+    return write instanceof Deleted<T> deleted
+        && (deleted.isAssumed || (cached.isEmpty() && deleted.version.isEmpty()))
+        && time.nanoTime() - deleted.at > LONGEST.toNanos();
   }
 
   /// A version that is not known, as before the first list, is older than all.

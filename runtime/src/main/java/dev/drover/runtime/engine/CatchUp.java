@@ -87,8 +87,11 @@ final class CatchUp<T extends KubernetesObject> {
     return version != null && isAtLeast(version, listed);
   }
 
+  /// Fakes and some aggregated servers send no versions: then only the same state counts as seen.
   private static boolean isAtLeast(String version, String other) {
-    return ResourceVersion.compare(version, other) >= 0;
+    return ResourceVersion.isWellFormed(version) && ResourceVersion.isWellFormed(other)
+        ? ResourceVersion.compare(version, other) >= 0
+        : version.equals(other);
   }
 
   private final class Signal implements EventHandler<T> {

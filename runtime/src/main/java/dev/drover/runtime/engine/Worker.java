@@ -35,7 +35,9 @@ import org.slf4j.LoggerFactory;
 /// | retry, exception, 409  | counted  | comes again as the limiter says              |
 /// | returned too late      | counted  | comes again as the limiter says              |
 /// | terminal               | forgotten| waits for the next change                    |
-/// | an `Error`             |          | the controller reports it, and stops          |
+/// | `StackOverflowError`   | counted  | comes again as the limiter says: one deep     |
+/// |                        |          | object must not stop the work on all others   |
+/// | any other `Error`      |          | the controller reports it, and stops          |
 ///
 /// Has no state of its own: any number of threads.
 public final class Worker {
@@ -169,6 +171,10 @@ public final class Worker {
         Exception error = late(null);
         return new End(failed(item, attempt, error, true), error);
       }
+    } catch (StackOverflowError e) {
+      boolean isLate = forgetInterruption(deadline);
+      Exception error = new IllegalStateException("the reconcile needs more stack than it has", e);
+      return new End(failed(item, attempt, error, isLate), error);
     } catch (Error e) {
       forgetInterruption(deadline);
       throw e;

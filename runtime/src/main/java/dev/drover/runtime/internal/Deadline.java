@@ -37,6 +37,11 @@ public final class Deadline {
     }
   }
 
+  /// Whether its time is over, and it has not ended before that.
+  public synchronized boolean isOver() {
+    return state == State.OVER;
+  }
+
   /// The thread is done.
   ///
   /// @return whether its time was over before; its interruption, if not seen yet, is undone

@@ -5,6 +5,7 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.client.ApiException;
 import dev.drover.client.RequestInterruptedException;
+import dev.drover.runtime.NamespaceNotCachedException;
 import dev.drover.runtime.Result;
 import dev.drover.runtime.cached.ObjectForms;
 import dev.drover.runtime.engine.Attempt;
@@ -20,7 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /// The handlers of the shared controllers of one resource. All of them are called for each object,
 /// in the order in which they were registered, also after one has failed; what one returns, the
-/// next one gets, in the form that it was registered for.
+/// next one gets, in the form that it was registered for. Where that form has fields that the
+/// returned one lacks, as after a record, the next one gets the object as it is read then.
 ///
 /// A run works with the handlers that there are when it begins.
 final class Handlers implements Work {
@@ -33,14 +35,21 @@ final class Handlers implements Work {
   private record Named<T extends KubernetesObject>(
       Object id, String name, Kind<T> kind, ChangeHandler<T> handler) {
     /// @return null if the handler has nothing newer
-    @Nullable T call(ObjectKey key, @Nullable KubernetesObject object) throws Exception {
-      T given = object == null ? null : ObjectForms.in(kind, object);
+    @Nullable T call(
+        ObjectKey key,
+        @Nullable KubernetesObject object,
+        Function<ObjectKey, @Nullable KubernetesObject> lookup)
+        throws Exception {
+      boolean fits = object == null || ObjectForms.hasAllOf(object, kind);
+      KubernetesObject newest = fits ? object : lookup.apply(key);
+      T given = newest == null ? null : ObjectForms.in(kind, newest);
       T returned = handler.onChange(key, given);
       return returned == given ? null : returned;
     }
   }
 
-  /// @param lookup the object as it is read, null when it is gone
+  /// @param lookup the object as it is read, null when it is gone; throws
+  ///   [NamespaceNotCachedException]
   Handlers(Function<ObjectKey, @Nullable KubernetesObject> lookup) {
     this.lookup = lookup;
   }
@@ -57,11 +66,19 @@ final class Handlers implements Work {
   @Override
   public Result on(Attempt attempt) throws Exception {
     ObjectKey key = attempt.request().key();
-    KubernetesObject object = lookup.apply(key);
+    KubernetesObject object;
+    try {
+      object = lookup.apply(key);
+    } catch (NamespaceNotCachedException e) {
+      // Null would say that the object is gone. No retry: only a change of the options helps.
+      return Result.terminal(
+          "the cache does not cover namespace '%s': add it to FactoryOptions.namespaces"
+              .formatted(key.namespace()));
+    }
     List<HandlerException.Failure> failures = new ArrayList<>();
     for (Named<?> named : handlers) {
       try {
-        object = newest(object, named.call(key, object));
+        object = newest(object, named.call(key, object, lookup));
       } catch (InterruptedException | RequestInterruptedException e) {
         throw e;
       } catch (Exception e) {

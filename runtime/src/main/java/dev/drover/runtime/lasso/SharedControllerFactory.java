@@ -222,7 +222,7 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
             cacheOptions(form),
             caches.forKind(form, cacheOptions(form)),
             options.controllers().syncTimeout());
-    Handlers handlers = new Handlers(key -> SharedKind.find(cached, key));
+    Handlers handlers = new Handlers(key -> cached.find(key).orElse(null));
     QueuedController controller =
         new QueuedController(
             newName(form.gvk()),

@@ -2,11 +2,9 @@ package dev.drover.runtime.lasso;
 
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
-import dev.drover.api.ObjectKey;
 import dev.drover.informer.SharedIndexInformer;
 import dev.drover.runtime.cached.CachedKind;
 import dev.drover.runtime.engine.QueuedController;
-import org.jspecify.annotations.Nullable;
 
 /// What the shared controllers of one resource have in common, whatever form their objects have:
 /// one cache, one queue with its workers, one list of handlers.
@@ -22,10 +20,5 @@ record SharedKind<R extends KubernetesObject>(
 
   SharedIndexInformer<R> informer() {
     return cached.informer();
-  }
-
-  /// What a handler gets; null if the object is gone, or not in the cached namespaces.
-  static @Nullable KubernetesObject find(CachedKind<?> cached, ObjectKey key) {
-    return cached.hasNamespace(key.namespace()) ? cached.find(key).orElse(null) : null;
   }
 }

@@ -6,8 +6,10 @@ import dev.drover.client.ApiException;
 import dev.drover.client.Client;
 import dev.drover.client.KubernetesException;
 import dev.drover.client.RequestInterruptedException;
+import dev.drover.client.TimeSource;
 import dev.drover.model.coordination.v1.Lease;
 import dev.drover.model.coordination.v1.LeaseSpec;
+import dev.drover.runtime.internal.Deadline;
 import dev.drover.runtime.internal.Nanos;
 import dev.drover.runtime.internal.Time;
 import java.time.Duration;
@@ -211,11 +213,35 @@ public final class LeaderElection implements AutoCloseable {
         return;
       }
       time.sleep(Duration.ofNanos(Math.min(pause, left)));
-      if (time.nanos() - renewedAt < deadline && !attempt() && isTaken()) {
+      if (time.nanos() - renewedAt < deadline && !attemptInTime() && isTaken()) {
         become(seenState());
         return;
       }
     }
+  }
+
+  /// As [#attempt], and ends with the renew deadline whatever holds the request up: besides the
+  /// server, whose answers have a limit of their own, that is a credentials plugin or a user's
+  /// transport layer that hangs. In real time, as the limits of requests.
+  private boolean attemptInTime() {
+    Duration left = options.renewDeadline().minusNanos(time.nanos() - renewedAt);
+    Deadline deadline = Deadline.forThisThread(TimeSource.system(), left);
+    boolean held = false;
+    try {
+      held = attempt();
+    } catch (RequestInterruptedException e) {
+      if (!deadline.isOver()) {
+        throw e;
+      }
+    } finally {
+      if (deadline.end()) {
+        var _ = Thread.interrupted();
+        if (life.isClosed()) {
+          Thread.currentThread().interrupt(); // that of close must not be lost
+        }
+      }
+    }
+    return held;
   }
 
   /// Whether another contender holds the lease.

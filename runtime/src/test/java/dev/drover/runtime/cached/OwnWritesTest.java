@@ -174,6 +174,46 @@ class OwnWritesTest {
   }
 
   @Test
+  void assumedDeletionOfAnObjectThatIsThereEndsAfterAMinute() {
+    cache.put(KEY, at("9", "u1"));
+    cacheVersion = "9";
+    writes.deleted(KEY, "", ""); // the server said: no object of this name
+    assertThat(find()).isEmpty();
+    cache.put(KEY, at("12", "u1"));
+    cacheVersion = "12";
+    assertThat(find()).isEmpty();
+    time.advance(Duration.ofMinutes(2));
+    assertThat(find()).contains(at("12", "u1"));
+    assertThat(writes.size()).isZero();
+  }
+
+  @Test
+  void lateAnswerToADeletionDoesNotHideAnObjectThatWasCreatedSince() {
+    cache.put(KEY, at("9", "u1"));
+    cacheVersion = "9";
+    writes.stored(at("15", "u2"));
+    writes.deleted(KEY, "u1", "13");
+    assertThat(find()).contains(at("15", "u2"));
+    assertThat(list()).containsExactly(at("15", "u2"));
+  }
+
+  @Test
+  void objectsOfOneNameThatWereDeletedOneAfterTheOtherAllStayHidden() {
+    writes.deleted(KEY, "u1", "");
+    writes.deleted(KEY, "u2", ""); // created by another program in between
+    cache.put(KEY, at("12", "u1"));
+    cacheVersion = "12";
+    assertThat(find()).isEmpty();
+    cache.put(KEY, at("14", "u2"));
+    cacheVersion = "14";
+    assertThat(find()).isEmpty();
+    assertThat(list()).isEmpty();
+    cache.put(KEY, at("16", "u3"));
+    cacheVersion = "16";
+    assertThat(find()).contains(at("16", "u3"));
+  }
+
+  @Test
   void deletionOfAnObjectThatIsNotKnownHidesItByItsUid() {
     writes.deleted(KEY, "u1", "");
     cache.put(KEY, at("12"));
