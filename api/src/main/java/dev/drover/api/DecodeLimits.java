@@ -10,7 +10,9 @@ package dev.drover.api;
 /// ```
 ///
 /// @param maxDepth how deep objects and lists may nest; at most 10,000, as in Go. Records of the
-///   user's nest 256 levels at most
+///   user nest 256 levels at most: their `equals` and `hashCode` are made by the compiler and need
+///   about 1.5 KB of stack for each level. A [RawExtension] as a part of the record, or a
+///   [DynamicObject], reads deeper ones
 /// @param maxObjectBytes how large one object may be on the wire; below 1 GiB
 public record DecodeLimits(int maxDepth, int maxObjectBytes) {
   private static final int MAX_DEPTH = 10_000;

@@ -206,6 +206,36 @@ class DeepNestingTest {
         .withMessageContaining("records nest deeper than 256 levels");
   }
 
+  @Test
+  void listReportsRecordsNestedTooDeeplyAndReadsTheOthers() throws IOException {
+    String deep = "{\"metadata\":{\"name\":\"b\"}," + objects(300, "{}") + "}";
+    String list =
+        "{\"items\":[{\"metadata\":{\"name\":\"a\"}},"
+            + deep
+            + ",{\"metadata\":{\"name\":\"c\"},"
+            + objects(200, "{}")
+            + "}]}";
+    List<String> names = new ArrayList<>();
+    List<String> broken = new ArrayList<>();
+    Codec.of(Kind.of(Nesting.class))
+        .decodeList(
+            new ByteArrayInputStream(utf8(list)),
+            Format.JSON,
+            new ListSink<>() {
+              @Override
+              public void item(Nesting item) {
+                names.add(item.name());
+              }
+
+              @Override
+              public void broken(BrokenItem item) {
+                broken.add(item.key());
+              }
+            });
+    assertThat(names).containsExactly("a", "c");
+    assertThat(broken).containsExactly("b");
+  }
+
   record Level(@Nullable Level a) {}
 
   @CustomResource(group = "test.dev", version = "v1")
