@@ -224,7 +224,7 @@ public final class Client implements ReadWriter, AutoCloseable {
   @Override
   public <T extends KubernetesObject> Optional<T> delete(T object, DeleteOptions options) {
     try {
-      return of(object).delete(object.name(), options);
+      return of(object).delete(object, options);
     } catch (ApiException.NotFound e) {
       LoggerFactory.getLogger(Client.class).debug("delete: there is no such object", e);
       return Optional.empty();

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Deletes objects, and calls the listener for those that the server does not have any more.
 final class DeleteCall<T extends KubernetesObject> {
@@ -28,7 +29,9 @@ final class DeleteCall<T extends KubernetesObject> {
   }
 
   /// As [ResourceClient#delete(String, DeleteOptions)].
-  Optional<T> object(String name) {
+  ///
+  /// @param known a state of the object; null if the caller has none
+  Optional<T> object(String name, @Nullable T known) {
     ObjectKey key = ObjectKey.of(kind.isNamespaced() ? client.namespace() : "", name);
     RestResult answer;
     try {
@@ -42,16 +45,11 @@ final class DeleteCall<T extends KubernetesObject> {
     Optional<T> shown = answer.find(client.codec());
     Optional<T> left = shown.filter(object -> DeletionState.isHeld(kind, object));
     if (!isDryRun) {
+      String uid = shown.map(object -> object.metadata().uid()).orElseGet(answer::statusUid);
+      T last = shown.orElse(known != null && known.metadata().uid().equals(uid) ? known : null);
       left.ifPresentOrElse(
           object -> client.listener().stored(kind, null, object),
-          () ->
-              client
-                  .listener()
-                  .deleted(
-                      kind,
-                      key,
-                      shown.map(object -> object.metadata().uid()).orElseGet(answer::statusUid),
-                      shown.orElse(null)));
+          () -> client.listener().deleted(kind, key, uid, last));
     }
     return left;
   }

@@ -309,7 +309,12 @@ public final class ResourceClient<T extends KubernetesObject> {
   ///   empty when it is gone
   /// @throws ApiException.NotFound when there is none
   public Optional<T> delete(String name, DeleteOptions options) {
-    return new DeleteCall<>(this, options).object(name);
+    return new DeleteCall<>(this, options).object(name, null);
+  }
+
+  /// As [#delete(String, DeleteOptions)], with a state of the object, which listeners get.
+  Optional<T> delete(T object, DeleteOptions options) {
+    return new DeleteCall<>(this, options).object(object.name(), object);
   }
 
   /// Deletes an object; what it owns goes in the background.

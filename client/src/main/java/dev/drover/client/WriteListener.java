@@ -39,7 +39,7 @@ public interface WriteListener {
   /// finalizer that held it, or a deletion or another write found none.
   ///
   /// @param uid of the object that is gone; empty if the server did not say
-  /// @param last the object as the server last had it; null if the server did not say
+  /// @param last the object as it was last known; null if neither the server nor the caller told
   void deleted(Kind<?> kind, ObjectKey key, String uid, @Nullable KubernetesObject last);
 
   /// This listener and then another one.

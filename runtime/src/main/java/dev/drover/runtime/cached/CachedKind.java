@@ -111,7 +111,7 @@ public final class CachedKind<T extends KubernetesObject> {
     }
     try {
       writes.stored(options.transform().apply(ObjectForms.in(kind, object)));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       // The server has stored it: the write must not fail. The transform is user code.
       String key = PrintableText.of(object.key().toString());
       LOG.warn(
@@ -235,6 +235,11 @@ public final class CachedKind<T extends KubernetesObject> {
 
   private boolean hasValue(T object, ListOption.Indexed wanted, Map<String, Index<T>> indexes) {
     Index<T> index = indexes.get(wanted.index());
-    return index != null && index.values().apply(object).contains(wanted.value());
+    try {
+      return index != null && index.values().apply(object).contains(wanted.value());
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.debug("cache of {}: index {} cannot have own write {}", kind, index, object.key(), e);
+      return false; // as in the index itself, which leaves such objects out
+    }
   }
 }

@@ -27,13 +27,15 @@ import org.jspecify.annotations.Nullable;
 /// | stored an object         | the object is shown               | the cache is at its version        |
 /// | took an object out of    | nothing of an earlier version is  | the cache is at its version        |
 /// | what the cache selects   | shown                             |                                    |
-/// | deleted an object        | nothing of its uid or an earlier  | the cache has no such object and   |
-/// |                          | version is shown                  | is at the version it last had      |
+/// | deleted an object        | nothing of its uid or an earlier  | the cache has no object of its     |
+/// |                          | version is shown                  | name, or a later one, and is at a  |
+/// |                          |                                   | version that it had                |
 ///
 /// A deletion itself has no version that the server tells. The cache may still be waiting for the
 /// object's creation when the deletion is answered, so an absent object proves nothing as long as
-/// the cache is older than the last version of the object. The uid tells an object from a later one
-/// of the same name, and the version tells it from an earlier one.
+/// the cache is older than a version that the object had, and neither does another object of the
+/// name: it may be an earlier one. The uid tells an object from a later one of the same name, and
+/// the version tells it from an earlier one.
 ///
 /// Seen writes are forgotten when they are read, and all of them whenever as many have come as were
 /// left the last time: a program that writes and never reads does not fill the memory.
@@ -121,14 +123,15 @@ final class OwnWrites<T extends KubernetesObject> {
 
   /// The server deleted the object with this uid.
   ///
-  /// @param version that it last had, as far as this program knows; empty if it does not
+  /// @param version the last one that it is known to have had; empty if none is known
   /// @param uid of the object that was deleted last
   /// @param earlier the uids of others of the name that this program deleted before
+  /// @param floor the last version that one of those is known to have had; empty if none is known
   /// @param at nanoseconds, when that was
   /// @param isAssumed whether the server said only that there is no object of the name: another
   ///   thread may have created one since
   record Deleted<T extends KubernetesObject>(
-      String version, String uid, Set<String> earlier, long at, boolean isAssumed)
+      String version, String uid, Set<String> earlier, String floor, long at, boolean isAssumed)
       implements Write<T> {
     @Override
     public @Nullable T shown() {
@@ -139,19 +142,35 @@ final class OwnWrites<T extends KubernetesObject> {
     public boolean hides(T cached) {
       return cached.metadata().uid().equals(uid)
           || earlier.contains(cached.metadata().uid())
-          || (!version.isEmpty() && !isNewer(versionOf(cached), version));
+          || (!version.isEmpty() && !isNewer(versionOf(cached), version))
+          || (!floor.isEmpty() && !isNewer(versionOf(cached), floor));
+    }
+
+    boolean isOf(String other) {
+      return uid.equals(other) || earlier.contains(other);
     }
 
     /// The same when the object is known to have had this version, too.
     Deleted<T> until(String other) {
-      return new Deleted<>(later(version, other), uid, earlier, at, isAssumed);
+      return new Deleted<>(later(version, other), uid, earlier, floor, at, isAssumed);
     }
 
+    /// This deletion, where another one of the name came before it.
+    Deleted<T> after(Deleted<T> before) {
+      Set<String> all = new HashSet<>(before.earlier);
+      all.add(before.uid);
+      all.remove(uid);
+      String known = before.uid.equals(uid) ? later(version, before.version) : version;
+      String low = before.uid.equals(uid) ? before.floor : later(before.version, before.floor);
+      return new Deleted<>(known, uid, Set.copyOf(all), low, at, isAssumed);
+    }
+
+    /// Without a version that the object had there is no telling: another object of the name may
+    /// have come before it as well as after it.
     @Override
     public boolean isSeen(Optional<T> cached, String reached) {
-      return cached.isPresent()
-          ? !hides(cached.get())
-          : !version.isEmpty() && !isNewer(version, reached);
+      return !version.isEmpty()
+          && (cached.isPresent() ? !hides(cached.get()) : !isNewer(version, reached));
     }
   }
 
@@ -177,15 +196,15 @@ final class OwnWrites<T extends KubernetesObject> {
         key,
         write,
         (old, now) ->
-            old instanceof Deleted<T> gone && gone.uid.equals(uid)
-                ? gone.until(now.version())
+            old instanceof Deleted<T> gone && gone.isOf(uid)
+                ? (gone.uid.equals(uid) ? gone.until(now.version()) : gone)
                 : isNewer(now.version(), old.version()) ? now : old);
   }
 
   /// The server has no object of this name any more.
   ///
   /// @param uid of the one that is gone; empty = the one that is known
-  /// @param version that it last had; empty if the caller does not know
+  /// @param version that it had at some time, the later the better; empty if none is known
   void deleted(ObjectKey key, String uid, String version) {
     forgetIfMany();
     Optional<T> cached = cache.find(key);
@@ -198,7 +217,9 @@ final class OwnWrites<T extends KubernetesObject> {
             return old; // otherwise nothing is known that could be shown
           }
           String last = gone.equals(known.uid) ? later(version, known.version) : version;
-          return new Deleted<>(last, gone, earlier(old, gone), time.nanoTime(), uid.isEmpty());
+          Deleted<T> first =
+              new Deleted<>(last, gone, Set.of(), "", time.nanoTime(), uid.isEmpty());
+          return old instanceof Deleted<T> before ? first.after(before) : first;
         });
   }
 
@@ -212,23 +233,13 @@ final class OwnWrites<T extends KubernetesObject> {
         && isNewer(versionOf(shown), version);
   }
 
-  private static <T extends KubernetesObject> Set<String> earlier(
-      @Nullable Write<T> write, String gone) {
-    if (!(write instanceof Deleted<T> before) || before.uid.equals(gone)) {
-      return Set.of();
-    }
-    Set<String> all = new HashSet<>(before.earlier);
-    all.add(before.uid);
-    return all;
-  }
-
   /// The newest state of an object that this program knows.
   private record Known(String uid, String version) {
     static <T extends KubernetesObject> Known of(@Nullable Write<T> write, Optional<T> cached) {
-      if (write instanceof Deleted<T> gone) {
+      T newest = cached.orElse(null);
+      if (write instanceof Deleted<T> gone && (newest == null || gone.hides(newest))) {
         return new Known(gone.uid, gone.version);
       }
-      T newest = cached.orElse(null);
       if (write != null && (newest == null || write.hides(newest))) {
         newest = write.shown();
       }
@@ -254,7 +265,10 @@ final class OwnWrites<T extends KubernetesObject> {
     String reached = cache.version(key); // before the read: the object may be newer, not older
     Optional<T> cached = cache.find(key);
     Write<T> write = unseen(key, cached, reached);
-    return write == null ? cached : Optional.ofNullable(write.shown());
+    if (write == null || (cached.isPresent() && !write.hides(cached.get()))) {
+      return cached;
+    }
+    return Optional.ofNullable(write.shown());
   }
 
   /// What the cache has not seen yet. To be called before the cache is asked for a list: what

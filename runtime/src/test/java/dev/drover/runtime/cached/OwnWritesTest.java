@@ -174,6 +174,26 @@ class OwnWritesTest {
   }
 
   @Test
+  void deletionIsNotForgottenWhileTheCacheShowsAnotherObjectThatCameBefore() {
+    writes.deleted(KEY, "u3", "20");
+    cache.put(KEY, at("12", "u1"));
+    cacheVersion = "12";
+    assertThat(find()).as("older than the deleted one").isEmpty();
+    writes.deleted(KEY, "u4", ""); // nothing but the uid is known
+    cache.put(KEY, at("14", "u2"));
+    cacheVersion = "14";
+    assertThat(find()).as("older than one deleted before").isEmpty();
+    cache.put(KEY, at("30", "u4"));
+    cacheVersion = "30";
+    assertThat(find()).isEmpty();
+    assertThat(list()).isEmpty();
+    cache.put(KEY, at("40", "u5"));
+    cacheVersion = "40";
+    assertThat(find()).contains(at("40", "u5"));
+    assertThat(list()).containsExactly(at("40", "u5"));
+  }
+
+  @Test
   void assumedDeletionOfAnObjectThatIsThereEndsAfterAMinute() {
     cache.put(KEY, at("9", "u1"));
     cacheVersion = "9";
