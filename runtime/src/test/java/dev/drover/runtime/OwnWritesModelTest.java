@@ -216,9 +216,13 @@ class OwnWritesModelTest extends OnCluster {
         by.removeFinalizer(map, FINALIZER);
         yield "removal of the finalizer";
       }
-      case 7, 8 -> {
+      case 7 -> {
         by.delete(map);
         yield "delete";
+      }
+      case 8 -> {
+        resources(by, ConfigMap.KIND).delete(map.name());
+        yield "delete by name";
       }
       case 9 -> {
         by.delete(DynamicObject.of(map));

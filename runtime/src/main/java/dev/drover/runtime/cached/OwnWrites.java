@@ -70,6 +70,9 @@ final class OwnWrites<T extends KubernetesObject> {
 
   /// Something that was written.
   sealed interface Write<T extends KubernetesObject> {
+    /// The uid of the object.
+    String uid();
+
     /// The last version of the object that this program knows; empty if none.
     String version();
 
@@ -88,6 +91,11 @@ final class OwnWrites<T extends KubernetesObject> {
   /// The server stored this object.
   record Stored<T extends KubernetesObject>(String version, T object) implements Write<T> {
     @Override
+    public String uid() {
+      return object.metadata().uid();
+    }
+
+    @Override
     public T shown() {
       return object;
     }
@@ -104,7 +112,7 @@ final class OwnWrites<T extends KubernetesObject> {
   }
 
   /// The server stored an object that the cache does not select any more.
-  record Deselected<T extends KubernetesObject>(String version) implements Write<T> {
+  record Deselected<T extends KubernetesObject>(String version, String uid) implements Write<T> {
     @Override
     public @Nullable T shown() {
       return null;
@@ -126,7 +134,8 @@ final class OwnWrites<T extends KubernetesObject> {
   /// @param version the last one that it is known to have had; empty if none is known
   /// @param uid of the object that was deleted last
   /// @param earlier the uids of others of the name that this program deleted before
-  /// @param floor the last version that one of those is known to have had; empty if none is known
+  /// @param floor an own write of another object of the name, to which nothing older may come back;
+  ///   empty if there was none
   /// @param at nanoseconds, when that was
   /// @param isAssumed whether the server said only that there is no object of the name: another
   ///   thread may have created one since
@@ -143,7 +152,7 @@ final class OwnWrites<T extends KubernetesObject> {
       return cached.metadata().uid().equals(uid)
           || earlier.contains(cached.metadata().uid())
           || (!version.isEmpty() && !isNewer(versionOf(cached), version))
-          || (!floor.isEmpty() && !isNewer(versionOf(cached), floor));
+          || (!floor.isEmpty() && isNewer(floor, versionOf(cached)));
     }
 
     boolean isOf(String other) {
@@ -155,14 +164,20 @@ final class OwnWrites<T extends KubernetesObject> {
       return new Deleted<>(later(version, other), uid, earlier, floor, at, isAssumed);
     }
 
-    /// This deletion, where another one of the name came before it.
-    Deleted<T> after(Deleted<T> before) {
-      Set<String> all = new HashSet<>(before.earlier);
-      all.add(before.uid);
+    /// This deletion, with what has to be kept of the write before it.
+    Deleted<T> after(Write<T> before) {
+      Set<String> all = new HashSet<>();
+      String low = "";
+      if (before instanceof Deleted<T> gone) {
+        all.addAll(gone.earlier);
+        all.add(gone.uid);
+        low = gone.floor;
+      }
+      if (!before.uid().equals(uid)) {
+        low = later(before.version(), low);
+      }
       all.remove(uid);
-      String known = before.uid.equals(uid) ? later(version, before.version) : version;
-      String low = before.uid.equals(uid) ? before.floor : later(before.version, before.floor);
-      return new Deleted<>(known, uid, Set.copyOf(all), low, at, isAssumed);
+      return new Deleted<>(version, uid, Set.copyOf(all), low, at, isAssumed);
     }
 
     /// Without a version that the object had there is no telling: another object of the name may
@@ -185,7 +200,10 @@ final class OwnWrites<T extends KubernetesObject> {
   /// The server stored an object, and the cache does not select it any more.
   void deselected(KubernetesObject object) {
     if (ResourceVersion.isWellFormed(versionOf(object))) {
-      remember(object.key(), object.metadata().uid(), new Deselected<>(versionOf(object)));
+      remember(
+          object.key(),
+          object.metadata().uid(),
+          new Deselected<>(versionOf(object), object.metadata().uid()));
     }
   }
 
@@ -219,33 +237,29 @@ final class OwnWrites<T extends KubernetesObject> {
           String last = gone.equals(known.uid) ? later(version, known.version) : version;
           Deleted<T> first =
               new Deleted<>(last, gone, Set.of(), "", time.nanoTime(), uid.isEmpty());
-          return old instanceof Deleted<T> before ? first.after(before) : first;
+          return old == null ? first : first.after(old);
         });
   }
 
   /// Whether a deletion is answered only after a later object of the name was stored, by another
   /// thread.
   private boolean isSuperseded(@Nullable Write<T> write, String gone, String version) {
-    T shown = write == null ? null : write.shown();
-    return shown != null
+    return write != null
+        && !(write instanceof Deleted<T>)
         && !version.isEmpty()
-        && !shown.metadata().uid().equals(gone)
-        && isNewer(versionOf(shown), version);
+        && !write.uid().equals(gone)
+        && isNewer(write.version(), version);
   }
 
   /// The newest state of an object that this program knows.
   private record Known(String uid, String version) {
     static <T extends KubernetesObject> Known of(@Nullable Write<T> write, Optional<T> cached) {
-      T newest = cached.orElse(null);
-      if (write instanceof Deleted<T> gone && (newest == null || gone.hides(newest))) {
-        return new Known(gone.uid, gone.version);
+      if (write != null && cached.filter(object -> !write.hides(object)).isEmpty()) {
+        return new Known(write.uid(), write.version());
       }
-      if (write != null && (newest == null || write.hides(newest))) {
-        newest = write.shown();
-      }
-      return newest == null
-          ? new Known("", "")
-          : new Known(newest.metadata().uid(), wellFormed(versionOf(newest)));
+      return cached
+          .map(object -> new Known(object.metadata().uid(), wellFormed(versionOf(object))))
+          .orElse(new Known("", ""));
     }
   }
 
