@@ -24,6 +24,7 @@ import dev.drover.server.rest.ScaleEndpoint;
 import dev.drover.server.status.DebugPages;
 import dev.drover.server.status.FlagsPage;
 import dev.drover.server.status.HealthChecks;
+import dev.drover.server.status.HealthMetrics;
 import dev.drover.server.status.StatusPage;
 import dev.drover.server.strategy.StoredObjects;
 import java.time.InstantSource;
@@ -72,13 +73,15 @@ record ServerEndpoints(
         .serve("/version/", version)
         .serve("/metrics", metrics);
     access.endpoints().forEach(paths::serve);
-    List<HealthChecks> health = HealthChecks.all(storageProblem);
+    HealthMetrics healthMetrics = new HealthMetrics();
+    List<HealthChecks> health = HealthChecks.all(storageProblem, healthMetrics);
+    paths.serve("/metrics/slis", new MetricsPage(List.of(healthMetrics)));
     health.forEach(checks -> paths.serveBelow(checks.path(), checks));
     paths.serve("/flagz", new FlagsPage(representation, flags));
     paths.serveBelow(DebugPages.PATH, new DebugPages());
     List<String> listed = new ArrayList<>(paths.paths());
     health.forEach(checks -> listed.addAll(checks.paths()));
-    listed.add(STATUS_PATH);
+    listed.addAll(List.of(STATUS_PATH, "/openapi/v3/"));
     paths.serve(
         STATUS_PATH,
         new StatusPage(representation, SchemaTable.builtIn().release(), clock, listed));

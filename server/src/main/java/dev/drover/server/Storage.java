@@ -7,10 +7,13 @@ import dev.drover.server.storage.disk.IdentityFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// The store of one server, in memory or in a data directory.
 final class Storage implements AutoCloseable {
+  private static final long MOST_RANDOM = 1_000_000;
+
   private final Store store;
   private final @Nullable Durable durable;
 
@@ -29,7 +32,7 @@ final class Storage implements AutoCloseable {
             .withHistoryBytes(options.historyBytes());
     Path folder = options.dataDirectory().orElse(null);
     if (folder == null) {
-      return new Storage(new Store(history, options.clock()), null);
+      return new Storage(Store.startingAt(firstRevision(options), history, options.clock()), null);
     }
     DataDirectory directory = DataDirectory.open(folder);
     try {
@@ -42,6 +45,12 @@ final class Storage implements AutoCloseable {
       directory.close();
       throw e;
     }
+  }
+
+  /// Clients of a server that starts anew on the same port may come with versions of the old one,
+  /// which must not fit by chance. A port that the system chose has no such clients.
+  private static long firstRevision(EmbeddedApiServer.Options options) {
+    return options.port() == 0 ? 1 : 1 + RandomGenerator.getDefault().nextLong(MOST_RANDOM);
   }
 
   Store store() {

@@ -16,9 +16,12 @@ class AuditTest {
   private final List<AuditEvent> events = new CopyOnWriteArrayList<>();
 
   private EmbeddedApiServer start() {
-    return EmbeddedApiServer.start(
+    // tag::listener
+    var options =
         EmbeddedApiServer.Options.defaults()
-            .with(o -> o.audit(AuditOptions.none().withListener(events::add))));
+            .with(o -> o.audit(AuditOptions.none().withListener(events::add)));
+    // end::listener
+    return EmbeddedApiServer.start(options);
   }
 
   private static EmbeddedApiServer start(Path policy, Path log) {

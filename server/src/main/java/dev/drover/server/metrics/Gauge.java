@@ -20,6 +20,11 @@ public final class Gauge implements MetricSource {
     numbers.computeIfAbsent(labels, _ -> new AtomicLong()).addAndGet(difference);
   }
 
+  /// Sets a number.
+  public void set(long number, Labels labels) {
+    numbers.computeIfAbsent(labels, _ -> new AtomicLong()).set(number);
+  }
+
   @Override
   public void write(MetricsText text) {
     if (!numbers.isEmpty()) {

@@ -22,7 +22,9 @@ import org.slf4j.LoggerFactory;
 /// In Go: `k8s.io/apiserver/pkg/server/healthz`.
 ///
 /// @param path where it is served
-public record HealthChecks(String path, List<HealthCheck> checks) implements Endpoint {
+/// @param metrics counts the results
+public record HealthChecks(String path, List<HealthCheck> checks, HealthMetrics metrics)
+    implements Endpoint {
   private static final Logger LOG = LoggerFactory.getLogger(HealthChecks.class);
   private static final Map<String, String> NO_SNIFF = Map.of("X-Content-Type-Options", "nosniff");
 
@@ -66,7 +68,8 @@ public record HealthChecks(String path, List<HealthCheck> checks) implements End
   /// Where the server's health is shown.
   ///
   /// @param storage what is wrong with the store now; empty if nothing is
-  public static List<HealthChecks> all(Supplier<Optional<String>> storage) {
+  /// @param metrics counts the results
+  public static List<HealthChecks> all(Supplier<Optional<String>> storage, HealthMetrics metrics) {
     HealthCheck etcd = new HealthCheck("etcd", storage);
     List<HealthCheck> first = passed("", List.of("ping", "log"));
     List<HealthCheck> hooks =
@@ -88,9 +91,9 @@ public record HealthChecks(String path, List<HealthCheck> checks) implements End
                 hooks,
                 passed("", List.of("shutdown"))));
     return List.of(
-        new HealthChecks("/healthz", always),
-        new HealthChecks("/livez", always),
-        new HealthChecks("/readyz", ready));
+        new HealthChecks("/healthz", always, metrics),
+        new HealthChecks("/livez", always, metrics),
+        new HealthChecks("/readyz", ready, metrics));
   }
 
   private static List<HealthCheck> passed(String prefix, List<String> names) {
@@ -142,6 +145,7 @@ public record HealthChecks(String path, List<HealthCheck> checks) implements End
         continue;
       }
       Optional<String> problem = check.problem().get();
+      metrics.checked(check.name(), path.substring(1), problem.isEmpty());
       if (problem.isPresent()) {
         LOG.warn("health: {}: check {} failed: {}", path, check.name(), problem.get());
         report.append("[-]").append(check.name()).append(" failed: reason withheld\n");

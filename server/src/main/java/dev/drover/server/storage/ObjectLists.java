@@ -32,11 +32,14 @@ final class ObjectLists {
           + " between the time the first chunk was returned and now may show up in the list.";
 
   private final RevisionLog log;
+  private final PageStarts starts;
   private final LongConsumer awaitRevision;
 
+  /// @param starts remembers when lists began
   /// @param awaitRevision waits until a revision is written, or throws
-  ObjectLists(RevisionLog log, LongConsumer awaitRevision) {
+  ObjectLists(RevisionLog log, PageStarts starts, LongConsumer awaitRevision) {
     this.log = log;
+    this.starts = starts;
     this.awaitRevision = awaitRevision;
   }
 
@@ -53,11 +56,18 @@ final class ObjectLists {
           default -> query.limit() > 0 && wanted > 0;
         };
     if (!isExact) {
-      return newest(query, "");
+      return begun(newest(query, ""));
     }
     SortedTree<StoredObject> objects =
         log.objectsAt(query.resource(), wanted).orElseThrow(() -> ApiError.expired(EXPIRED));
-    return page(query, objects, wanted, "");
+    return begun(page(query, objects, wanted, ""));
+  }
+
+  private ListPage begun(ListPage first) {
+    if (!first.continueToken().isEmpty()) {
+      starts.started(first.revision());
+    }
+    return first;
   }
 
   private ListPage nextPage(ListQuery query) {
@@ -69,6 +79,9 @@ final class ObjectLists {
       return newest(query, token.start());
     }
     awaitRevision.accept(token.revision());
+    if (starts.isExpired(token.revision())) {
+      throw inconsistent(token.start());
+    }
     SortedTree<StoredObject> objects =
         log.objectsAt(query.resource(), token.revision())
             .orElseThrow(() -> inconsistent(token.start()));

@@ -68,6 +68,7 @@ public final class Store implements AutoCloseable {
   static final long FIRST_REVISION = 1;
 
   private final Options options;
+  private final PageStarts pageStarts;
   private final RevisionLog log;
   private final Watches watches;
   private final List<Consumer<Change>> observers = new CopyOnWriteArrayList<>();
@@ -82,6 +83,11 @@ public final class Store implements AutoCloseable {
     this(options, clock, SavedState.empty(FIRST_REVISION), null);
   }
 
+  /// An empty store, in memory, whose first revision is given.
+  public static Store startingAt(long revision, Options options, InstantSource clock) {
+    return new Store(options, clock, SavedState.empty(revision), null);
+  }
+
   /// A store that goes on from a saved state, and whose writes are visible when a journal has them.
   /// Writes after the snapshot of the state are its history.
   public static Store durable(
@@ -91,6 +97,7 @@ public final class Store implements AutoCloseable {
 
   private Store(Options options, InstantSource clock, SavedState saved, @Nullable Journal journal) {
     this.options = options;
+    this.pageStarts = new PageStarts(clock);
     this.log = new RevisionLog(options.history(), options.historyBytes(), saved.snapshot());
     saved.writes().forEach(write -> log.append(write.after(log.now())));
     this.watches = new Watches(log, clock);
@@ -274,7 +281,7 @@ public final class Store implements AutoCloseable {
   ///
   /// @throws ApiError when the moment is forgotten, or yet to come, or the query is malformed
   public ListPage list(ListQuery query) {
-    return new ObjectLists(log, this::awaitRevision).list(query);
+    return new ObjectLists(log, pageStarts, this::awaitRevision).list(query);
   }
 
   /// Follows a resource. What keeps a watch from starting, such as a moment that is forgotten, is

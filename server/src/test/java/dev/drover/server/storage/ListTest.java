@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.schema.FieldError;
 import dev.drover.server.core.ApiError;
+import dev.drover.testsupport.ManualClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -205,6 +206,29 @@ class ListTest {
               assertThat(names(rest)).containsExactly("a/2", "a/3", "a/4");
               assertThat(rest.revision()).isEqualTo(5);
             });
+  }
+
+  @Test
+  void continueTokenExpiresFiveMinutesAfterItsFirstPage() {
+    var clock = new ManualClock();
+    try (var timed = new Store(Store.Options.DEFAULT, clock)) {
+      for (String name : List.of("1", "2", "3", "4")) {
+        create(timed, "a", name);
+      }
+      String first = timed.list(ALL.limit(1)).continueToken();
+      clock.advance(Duration.ofMinutes(4));
+      String second = timed.list(ALL.limit(1).continueWith(first)).continueToken();
+      assertThat(names(timed.list(ALL.limit(1).continueWith(second)))).containsExactly("a/3");
+      clock.advance(Duration.ofMinutes(2));
+      assertThatThrownBy(() -> timed.list(ALL.continueWith(second)))
+          .isInstanceOfSatisfying(
+              ApiError.class,
+              e ->
+                  assertThat(
+                          names(
+                              timed.list(ALL.continueWith(e.status().metadata().continueToken()))))
+                      .containsExactly("a/3", "a/4"));
+    }
   }
 
   @Test
