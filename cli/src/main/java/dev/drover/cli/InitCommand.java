@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -60,6 +61,14 @@ final class InitCommand implements Callable<Integer> {
   @Option(names = "--gradle", description = "build with Gradle, not Maven")
   private boolean isGradle;
 
+  @Option(
+      names = "--webhook",
+      description = "with a validating webhook, whose certificate cert-manager makes")
+  private boolean hasWebhook;
+
+  @Option(names = "--helm", description = "with a Helm chart, in the folder chart")
+  private boolean hasChart;
+
   @Option(names = "--dir", paramLabel = "DIR", description = "the folder; none: NAME")
   private @Nullable Path folder;
 
@@ -81,10 +90,19 @@ final class InitCommand implements Callable<Integer> {
     }
     Map<String, String> plural = new LinkedHashMap<>(values());
     plural.put("PLURAL", crd.plural());
-    new ProjectTemplate(plural)
-        .add("common/config/rbac.yaml", "config/rbac.yaml")
-        .addText("config/crd.yaml", crd.toYaml())
-        .write(target);
+    ProjectTemplate manifests =
+        new ProjectTemplate(plural)
+            .add("common/config/rbac.yaml", "config/rbac.yaml")
+            .addText("config/crd.yaml", crd.toYaml());
+    if (hasWebhook) {
+      manifests
+          .add("common/config/webhook.yaml", "config/webhook.yaml")
+          .add("common/config/certificate.yaml", "config/certificate.yaml");
+    }
+    manifests.write(target);
+    if (hasChart) {
+      new InitChart(name, hasWebhook).write(target, plural);
+    }
     terminal.say(
         "made "
             + target
@@ -151,9 +169,53 @@ final class InitCommand implements Callable<Integer> {
     values.put("VERSION", version);
     values.put("PACKAGE", javaPackage());
     values.put("DROVER", droverVersion);
+    values.putAll(webhookValues());
     values.put("BUILD_TEST", isGradle ? "gradle test" : "mvn test");
     values.put("BUILD_PACKAGE", isGradle ? "gradle assemble" : "mvn package");
     return values;
+  }
+
+  /// What the templates have for a webhook: nothing, without one.
+  private Map<String, String> webhookValues() {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put(
+        "WEBHOOK_IMPORTS",
+        """
+        import dev.drover.runtime.webhook.AdmissionResponse;
+        import dev.drover.runtime.webhook.Webhook;
+        """);
+    values.put("WEBHOOK_SERVE", "      manager.webhooks(webhook());\n");
+    values.put("WEBHOOK_METHOD", part("webhook/Method.java.txt"));
+    values.put("WEBHOOK_TEST", part("webhook/Test.java.txt"));
+    values.put(
+        "WEBHOOK_TEST_IMPORT",
+        "import static org.assertj.core.api.Assertions.assertThatThrownBy;\n");
+    values.put("WEBHOOK_PORT", ", {name: webhooks, containerPort: 9443}");
+    values.put(
+        "WEBHOOK_VOLUME",
+        """
+                volumeMounts:
+                - {name: webhooks, mountPath: /tmp/k8s-webhook-server/serving-certs, readOnly: true}
+              volumes:
+              - {name: webhooks, secret: {secretName: NAME-webhooks-tls}}
+        """
+            .replace("NAME", name)
+            .indent(0));
+    values.put("WEBHOOK_RESOURCES", "- certificate.yaml\n- webhook.yaml\n");
+    values.put("WEBHOOK_INGRESS", "  - ports: [{port: webhooks}] # API servers have no labels\n");
+    if (!hasWebhook) {
+      values.replaceAll((_, _) -> "");
+    }
+    values.put(
+        "WEBHOOK_PATH",
+        "/validate-%s-%s-%s"
+            .formatted(group.replace('.', '-'), version, kind.toLowerCase(Locale.ROOT)));
+    return values;
+  }
+
+  /// A template that is a part of another one.
+  private String part(String template) {
+    return new ProjectTemplate(Map.of("NAME", name, "KIND", kind)).filled(template);
   }
 
   private ProjectTemplate project() {

@@ -11,6 +11,7 @@ import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
 import dev.drover.crd.Validator;
 import dev.drover.server.EmbeddedApiServer;
+import dev.drover.testsupport.ChildProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,7 +49,7 @@ class InitCommandTest {
 
   @Test
   void generatedProjectHasNoPlaceholders() throws Exception {
-    for (Path project : List.of(project())) {
+    for (Path project : List.of(project("--webhook", "--helm"))) {
       for (Path file : files(project)) {
         assertThat(Files.readString(file))
             .as(file.toString())
@@ -71,7 +73,7 @@ class InitCommandTest {
 
   @Test
   void sourcesOfTheProgramCompile() throws Exception {
-    Path project = project();
+    Path project = project("--webhook");
     List<String> words =
         Stream.concat(
                 Stream.of(
@@ -91,7 +93,7 @@ class InitCommandTest {
 
   @Test
   void serverAcceptsTheManifestsAndTheSample() throws Exception {
-    Path project = project();
+    Path project = project("--webhook");
     Crd crd = Crd.parse(Files.readString(project.resolve("config/crd.yaml"))).getFirst();
     assertThat(crd.name()).isEqualTo("greetings.example.dev");
     DynamicObject sample =
@@ -103,7 +105,8 @@ class InitCommandTest {
                 ClientConfig.fromKubeconfig(
                     server.kubeconfig().getBytes(StandardCharsets.UTF_8)))) {
       for (String name :
-          List.of("namespace", "crd", "rbac", "deployment", "service", "networkpolicy")) {
+          List.of(
+              "namespace", "crd", "rbac", "deployment", "service", "networkpolicy", "webhook")) {
         String text = Files.readString(project.resolve("config/" + name + ".yaml"));
         for (DynamicObject object : Manifests.parse(text)) {
           String plural =
@@ -119,6 +122,56 @@ class InitCommandTest {
         }
       }
     }
+  }
+
+  @Test
+  @Tag("kubectl")
+  void kubectlAppliesTheManifestsWithDryRunOfTheServer() throws Exception {
+    Path project = project("--webhook");
+    Path config = project.resolve("config");
+    try (var server = EmbeddedApiServer.start()) {
+      Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), server.kubeconfig());
+      kubectl(kubeconfig, "apply", "-f", config.resolve("namespace.yaml").toString());
+      for (String name :
+          List.of("crd", "rbac", "deployment", "service", "networkpolicy", "webhook")) {
+        String said =
+            kubectl(
+                kubeconfig,
+                "apply",
+                "--dry-run=server",
+                "-f",
+                config.resolve(name + ".yaml").toString());
+        assertThat(said).contains("(server dry run)");
+      }
+    }
+  }
+
+  private static String kubectl(Path kubeconfig, String... arguments) throws Exception {
+    List<String> words =
+        Stream.concat(
+                Stream.of("kubectl", "--kubeconfig", kubeconfig.toString()), Stream.of(arguments))
+            .toList();
+    try (ChildProcess kubectl =
+        ChildProcess.start(new ProcessBuilder(words).redirectErrorStream(true))) {
+      int code = kubectl.awaitExit();
+      assertThat(code).as(String.join("\n", kubectl.said())).isZero();
+      return String.join("\n", kubectl.said());
+    }
+  }
+
+  @Test
+  void chartHasTheManifestsWithItsValues() throws Exception {
+    Path chart = project("--webhook", "--helm").resolve("chart");
+    assertThat(chart.resolve("Chart.yaml")).content().contains("name: greeter");
+    assertThat(chart.resolve("crds/crd.yaml")).exists();
+    assertThat(chart.resolve("templates/deployment.yaml"))
+        .content()
+        .contains("image: \"{{ .Values.image }}\"", "replicas: {{ .Values.replicas }}")
+        .contains("namespace: \"{{ .Release.Namespace }}\"", "nindent 10")
+        .doesNotContain("greeter-system");
+    assertThat(chart.resolve("templates/certificate.yaml"))
+        .content()
+        .contains("dnsNames: [\"greeter-webhooks.{{ .Release.Namespace }}.svc\"]");
   }
 
   @Test

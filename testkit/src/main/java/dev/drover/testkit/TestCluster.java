@@ -11,6 +11,7 @@ import dev.drover.runtime.lasso.FactoryOptions;
 import dev.drover.runtime.lasso.SharedControllerFactory;
 import dev.drover.runtime.webhook.Webhook;
 import dev.drover.server.Faults;
+import dev.drover.testkit.trial.RightsLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -38,6 +39,7 @@ public final class TestCluster implements AutoCloseable {
   private final ClientConfig config;
   private final Client client;
   private final String namespace;
+  private final RightsLog rights = new RightsLog();
   private final List<Manager> managers = new ArrayList<>(); // guarded by this
   private final List<SharedControllerFactory> factories = new ArrayList<>(); // guarded by this
   private final List<TestWebhook> webhooks = new ArrayList<>(); // guarded by this
@@ -97,7 +99,8 @@ public final class TestCluster implements AutoCloseable {
     ManagerOptions options =
         ManagerOptions.defaults()
             .with(o -> o.namespaces(namespace).grace(Duration.ofSeconds(5)).syncTimeout(PATIENCE))
-            .with(change);
+            .with(change)
+            .with(o -> o.layer(rights));
     Manager manager = Manager.connect(name, config, options);
     managers.add(manager);
     return manager;
@@ -164,6 +167,12 @@ public final class TestCluster implements AutoCloseable {
     server.service(name, port);
   }
 
+  /// The rights that the requests of the managers of this test needed so far, as lines
+  /// `group/resource verb`: see [RightsLog].
+  public List<String> rights() {
+    return rights.lines();
+  }
+
   /// Injects faults into the server: `cluster.faults().cutWatches()`.
   ///
   /// @throws UnsupportedOperationException on a real server
@@ -187,6 +196,7 @@ public final class TestCluster implements AutoCloseable {
     if (server instanceof TestServer.Embedded embedded) {
       embedded.faults().clear();
     }
+    RightsLog.file().ifPresent(rights::appendTo);
     client.close();
     deleteKubeconfig();
   }

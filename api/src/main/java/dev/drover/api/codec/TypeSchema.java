@@ -56,7 +56,8 @@ final class TypeSchema {
     required.remove("status"); // an object has none when it is created
     Map<String, Object> schema = object(properties, required);
     return type instanceof RecordType<?> record
-        ? Constraints.applied(schema, AnnotatedPlace.of(record.record))
+        ? Constraints.applied(
+            DocTexts.of(record.record).describe(".", schema), AnnotatedPlace.of(record.record))
         : schema;
   }
 
@@ -65,6 +66,7 @@ final class TypeSchema {
       @Nullable String path,
       Map<String, Object> properties,
       Set<String> required) {
+    DocTexts docs = type instanceof RecordType<?> record ? DocTexts.of(record.record) : null;
     for (Field field : type.fields) {
       if (properties.containsKey(field.name)) {
         continue; // said before: the metadata of a root
@@ -74,7 +76,11 @@ final class TypeSchema {
               ? AnnotatedPlace.none(type.name + "." + field.name)
               : AnnotatedPlace.of(field.component);
       String below = path == null ? null : path + "." + field.name;
-      Map<String, Object> schema = Constraints.applied(property(field, place, below), place);
+      Map<String, Object> property = property(field, place, below);
+      if (docs != null && field.component != null) {
+        property = docs.describe(field.component.getName(), property);
+      }
+      Map<String, Object> schema = Constraints.applied(property, place);
       if (type == Condition.TYPE) {
         schema = KnownSchemas.conditionField(field.name, schema);
       }
@@ -228,7 +234,8 @@ final class TypeSchema {
     open.remove(type);
     Map<String, Object> schema = object(properties, required);
     return type instanceof RecordType<?> record
-        ? Constraints.applied(schema, AnnotatedPlace.of(record.record))
+        ? Constraints.applied(
+            DocTexts.of(record.record).describe(".", schema), AnnotatedPlace.of(record.record))
         : schema;
   }
 

@@ -1,0 +1,106 @@
+package dev.drover.codegen;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.RoundEnvironment;
+import javax.annotation.processing.SupportedAnnotationTypes;
+import javax.lang.model.SourceVersion;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.TypeElement;
+import javax.tools.Diagnostic;
+
+/// Processes the source files that have annotations of `dev.drover.api`: records that are kinds,
+/// and the records inside of them.
+/// - Javadoc becomes descriptions: of a component, what `@param` says of it, of a record its first
+///   paragraph. They are in `META-INF/drover` of the output, where `Crd.of` finds them;
+///   `@Description` takes precedence.
+/// - A record that implements an interface called like itself and `With` gets it, with a method for
+///   each component that returns a changed copy:
+///
+/// ```java
+/// @CustomResource(group = "example.dev", version = "v1")
+/// record Shop(ObjectMeta metadata, Spec spec) implements KubernetesObject, ShopWith {
+///   /// @param tills open tills
+///   record Spec(int tills, List<String> shelves) implements ShopSpecWith {}
+/// }
+/// Shop larger = shop.withSpec(shop.spec().withTills(3));
+/// ```
+///
+/// - Mistakes that would show when the program starts are errors of the compiler, at the component,
+///   with what to write instead.
+///
+/// Switch it on with the compiler option `-processor dev.drover.codegen.KindProcessor` or, as the
+/// processor path of the build names it, with nothing else: since Java 23 a processor that is
+/// merely on the class path does not run. Without it everything works, with `@Description` only.
+///
+/// Each output depends on one source file (Gradle: isolating).
+@SupportedAnnotationTypes({"dev.drover.api.*", "dev.drover.api.crd.*"})
+public final class KindProcessor extends AbstractProcessor {
+  private final Set<String> done = new LinkedHashSet<>(); // names of types
+
+  /// For the compiler.
+  public KindProcessor() {}
+
+  @Override
+  public SourceVersion getSupportedSourceVersion() {
+    return SourceVersion.latest();
+  }
+
+  @Override
+  public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+    Set<TypeElement> outermost = new LinkedHashSet<>();
+    for (TypeElement annotation : annotations) {
+      for (Element element : round.getElementsAnnotatedWith(annotation)) {
+        outermost.add(outermost(element));
+      }
+    }
+    for (TypeElement type : outermost) {
+      if (done.add(type.getQualifiedName().toString())) {
+        process(type);
+      }
+    }
+    return false;
+  }
+
+  private static TypeElement outermost(Element element) {
+    Element at = element;
+    while (at.getEnclosingElement() != null
+        && at.getEnclosingElement().getKind() != ElementKind.PACKAGE) {
+      at = at.getEnclosingElement();
+    }
+    return (TypeElement) at;
+  }
+
+  private void process(TypeElement outermost) {
+    RecordChecks checks = new RecordChecks(processingEnv);
+    for (TypeElement type : types(outermost)) {
+      checks.check(type);
+      try {
+        Descriptions.write(type, processingEnv);
+        WithMethods.write(type, processingEnv);
+      } catch (IOException e) {
+        processingEnv
+            .getMessager()
+            .printMessage(
+                Diagnostic.Kind.ERROR, "cannot write what is generated: " + e.getMessage(), type);
+      }
+    }
+  }
+
+  /// A type and the types inside of it.
+  private static List<TypeElement> types(TypeElement outermost) {
+    List<TypeElement> types = new ArrayList<>();
+    types.add(outermost);
+    for (Element inner : outermost.getEnclosedElements()) {
+      if (inner instanceof TypeElement type) {
+        types.addAll(types(type));
+      }
+    }
+    return types;
+  }
+}

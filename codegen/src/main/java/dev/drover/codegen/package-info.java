@@ -1,0 +1,9 @@
+/// An annotation processor for records that are kinds: see [dev.drover.codegen.KindProcessor].
+///
+/// Reading order: [dev.drover.codegen.KindProcessor] finds the records of a source file;
+/// `RecordChecks` reports mistakes, `Descriptions` writes Javadoc into a resource, `WithMethods`
+/// writes interfaces.
+@NullMarked
+package dev.drover.codegen;
+
+import org.jspecify.annotations.NullMarked;
