@@ -17,6 +17,7 @@ import dev.drover.client.ResourceClient;
 import dev.drover.controlplane.ControlPlane;
 import dev.drover.model.apps.v1.Deployment;
 import dev.drover.model.apps.v1.StatefulSet;
+import dev.drover.model.batch.v1.Job;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Node;
 import dev.drover.model.core.v1.Pod;
@@ -96,6 +97,45 @@ class OpsRealTest {
         .isInstanceOf(TimeoutException.class);
     status(created, Map.of("observedGeneration", 2L, "conditions", available()));
     assertThat(waiting.get(30, TimeUnit.SECONDS).name()).isEqualTo(name);
+  }
+
+  @Test
+  void awaitKnowsJobsAndStatefulSets() {
+    String job = name("job");
+    DynamicObject created =
+        create(
+            """
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: %s, namespace: default}
+            spec: {template: {spec: {restartPolicy: Never, containers: [{name: main, image: none}]}}}
+            """,
+            job);
+    String time = "2026-01-02T03:04:05Z";
+    Map<String, Object> ended =
+        Map.of(
+            "startTime",
+            time,
+            "completionTime",
+            time,
+            "succeeded",
+            1L,
+            "conditions",
+            List.of(
+                Map.of("type", "SuccessCriteriaMet", "status", "True", "lastTransitionTime", time),
+                Map.of("type", "Complete", "status", "True", "lastTransitionTime", time)));
+    status(created, ended);
+    client.resources(Job.class).inNamespace("default").await(job, Wanted.jobComplete(), LIMIT);
+    client.resources(Job.class).inNamespace("default").await(job, Wanted.jobEnded(), LIMIT);
+
+    String set = name("set");
+    status(
+        workload("StatefulSet", set),
+        Map.of("observedGeneration", 1L, "replicas", 1L, "readyReplicas", 1L));
+    client
+        .resources(StatefulSet.class)
+        .inNamespace("default")
+        .await(set, Wanted.allReplicasReady(), LIMIT);
   }
 
   private static List<Object> available() {
