@@ -1,5 +1,6 @@
 package dev.drover.client;
 
+import dev.drover.api.Bytes;
 import dev.drover.api.DecodeException;
 import dev.drover.api.Yaml;
 import dev.drover.api.text.PrintableText;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -284,9 +286,23 @@ final class KubeconfigCheck {
           if (fields.inside("auth-provider") != null && fields.inside("exec") != null) {
             throw fields.wrong("auth-provider", "and exec are both there; remove auth-provider");
           }
-          entry.provider(Identity.ANONYMOUS);
+          entry.provider(others(fields));
         });
     attempt(source, at + "as", entry::impersonation);
+  }
+
+  /// Which other credentials a user has: they make an auth-provider needless.
+  private static Identity others(Fields fields) {
+    Set<?> names = fields.values().keySet();
+    Identity identity = Identity.ANONYMOUS;
+    if (!Collections.disjoint(names, List.of("token", "tokenFile", "username", "password"))) {
+      identity = identity.withToken("some");
+    }
+    if (!Collections.disjoint(names, List.of("client-certificate", "client-certificate-data"))) {
+      PemSource some = new PemSource.Inline(Bytes.EMPTY, "some");
+      identity = identity.withCertificate(some, some);
+    }
+    return identity;
   }
 
   private static void certificate(Source source, Fields fields) throws IOException {

@@ -168,7 +168,17 @@ final class OidcProvider {
               + (old.expires == null ? "is missing or malformed" : "expired at " + old.expires)
               + " and there is no refresh-token; log in again");
     }
-    OidcConfig.Tokens given = exchange.refresh(stored.refresh());
+    OidcConfig.Tokens given;
+    try {
+      given = exchange.refresh(stored.refresh());
+    } catch (ConfigException e) {
+      // Another program may have used the refresh token up at the same moment.
+      Held fresh = held(stored(stored), false);
+      if (fresh.tokens.equals(stored) || !isUsable(fresh)) {
+        throw e;
+      }
+      return fresh;
+    }
     Held fresh = held(given, true);
     if (fresh.expires == null) {
       throw new ConfigException(

@@ -169,7 +169,8 @@ final class RestAttempts {
     } finally {
       Duration took = Duration.ofNanos(System.nanoTime() - begun);
       if (LOG.isDebugEnabled()) {
-        LOG.debug(RequestText.line(client.config(), prepared, code, answered, took));
+        // Redacted: a proxy may send credentials back in any header.
+        LOG.debug(redacted(RequestText.line(client.config(), prepared, code, answered, took)));
       }
       observe(new RequestObserver.Ended(method, host, code, took), prepared.body());
     }
@@ -406,7 +407,7 @@ final class RestAttempts {
   private <E extends KubernetesException> E about(E exception) {
     Transport.Request sent = last;
     if (sent != null) {
-      exception.request(RequestText.curl(client.config(), sent));
+      exception.request(redacted(RequestText.curl(client.config(), sent)));
     }
     return exception;
   }

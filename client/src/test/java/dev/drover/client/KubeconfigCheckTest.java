@@ -122,6 +122,7 @@ class KubeconfigCheckTest {
         - {name: c, cluster: {server: 'https://one:6443', certificate-authority: ca.crt}}
         users:
         - {name: u, user: {client-certificate-data: %s, client-key-data: %s}}
+        - {name: old, user: {token: t, auth-provider: {name: gcp}}}
         """
             .formatted(base64(ca.client(keys, "jane")), base64(TestAuthority.keyPem(keys)));
     assertThat(ClientConfig.problems(file("good", good))).isEmpty();

@@ -162,6 +162,22 @@ class OidcProviderTest {
   }
 
   @Test
+  void refreshTokenThatAnotherProgramUsesAtTheSameMomentIsNoFailure() throws IOException {
+    String renewed = token("two", Duration.ofMinutes(10));
+    ClientConfig config = config("refresh-token: refresh-1");
+    discovered();
+    provider.then(
+        peer -> {
+          Files.writeString(
+              folder.resolve("config"),
+              kubeconfig("id-token: " + renewed + "\nrefresh-token: refresh-2"));
+          return answer(400, "", "{\"error\":\"invalid_grant\"}").play(peer);
+        },
+        answer(400, "", "{\"error\":\"invalid_grant\"}"));
+    assertThat(headers(config)).containsExactly("Authorization: Bearer " + renewed);
+  }
+
+  @Test
   void kubeconfigThatIsLockedLeavesTheTokensInUse() throws IOException {
     String renewed = token("two", Duration.ofMinutes(10));
     ClientConfig config = config("refresh-token: refresh-1");

@@ -146,7 +146,7 @@ public final class PortForward implements AutoCloseable {
     LOG.warn("port-forward {}: a connection to port {} failed: {}", pod, podPort, e.getMessage());
   }
 
-  /// Stops listening and cuts all connections.
+  /// Stops listening and cuts all connections: those that have not ended are reset.
   @Override
   public void close() {
     closed = true;
@@ -157,7 +157,7 @@ public final class PortForward implements AutoCloseable {
         LOG.debug("port-forward {}: closing the listener failed", pod, e);
       }
     }
-    tunnels.forEach(Tunnel::close);
+    tunnels.forEach(Tunnel::cut);
   }
 
   @Override
@@ -171,6 +171,7 @@ public final class PortForward implements AutoCloseable {
     private final int podPort;
     private volatile @Nullable PodSocket remote;
     private volatile boolean ended;
+    private volatile boolean saidAll; // what the pod had to say has reached the local client
 
     Tunnel(Socket local, int podPort) {
       this.local = local;
@@ -189,6 +190,7 @@ public final class PortForward implements AutoCloseable {
               .start(() -> copyUp(to));
       to.input().transferTo(local.getOutputStream());
       local.shutdownOutput();
+      saidAll = true;
       try {
         up.join(); // ends with the local client, or with close()
       } catch (InterruptedException e) {
@@ -217,6 +219,14 @@ public final class PortForward implements AutoCloseable {
       } catch (IOException e) {
         LOG.debug("port-forward: the local connection was closed before", e);
       }
+    }
+
+    /// Ends the connection for its owner, who may do so at any time.
+    void cut() {
+      if (!saidAll) {
+        reset();
+      }
+      close();
     }
 
     void close() {
