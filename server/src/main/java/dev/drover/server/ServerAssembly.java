@@ -130,7 +130,8 @@ final class ServerAssembly implements AutoCloseable {
     registry.complete(objects);
     new CustomResources(store, catalog, objects, hooks, options.clock()).start();
     ControllerManager controllers =
-        ControllerManager.of(controllers(options), store, catalog, objects, options.clock());
+        ControllerManager.of(
+            controllers(options, accounts.caPem()), store, catalog, objects, options.clock());
     ObjectExpiry events = new ObjectExpiry(store, options.clock(), "/events", LIFE_OF_EVENTS);
     Faults faults = new Faults(store);
     FlowControl flows = new FlowControl(store::objects, options.limits().requestsInFlight());
@@ -190,11 +191,13 @@ final class ServerAssembly implements AutoCloseable {
         aggregated);
   }
 
-  private static List<NamedController> controllers(EmbeddedApiServer.Options options) {
+  private static List<NamedController> controllers(
+      EmbeddedApiServer.Options options, String caPem) {
     boolean isSimulated = options.simulatedNodes() > 0;
     boolean isAll = isSimulated && options.controllers().isEmpty();
     List<NamedController> controllers =
-        new ArrayList<>(ControllerManager.choose(isAll ? List.of("*") : options.controllers()));
+        new ArrayList<>(
+            ControllerManager.choose(isAll ? List.of("*") : options.controllers(), caPem));
     if (isSimulated) {
       controllers.addAll(Simulation.controllers(options.simulatedNodes()));
     }

@@ -15,10 +15,11 @@ import java.util.TreeSet;
 ///
 /// @param counted the names under which objects are counted
 /// @param evaluator what the kind adds
-record QuotaUsage(Set<String> counted, QuotaEvaluator evaluator) {
+public record QuotaUsage(Set<String> counted, QuotaEvaluator evaluator) {
   private static final Quantity ONE = Quantity.parse("1");
 
-  static QuotaUsage of(Resource resource) {
+  /// How objects of a resource are counted.
+  public static QuotaUsage of(Resource resource) {
     String plural = resource.gvr().resource();
     String group = resource.gvr().group();
     QuotaEvaluator evaluator = resource.definition().quota();
@@ -36,7 +37,7 @@ record QuotaUsage(Set<String> counted, QuotaEvaluator evaluator) {
   }
 
   /// The resources of a quota that objects use, sorted.
-  List<String> matching(Set<String> limited) {
+  public List<String> matching(Set<String> limited) {
     return limited.stream()
         .filter(name -> counted.contains(name) || evaluator.uses(name))
         .sorted()
@@ -44,7 +45,7 @@ record QuotaUsage(Set<String> counted, QuotaEvaluator evaluator) {
   }
 
   /// The usage of an object.
-  Map<String, Quantity> of(TreeNode object) {
+  public Map<String, Quantity> of(TreeNode object) {
     Map<String, Quantity> usage = new TreeMap<>();
     counted.forEach(name -> usage.put(name, ONE));
     evaluator.addUsage(object, usage);
@@ -52,7 +53,7 @@ record QuotaUsage(Set<String> counted, QuotaEvaluator evaluator) {
   }
 
   /// Whether an object matches all scopes of a quota.
-  boolean isInScopes(TreeNode quota, TreeNode object) {
+  public boolean isInScopes(TreeNode quota, TreeNode object) {
     TreeNode spec = quota.at("spec");
     return spec.texts("scopes").stream()
             .allMatch(scope -> evaluator.isInScope(scope, "Exists", List.of(), object))

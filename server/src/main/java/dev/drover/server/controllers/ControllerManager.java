@@ -57,9 +57,10 @@ public final class ControllerManager implements AutoCloseable {
 
   /// The controllers of these names, `*` for all.
   ///
+  /// @param caPem the authority of the server's certificate
   /// @throws IllegalArgumentException when there is none of a name
-  public static List<NamedController> choose(Collection<String> names) {
-    return KnownControllers.choose(names);
+  public static List<NamedController> choose(Collection<String> names, String caPem) {
+    return KnownControllers.choose(names, caPem);
   }
 
   /// A manager of these controllers, not started yet.

@@ -21,6 +21,7 @@ import java.util.Set;
 /// | some owners are there, others gone | references to the others are removed |
 /// | owner waits for dependents (`foregroundDeletion`) | deleted, itself in the foreground if it has dependents |
 /// | being deleted, `foregroundDeletion`, no blocking dependents | finalizer removed |
+/// | owner and dependent of one that waits for dependents | no longer blocks its owners, and deleted |
 /// | being deleted, `orphan` | dependents forget it, then it is let go |
 final class GarbageCollector implements Controller {
   private static final String FOREGROUND = "foregroundDeletion";
@@ -56,7 +57,7 @@ final class GarbageCollector implements Controller {
       Item owner = graph.byUid.get(uid);
       if (owner == null || !mayOwn(owner, item)) {
         gone.add(uid);
-      } else if (owner.isBeingDeleted() && owner.hasFinalizer(FOREGROUND)) {
+      } else if (waitsForDependents(owner)) {
         isAwaited = true;
         gone.add(uid);
       } else {
@@ -69,7 +70,11 @@ final class GarbageCollector implements Controller {
       }
       return;
     }
-    boolean inForeground = isAwaited && !graph.dependents(item).isEmpty();
+    List<Item> dependents = graph.dependents(item);
+    boolean inForeground = isAwaited && !dependents.isEmpty();
+    if (inForeground && dependents.stream().anyMatch(GarbageCollector::waitsForDependents)) {
+      cluster.update(item, GarbageCollector::unblocked); // a circle: one of them has to go first
+    }
     String policy =
         inForeground || item.hasFinalizer(FOREGROUND)
             ? "Foreground"
@@ -80,6 +85,19 @@ final class GarbageCollector implements Controller {
             .propagationPolicy(policy)
             .preconditions(Preconditions.builder().uid(item.uid()).build())
             .build());
+  }
+
+  private static boolean waitsForDependents(Item item) {
+    return item.isBeingDeleted() && item.hasFinalizer(FOREGROUND);
+  }
+
+  /// The object without references that keep its owners from being deleted.
+  private static TreeNode unblocked(TreeNode object) {
+    object
+        .at("metadata")
+        .items("ownerReferences")
+        .forEach(reference -> reference.remove("blockOwnerDeletion"));
+    return object;
   }
 
   /// An owner is cluster-wide or in the same namespace.

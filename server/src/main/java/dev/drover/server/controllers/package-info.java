@@ -1,8 +1,9 @@
 /// The controllers of kube-controller-manager that can run inside the server, switched on by name.
 /// A server without them only marks objects for deletion.
 ///
-/// Reading order: [ControllerManager] runs the passes, `ClusterPass` is what a controller sees in
-/// one pass, then the controllers.
+/// Reading order: package `core` is what controllers are written with; `KnownControllers` lists
+/// them, [ControllerManager] runs their passes when a `PassSchedule` says so; then the controllers,
+/// here and in the packages by API group.
 @NullMarked
 package dev.drover.server.controllers;
 

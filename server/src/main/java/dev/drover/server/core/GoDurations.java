@@ -1,12 +1,14 @@
 package dev.drover.server.core;
 
 import dev.drover.api.text.GoText;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The messages of Go for malformed durations.
+/// Durations as Go writes them, and its messages for malformed ones.
 ///
 /// In Go: `time.ParseDuration`.
 public final class GoDurations {
@@ -38,5 +40,30 @@ public final class GoDurations {
       from = part.end();
     } while (from < text.length());
     return Optional.empty();
+  }
+
+  /// The duration that a text without complaints says, to the nanosecond.
+  public static Duration parse(String text) {
+    BigDecimal nanos = BigDecimal.ZERO;
+    Matcher part = PART.matcher(text);
+    while (part.find()) {
+      String unit = part.group("unit");
+      String number = part.group().substring(0, part.group().length() - unit.length());
+      nanos = nanos.add(new BigDecimal(number).multiply(nanosOf(unit)));
+    }
+    long sum = nanos.longValue();
+    return Duration.ofNanos(text.startsWith("-") ? -sum : sum);
+  }
+
+  private static BigDecimal nanosOf(String unit) {
+    return BigDecimal.valueOf(
+        switch (unit) {
+          case "ns" -> 1L;
+          case "us", "µs", "μs" -> 1_000L;
+          case "ms" -> 1_000_000L;
+          case "s" -> 1_000_000_000L;
+          case "m" -> 60_000_000_000L;
+          default -> 3_600_000_000_000L;
+        });
   }
 }

@@ -2,11 +2,10 @@ package dev.drover.server.simulation;
 
 import dev.drover.schema.TreeNode;
 import dev.drover.server.controllers.core.Item;
+import dev.drover.server.core.GoDurations;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// How the containers of a pod behave, by annotations of the pod: `simulation.drover.dev/NAME` for
 /// all containers, `simulation.drover.dev/NAME.CONTAINER` for one.
@@ -28,8 +27,6 @@ import java.util.regex.Pattern;
 /// Values that cannot be read count as absent.
 final class Behaviour {
   static final String PREFIX = "simulation.drover.dev/";
-  private static final Pattern PART = Pattern.compile("(\\d+)(ms|s|m|h)");
-  private static final Pattern DURATION = Pattern.compile("0|(" + PART.pattern() + ")+");
 
   private final TreeNode annotations;
   private final boolean isOfJob;
@@ -103,24 +100,10 @@ final class Behaviour {
     return parse(text(name, container));
   }
 
-  /// A duration such as `1m30s`; empty if the text is none.
-  static Optional<Duration> parse(String text) {
-    if (!DURATION.matcher(text).matches()) {
-      return Optional.empty();
-    }
-    Duration sum = Duration.ZERO;
-    Matcher part = PART.matcher(text);
-    while (part.find()) {
-      long amount = Long.parseLong(part.group(1));
-      sum =
-          sum.plus(
-              switch (part.group(2)) {
-                case "ms" -> Duration.ofMillis(amount);
-                case "s" -> Duration.ofSeconds(amount);
-                case "m" -> Duration.ofMinutes(amount);
-                default -> Duration.ofHours(amount);
-              });
-    }
-    return Optional.of(sum);
+  /// A duration such as `1m30s`; empty if the text is none, or less than nothing.
+  private static Optional<Duration> parse(String text) {
+    return text.isEmpty() || GoDurations.complaint(text).isPresent()
+        ? Optional.empty()
+        : Optional.of(GoDurations.parse(text)).filter(duration -> !duration.isNegative());
   }
 }

@@ -24,7 +24,13 @@ public final class Simulation {
             "simulated-scheduler",
             ControllerIdentity.component("system:kube-scheduler", "default-scheduler"),
             new SimulatedScheduler(),
-            Set.of(NODES, PODS, "/persistentvolumeclaims", "storage.k8s.io/storageclasses")),
+            Set.of(NODES, PODS, SimulatedVolumes.CLAIMS, SimulatedVolumes.CLASSES)),
+        new NamedController(
+            "simulated-volumes",
+            ControllerIdentity.component(
+                "system:serviceaccount:kube-system:simulated-volumes", "simulated-volumes"),
+            new SimulatedVolumes(),
+            Set.of(SimulatedVolumes.CLAIMS, SimulatedVolumes.CLASSES)),
         new NamedController(
             "simulated-kubelet", kubelet, new SimulatedKubelet(), Set.of(NODES, PODS)));
   }

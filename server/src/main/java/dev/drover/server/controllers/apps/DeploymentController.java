@@ -93,10 +93,8 @@ public final class DeploymentController implements Controller {
       cluster.updateStatus(deployment, status);
       return;
     }
-    cluster.update(
+    cluster.updateStatus(
         deployment,
-        deployment.resource().strategy().status(),
-        "status",
         object -> {
           object
               .orCreate("metadata")

@@ -219,14 +219,29 @@ public final class ClusterPass {
     return object.at("metadata").text("uid").equals(item.uid());
   }
 
-  /// Gives an object this status, unless it has it already.
+  /// Gives an object this status, unless it has it already. An object that was changed since the
+  /// start of the pass is left alone: there is another pass for that change.
+  ///
+  /// @return whether the object has the status
   public boolean updateStatus(Item item, TreeNode status) {
     return status.map().equals(item.status().map())
-        || update(
-            item,
-            item.resource().strategy().status(),
-            "status",
-            object -> object.set("status", status));
+        || updateStatus(item, object -> object.set("status", status));
+  }
+
+  /// Changes the status of an object, and what else its path allows, as [#updateStatus(Item,
+  /// TreeNode)] does.
+  public boolean updateStatus(Item item, UnaryOperator<TreeNode> change) {
+    boolean[] isCurrent = {false};
+    UnaryOperator<TreeNode> guarded =
+        object -> {
+          isCurrent[0] = version(object).equals(version(item.object()));
+          return isCurrent[0] ? change.apply(object) : object;
+        };
+    return update(item, item.resource().strategy().status(), "status", guarded) && isCurrent[0];
+  }
+
+  private static String version(TreeNode object) {
+    return object.at("metadata").text("resourceVersion");
   }
 
   /// Creates an object.

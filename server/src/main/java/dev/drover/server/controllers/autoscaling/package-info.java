@@ -1,0 +1,8 @@
+/// The horizontal pod autoscaler, on metrics that are given as annotations.
+///
+/// Reading order: `PodAutoscaler` scales and reports, `GivenMetrics` computes how many replicas a
+/// metric asks for.
+@NullMarked
+package dev.drover.server.controllers.autoscaling;
+
+import org.jspecify.annotations.NullMarked;
