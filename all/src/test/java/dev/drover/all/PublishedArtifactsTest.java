@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// What is published has a place in the bill of materials, a module name and null annotations.
+/// What is published has a place in the bill of materials, a module name, the license and null
+/// annotations.
 class PublishedArtifactsTest {
   private static final Path ROOT = root();
   private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
@@ -77,6 +78,19 @@ class PublishedArtifactsTest {
               || module.equals("model") // its module-info is generated
               || module.equals("cli"); // a program
       assertThat(isNamed).as("module name of %s", module).isTrue();
+    }
+  }
+
+  @Test
+  void everyJarHasLicenseAndNotice() throws IOException {
+    for (String module : published()) {
+      Path output = ROOT.resolve(module).resolve("target/classes");
+      if (Files.isDirectory(output)) { // a part of the modules may have been built
+        for (String text : List.of("LICENSE", "NOTICE")) {
+          assertThat(output.resolve("META-INF").resolve(text))
+              .hasSameTextualContentAs(ROOT.resolve(text));
+        }
+      }
     }
   }
 
