@@ -1,0 +1,7 @@
+package dev.drover.runtime;
+
+import org.junit.jupiter.api.Tag;
+
+/// Own writes in forms with fewer fields on a kube-apiserver.
+@Tag("real")
+class OwnWritesInOtherFormsRealTest extends OwnWritesInOtherFormsContract {}
