@@ -221,7 +221,7 @@ public final class PortForward implements AutoCloseable {
       }
     }
 
-    /// Ends the connection for its owner, who may do so at any time.
+    /// Ends the connection for its owner, at any time.
     void cut() {
       if (!saidAll) {
         reset();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/// The pods behind a service, and the ports at which they are reached.
+/// The pods that a service selects, and the ports at which they are reached.
 final class ServiceEndpoints {
   static final String SERVICES = "/services";
   private static final String HEADLESS = "service.kubernetes.io/headless";
