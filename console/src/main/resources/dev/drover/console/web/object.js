@@ -6,6 +6,8 @@ import { runTable } from './views.js';
 const kindOf = (id) => id.slice(id.lastIndexOf('/') + 1);
 const text = (value) => (value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value));
 
+const SHOWN = 6; // versions that are not folded away
+
 function tree(nodes) {
   return h('ul', { class: 'tree' }, nodes.map((node) => h('li', null,
     link(`${kindOf(node.kind)} ${full(node)}`, 'object', { kind: node.kind, namespace: node.namespace, name: node.name }), ' ',
@@ -55,7 +57,10 @@ export async function object(parent, parameters, { actions }) {
     h('p', { class: 'sub' }, [data.messages.join('; '), `version ${data.resourceVersion}`, data.created ? `${ago(Date.now() - Date.parse(data.created))} old` : '']
       .filter(Boolean).join(' · ')),
     h('div', { class: 'columns' },
-      h('section', null, h('h2', null, 'Versions'), data.versions.map(version)),
+      h('section', null, h('h2', null, 'Versions'), data.versions.slice(0, SHOWN).map(version),
+        data.versions.length > SHOWN
+          ? h('details', { 'data-key': 'older' }, h('summary', null, `${data.versions.length - SHOWN} older versions`), data.versions.slice(SHOWN).map(version))
+          : null),
       h('section', null, h('h2', null, 'Children'),
         data.children.length ? tree(data.children) : h('p', { class: 'empty' }, 'No cached object has this one as its owner.'))),
     h('section', null, h('h2', null, 'Events'),
