@@ -275,7 +275,7 @@ public final class TypedForm {
               ? List.of()
               : List.of("yaml: unmarshal errors:\n  " + String.join("\n  ", repeated)));
     } catch (DecodeException e) {
-      throw new UnreadableException(String.valueOf(e.getMessage()));
+      throw new UnreadableException(GoYamlErrors.of(String.valueOf(e.getMessage()), yaml));
     }
   }
 }

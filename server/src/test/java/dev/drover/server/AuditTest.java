@@ -112,6 +112,41 @@ class AuditTest {
   }
 
   @Test
+  void admissionPoliciesAndPodSecurityAnnotateTheEvent() throws Exception {
+    String policies = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolic";
+    try (var server = start();
+        var admin = Https.asAdmin(server)) {
+      var policy =
+          admin.post(
+              policies + "ies",
+              """
+              {"metadata":{"name":"p"},"spec":{"matchConstraints":{"resourceRules":[{"apiGroups":[""],"apiVersions":["v1"],
+              "operations":["CREATE"],"resources":["pods"]}]},
+              "validations":[{"expression":"object.metadata.name == 'b'","message":"not b"}],
+              "auditAnnotations":[{"key":"name","valueExpression":"'is ' + object.metadata.name"}]}}
+              """);
+      assertThat(policy.status()).as(policy.text()).isEqualTo(201);
+      var binding =
+          admin.post(
+              policies + "ybindings",
+              "{\"metadata\":{\"name\":\"q\"},\"spec\":{\"policyName\":\"p\",\"validationActions\":[\"Audit\"]}}");
+      assertThat(binding.status()).as(binding.text()).isEqualTo(201);
+      var pod =
+          admin.post(
+              "/api/v1/namespaces/default/pods",
+              "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}");
+      assertThat(pod.status()).isEqualTo(201);
+      assertThat(last().annotations())
+          .containsEntry("p/name", "is a")
+          .containsEntry(
+              "validation.policy.admission.k8s.io/validation_failure",
+              "[{\"message\":\"not"
+                  + " b\",\"policy\":\"p\",\"binding\":\"q\",\"expressionIndex\":0,\"validationActions\":[\"Audit\"]}]")
+          .containsEntry("pod-security.kubernetes.io/enforce-policy", "privileged:latest");
+    }
+  }
+
+  @Test
   void policyDecidesWhatIsWrittenToTheFile(@TempDir Path folder) throws Exception {
     Path policy = folder.resolve("policy.yaml");
     Path log = folder.resolve("log").resolve("audit.log");
