@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -35,8 +36,10 @@ class PriorityLevelTest {
 
   private void awaitWaiting(int count) {
     String line = "current_inqueue_requests{flow_schema=\"s\",priority_level=\"l\"} " + count;
+    long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
     while (!shown().contains(line)) {
-      Thread.onSpinWait();
+      assertThat(System.nanoTime()).as("deadline for " + line).isLessThan(end);
+      LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
     }
   }
 
