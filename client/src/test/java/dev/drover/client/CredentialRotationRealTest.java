@@ -1,5 +1,6 @@
 package dev.drover.client;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -70,6 +71,29 @@ class CredentialRotationRealTest {
                 - {apiGroup: rbac.authorization.k8s.io, kind: User, name: "oidc:joe"}
                 """)
             .getFirst());
+    awaitIssuer();
+  }
+
+  /// kube-apiserver reads the keys of the identity provider in the background, and again every ten
+  /// seconds if that failed.
+  private static void awaitIssuer() {
+    String token = issuer.token("jane", Instant.now().plus(Duration.ofMinutes(10)));
+    ClientConfig config =
+        ClientConfig.of(server.url())
+            .with(c -> c.certificateAuthority(server.caPem().getBytes(US_ASCII)).token(token));
+    long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    try (RestClient client = RestClient.of(config)) {
+      while (true) {
+        try {
+          assertThat(RotationRealTest.whoAmI(client)).isEqualTo("oidc:jane");
+          return;
+        } catch (ApiException.Unauthorized e) {
+          if (System.nanoTime() > end) {
+            throw e;
+          }
+        }
+      }
+    }
   }
 
   @AfterAll
