@@ -5,10 +5,12 @@ import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Scope;
 import dev.drover.api.crd.Crd;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.regex.Pattern;
@@ -120,11 +122,16 @@ public final class SampleObjects {
       object.put("kind", "ConfigMap");
       object.put("metadata", Map.of("name", "embedded"));
     }
-    List<?> required = schema.get("required") instanceof List<?> names ? names : List.of();
+    Set<Object> required = new HashSet<>(list(schema.get("required")));
+    Set<Object> excluded = new HashSet<>();
+    Map<String, @Nullable Object> fixed = choose(schema, required, excluded);
     properties.forEach(
         (name, property) -> {
           boolean isWanted = depth < 2 || random.nextInt(depth + 1) == 0;
-          if (required.contains(name) || isWanted && depth < MAX_DEPTH) {
+          if (fixed.containsKey(name)) {
+            object.put(name, value(map(fixed.get(name)), depth + 1));
+          } else if (required.contains(name)
+              || isWanted && depth < MAX_DEPTH && !excluded.contains(name)) {
             object.put(name, value(map(property), depth + 1));
           }
         });
@@ -140,6 +147,30 @@ public final class SampleObjects {
       object.put("unknown", anything());
     }
     return object;
+  }
+
+  /// One of the alternatives of a `oneOf`: by a key, or by the value of a field.
+  ///
+  /// @param required gets the fields of the chosen one
+  /// @param excluded gets the fields that only the others require
+  /// @return the schemas of fields in the chosen one
+  private Map<String, @Nullable Object> choose(
+      Map<String, @Nullable Object> schema, Set<Object> required, Set<Object> excluded) {
+    List<?> choices = list(schema.get("oneOf"));
+    if (choices.isEmpty()) {
+      return Map.of();
+    }
+    for (Object choice : choices) {
+      excluded.addAll(list(map(choice).get("required")));
+    }
+    Map<String, @Nullable Object> chosen = map(choices.get(random.nextInt(choices.size())));
+    list(chosen.get("required")).forEach(excluded::remove);
+    required.addAll(list(chosen.get("required")));
+    return map(chosen.get("properties"));
+  }
+
+  private static List<?> list(@Nullable Object tree) {
+    return tree instanceof List<?> list ? list : List.of();
   }
 
   private List<@Nullable Object> array(Map<String, @Nullable Object> schema, int depth) {
@@ -168,7 +199,7 @@ public final class SampleObjects {
           case "ipv4", "ip" -> Optional.of("10.0.0.1");
           case "ipv6" -> Optional.of("2001:db8::1");
           case "cidr" -> Optional.of("10.0.0.0/8");
-          case "hostname" -> Optional.of("a.example.dev");
+          case "hostname" -> Optional.of("a.dev");
           default -> Optional.empty();
         };
     if (formatted.isPresent()) {

@@ -132,7 +132,7 @@ abstract class ValidatorCorpusContract {
 
   /// The causes in order: Go goes through the entries of a map in a random one. The message has the
   /// same texts, so of that the length is compared.
-  private static List<String> wrong(Status status) {
+  static List<String> wrong(Status status) {
     List<String> wrong = new ArrayList<>();
     for (StatusCause cause : Objects.requireNonNull(status.details()).causes()) {
       wrong.add(cause.field() + ": " + cause.reason() + ": " + cause.message());

@@ -268,10 +268,14 @@ final class ValueCheck {
         FieldError.notSupported(result.at(path), value, allowed));
   }
 
+  /// Go converts the value to the type of the allowed one first: 1.5 is one of the integers 1, 2.
   private static boolean isSame(@Nullable Object value, @Nullable Object allowed) {
-    return value instanceof Number one && allowed instanceof Number other
-        ? one.doubleValue() == other.doubleValue()
-        : value != null && value.equals(allowed);
+    return switch (allowed) {
+      case Long whole when value instanceof Number number -> number.longValue() == whole;
+      case Number real when value instanceof Number number ->
+          number.doubleValue() == real.doubleValue();
+      case null, default -> value != null && value.equals(allowed);
+    };
   }
 
   private void checkFields(
