@@ -129,7 +129,9 @@ public final class SampleObjects {
         (name, property) -> {
           boolean isWanted = depth < 2 || random.nextInt(depth + 1) == 0;
           if (fixed.containsKey(name)) {
-            object.put(name, value(map(fixed.get(name)), depth + 1));
+            Map<String, @Nullable Object> narrowed = map(property);
+            narrowed.putAll(map(fixed.get(name)));
+            object.put(name, value(narrowed, depth + 1));
           } else if (required.contains(name)
               || isWanted && depth < MAX_DEPTH && !excluded.contains(name)) {
             object.put(name, value(map(property), depth + 1));
