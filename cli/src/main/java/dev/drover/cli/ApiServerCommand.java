@@ -53,6 +53,16 @@ final class ApiServerCommand implements Callable<Integer> {
   private List<String> controllers = List.of();
 
   @Option(
+      names = "--simulate",
+      paramLabel = "NODES",
+      arity = "0..1",
+      fallbackValue = "3",
+      description =
+          "simulate so many nodes, 3 if no number is given: pods are scheduled, run and have logs,"
+              + " and all controllers run unless --controllers names some")
+  private int simulatedNodes;
+
+  @Option(
       names = "--data-dir",
       paramLabel = "DIR",
       description = "where to keep everything when the server ends; none: in memory only")
@@ -109,7 +119,7 @@ final class ApiServerCommand implements Callable<Integer> {
   }
 
   private void set(EmbeddedApiServer.Options.Builder options) {
-    options.port(port).controllers(controllers).fsync(policy());
+    options.port(port).controllers(controllers).simulate(simulatedNodes).fsync(policy());
     if (tokenFile != null) {
       options.tokenFile(tokenFile);
     }

@@ -9,7 +9,6 @@ import dev.drover.server.EmbeddedApiServer;
 import dev.drover.server.Faults;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -52,7 +51,7 @@ final class DemoCommand implements Callable<Integer> {
     terminal.say(
         "Starting an API server, a simulated cluster and a controller, all in this process.");
     EmbeddedApiServer.Options options =
-        EmbeddedApiServer.Options.defaults().with(o -> o.controllers(List.of("*")));
+        EmbeddedApiServer.Options.defaults().with(o -> o.simulate());
     try (StopSignal stop = StopSignal.listen(once ? 1 : 0);
         EmbeddedApiServer server = EmbeddedApiServer.start(options);
         KubeconfigFile kubeconfig = KubeconfigFile.write(server.kubeconfig(), null)) {
@@ -61,10 +60,7 @@ final class DemoCommand implements Callable<Integer> {
       terminal.say("  export KUBECONFIG=" + kubeconfig.path());
       ClientConfig config =
           ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8));
-      try (Manager workloads = manager("simulated-workloads", config)) {
-        SimulatedWorkloads.addTo(workloads);
-        return play(stop, config, List.of(workloads), Optional.of(server.faults()));
-      }
+      return play(stop, config, Optional.of(server.faults()));
     }
   }
 
@@ -79,16 +75,12 @@ final class DemoCommand implements Callable<Integer> {
     try (StopSignal stop = StopSignal.listen(once ? 1 : 0);
         DemoNamespace namespace = DemoNamespace.create(config)) {
       terminal.say("The demo takes place in the namespace " + namespace.name() + ".");
-      return play(
-          stop, config.with(c -> c.namespace(namespace.name())), List.of(), Optional.empty());
+      return play(stop, config.with(c -> c.namespace(namespace.name())), Optional.empty());
     }
   }
 
-  /// @param others managers that run beside the controller
   /// @param faults the faults that may be injected; empty on a cluster
-  private int play(
-      StopSignal stop, ClientConfig config, List<Manager> others, Optional<Faults> faults)
-      throws Exception {
+  private int play(StopSignal stop, ClientConfig config, Optional<Faults> faults) throws Exception {
     Console console = Console.of(ConsoleOptions.defaults().with(o -> o.port(0).actions()));
     try (Manager icecreams =
         Manager.connect(
@@ -98,9 +90,6 @@ final class DemoCommand implements Callable<Integer> {
               () -> {
                 icecreams.install(Icecream.class);
                 IcecreamController.addTo(icecreams);
-                for (Manager other : others) {
-                  other.start();
-                }
                 icecreams.start();
                 terminal.say(
                     "To watch the controller at work, open " + console.url().orElseThrow());
@@ -114,10 +103,6 @@ final class DemoCommand implements Callable<Integer> {
       }
       return well.orElse(false) ? 0 : 1;
     }
-  }
-
-  private static Manager manager(String name, ClientConfig config) {
-    return Manager.connect(name, config, options(config));
   }
 
   private static ManagerOptions options(ClientConfig config) {

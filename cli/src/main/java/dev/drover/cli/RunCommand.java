@@ -1,8 +1,6 @@
 package dev.drover.cli;
 
-import dev.drover.client.ClientConfig;
 import dev.drover.console.ConsoleExtension;
-import dev.drover.runtime.Manager;
 import dev.drover.server.EmbeddedApiServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,6 +28,13 @@ import picocli.CommandLine.Parameters;
             + " given.")
 final class RunCommand implements Callable<Integer> {
   private static final int GRACE_SECONDS = 10;
+  private static final int SIMULATED_NODES = 3;
+  private static final List<String> CLEANING =
+      List.of(
+          "clusterrole-aggregation-controller",
+          "garbage-collector-controller",
+          "namespace-controller",
+          "serviceaccount-controller");
   private static final Set<Integer> SIGNALS = Set.of(128 + 2, 128 + 15); // as shells report them
 
   @Mixin private final Terminal terminal = new Terminal();
@@ -103,22 +108,13 @@ final class RunCommand implements Callable<Integer> {
 
   private int runWithServerUntil(StopSignal stop) throws Exception {
     EmbeddedApiServer.Options options =
-        EmbeddedApiServer.Options.defaults().with(o -> o.controllers(List.of("*")));
+        EmbeddedApiServer.Options.defaults()
+            .with(o -> o.controllers(isSimulated ? List.of("*") : CLEANING))
+            .with(o -> o.simulate(isSimulated ? SIMULATED_NODES : 0));
     try (EmbeddedApiServer server = EmbeddedApiServer.start(options);
         KubeconfigFile kubeconfig = KubeconfigFile.write(server.kubeconfig(), kubeconfigOut)) {
       terminal.say("Serving " + server.url() + ", export KUBECONFIG=" + kubeconfig.path());
-      return isSimulated
-          ? runSimulatedUntil(stop, kubeconfig.path())
-          : runUntil(stop, kubeconfig.path());
-    }
-  }
-
-  private int runSimulatedUntil(StopSignal stop, Path kubeconfig) throws Exception {
-    ClientConfig config = ClientConfig.fromKubeconfig(kubeconfig);
-    try (Manager workloads = Manager.connect("simulated-workloads", config)) {
-      SimulatedWorkloads.addTo(workloads);
-      workloads.start();
-      return runUntil(stop, kubeconfig);
+      return runUntil(stop, kubeconfig.path());
     }
   }
 

@@ -93,7 +93,9 @@ final class KubernetesExtension implements ParameterResolver, AfterEachCallback 
   private static TestServer start(Class<?> testClass) {
     KubernetesTest how = testClass.getAnnotation(KubernetesTest.class);
     try {
-      return TestServer.start(how == null ? List.of() : List.of(how.controllers()));
+      return how == null
+          ? TestServer.start(List.of(), false)
+          : TestServer.start(List.of(how.controllers()), how.simulate());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while the server of a test started", e);

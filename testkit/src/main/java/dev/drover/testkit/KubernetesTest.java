@@ -42,4 +42,8 @@ public @interface KubernetesTest {
   /// The controllers of kube-controller-manager that run in the embedded server, `*` for all that
   /// it has; a real server runs none.
   String[] controllers() default {};
+
+  /// Whether the embedded server simulates nodes: pods run and become ready, and all controllers
+  /// run unless some are named. [TestCluster#settle] waits for them, too. A real server has none.
+  boolean simulate() default false;
 }

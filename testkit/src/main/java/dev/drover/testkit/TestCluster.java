@@ -126,13 +126,13 @@ public final class TestCluster implements AutoCloseable {
 
   /// Waits until there is nothing to do for any manager and factory of this test, as [Settleable]
   /// defines it: everything that was written has been seen and reconciled, and so has everything
-  /// that they wrote in turn, also where they react to each other. Retries that are due within
-  /// [Settleable#RETRY_HORIZON] are waited for.
+  /// that they wrote in turn, also where they react to each other and to the controllers of the
+  /// embedded server. Retries that are due within [Settleable#RETRY_HORIZON] are waited for.
   ///
   /// @throws IllegalStateException when they do not come to rest within [#PATIENCE]; it says what
   ///   waits or runs
   public void settle() throws InterruptedException {
-    List<Settleable> running = new ArrayList<>();
+    List<Settleable> running = new ArrayList<>(List.of(server.controllers()));
     synchronized (this) {
       managers.stream().filter(Manager::isRunning).forEach(running::add);
       running.addAll(factories);

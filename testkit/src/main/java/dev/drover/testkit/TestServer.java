@@ -3,9 +3,11 @@ package dev.drover.testkit;
 import dev.drover.certificates.User;
 import dev.drover.client.ClientConfig;
 import dev.drover.controlplane.ControlPlane;
+import dev.drover.runtime.Settleable;
 import dev.drover.server.EmbeddedApiServer;
 import dev.drover.server.Faults;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 
 /// The server of a test class: embedded or real.
@@ -13,13 +15,15 @@ sealed interface TestServer extends AutoCloseable {
   /// The system property that chooses the server: `embedded` or `real`.
   String PROPERTY = "drover.test.server";
 
-  static TestServer start(List<String> controllers) throws InterruptedException {
+  static TestServer start(List<String> controllers, boolean isSimulated)
+      throws InterruptedException {
     String wanted = System.getProperty(PROPERTY, "embedded");
     return switch (wanted) {
       case "embedded" ->
           new Embedded(
               EmbeddedApiServer.start(
-                  EmbeddedApiServer.Options.defaults().with(o -> o.controllers(controllers))));
+                  EmbeddedApiServer.Options.defaults()
+                      .with(o -> o.controllers(controllers).simulate(isSimulated ? 3 : 0))));
       case "real" -> new Real(ControlPlane.start(ControlPlane.Options.defaults()));
       default ->
           throw new IllegalArgumentException(
@@ -47,6 +51,9 @@ sealed interface TestServer extends AutoCloseable {
   ///
   /// @throws UnsupportedOperationException on a real server
   void service(String name, int port);
+
+  /// The controllers that run in the server.
+  Settleable controllers();
 
   @Override
   void close();
@@ -76,6 +83,21 @@ sealed interface TestServer extends AutoCloseable {
     @Override
     public void service(String name, int port) {
       server.service(name, port);
+    }
+
+    @Override
+    public Settleable controllers() {
+      return new Settleable() {
+        @Override
+        public void settle(Duration limit) throws InterruptedException {
+          server.settle(limit);
+        }
+
+        @Override
+        public long activity() {
+          return server.activity();
+        }
+      };
     }
 
     @Override
@@ -109,6 +131,20 @@ sealed interface TestServer extends AutoCloseable {
       throw new UnsupportedOperationException(
           "a real server reaches services through the network of its cluster: configure webhooks"
               + " by their URL, or with TestCluster.webhook");
+    }
+
+    /// None.
+    @Override
+    public Settleable controllers() {
+      return new Settleable() {
+        @Override
+        public void settle(Duration limit) {}
+
+        @Override
+        public long activity() {
+          return 0;
+        }
+      };
     }
 
     @Override
