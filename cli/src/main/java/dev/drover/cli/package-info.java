@@ -6,8 +6,8 @@
 ///    signal.
 /// 2. `DemoCommand`: `DemoScenario` and `DemoCheck` are its steps, `IcecreamController` its
 ///    controller; on a user's cluster also `ClusterConsent` and `DemoNamespace`.
-/// 3. `RunCommand` for controllers in one file, with `EnterKey` and `SimulatedWorkloads`;
-///    `WatchCommand` with `SyncProgress`; `InitCommand` with `ProjectTemplate`.
+/// 3. `RunCommand` for controllers in one file, with `EnterKey`; `WatchCommand` with
+///    `SyncProgress`; `InitCommand` with `ProjectTemplate`.
 /// 4. `ApiServerCommand` and `VerifyCommand`; `EnvtestAssetsCommand` writes programs that start
 ///    `KubeApiServerCommand` and `EtcdCommand`.
 /// 5. Definitions: `CrdCommand`, `CrdDiffCommand`, `ValidateCommand` and `OpenApiCommand`, which

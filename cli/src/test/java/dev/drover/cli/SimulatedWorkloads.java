@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 /// Simulates the controllers and the kubelet of a cluster: a Deployment gets a ReplicaSet, a
 /// ReplicaSet gets pods, and pods report that their containers run. No container is started.
 ///
-/// Also an example: three controllers on one cache, each a function of the observed state.
+/// For a real API server, which runs no controllers: the embedded server has its own simulation.
 final class SimulatedWorkloads {
   private static final List<String> NODES = List.of("node-1", "node-2", "node-3");
   private static final Duration PAUSE = Duration.ofMillis(20);
