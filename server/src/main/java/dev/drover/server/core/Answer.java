@@ -3,6 +3,8 @@ package dev.drover.server.core;
 import dev.drover.api.Bytes;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,9 @@ public sealed interface Answer {
   /// Bytes of a given content type, written as they are.
   record Content(int status, String contentType, Bytes bytes, Map<String, String> headers)
       implements Answer {}
+
+  /// Bytes in parts that are written one after the other, without a copy of the whole.
+  record Parts(int status, String contentType, List<ByteBuffer> parts) implements Answer {}
 
   /// A body that is written while it comes into being, such as a watch. The writer returns when the
   /// body is complete; it ends early, by an exception of the stream, when the client is gone.

@@ -286,6 +286,7 @@ final class Exchange {
     switch (answer) {
       case Answer.Value value -> responder.send(value);
       case Answer.Content content -> responder.send(content);
+      case Answer.Parts parts -> responder.send(parts);
       case Answer.Stream stream -> {
         trail.streams(stream.status());
         stream(() -> responder.stream(stream));

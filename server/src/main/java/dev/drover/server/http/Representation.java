@@ -35,9 +35,16 @@ public final class Representation {
   /// @param tree an object with `apiVersion` and `kind`
   public Answer.Content answer(
       int status, Map<String, @Nullable Object> tree, Negotiation.Choice choice, Call call) {
-    boolean pretty = choice.pretty() || isPretty(call.query(), call.headers());
     return new Answer.Content(
-        status, choice.media().text(), Bytes.of(bytes(tree, choice.media(), pretty)), Map.of());
+        status,
+        choice.media().text(),
+        Bytes.of(bytes(tree, choice.media(), isPretty(call, choice))),
+        Map.of());
+  }
+
+  /// Whether the JSON of an answer is indented.
+  public boolean isPretty(Call call, Negotiation.Choice choice) {
+    return choice.pretty() || isPretty(call.query(), call.headers());
   }
 
   /// A tree as bytes.

@@ -8,15 +8,18 @@ import dev.drover.server.core.Resource;
 import dev.drover.server.core.ResourceEndpoint;
 import dev.drover.server.http.Negotiation;
 import dev.drover.server.storage.Store;
+import dev.drover.server.storage.StoredObject;
 
 /// Returns one object.
 final class GetHandler implements ResourceEndpoint {
   private final Store store;
   private final Output output;
+  private final ObjectBytes bytes;
 
-  GetHandler(Store store, Output output) {
+  GetHandler(Store store, Output output, ObjectBytes bytes) {
     this.store = store;
     this.output = output;
+    this.bytes = bytes;
   }
 
   @Override
@@ -31,9 +34,20 @@ final class GetHandler implements ResourceEndpoint {
         .get(
             WriteEnvironment.key(resource, call.info().namespace(), name),
             call.parameter("resourceVersion").orElse(""))
-        .map(stored -> resource.storage().fromStored().apply(stored.tree()))
-        .map(tree -> output.object(call, resource, choice, 200, tree))
+        .map(stored -> answer(call, resource, choice, stored))
         .orElseThrow(() -> notFound(resource, name));
+  }
+
+  private Answer answer(
+      Call call, Resource resource, Negotiation.Choice choice, StoredObject stored) {
+    if (choice.as().isEmpty()
+        && ObjectBytes.areLasting(resource)
+        && output.isCompact(call, choice)) {
+      return new Answer.Parts(
+          200, choice.media().text(), bytes.body(resource, choice.media(), stored));
+    }
+    return output.object(
+        call, resource, choice, 200, resource.storage().fromStored().apply(stored.tree()));
   }
 
   /// The one resource that goes by its singular name there.

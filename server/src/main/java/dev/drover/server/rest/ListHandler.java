@@ -1,12 +1,15 @@
 package dev.drover.server.rest;
 
+import dev.drover.api.Format;
 import dev.drover.api.GroupKind;
+import dev.drover.api.GroupVersionKind;
 import dev.drover.schema.FieldError;
 import dev.drover.server.core.Answer;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.Resource;
 import dev.drover.server.core.ResourceEndpoint;
+import dev.drover.server.http.MediaType;
 import dev.drover.server.http.Negotiation;
 import dev.drover.server.storage.ListOptionValidation;
 import dev.drover.server.storage.ListPage;
@@ -15,23 +18,43 @@ import dev.drover.server.storage.Store;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Lists the objects of a resource.
 final class ListHandler implements ResourceEndpoint {
   private final Store store;
   private final Output output;
+  private final ObjectBytes bytes;
 
-  ListHandler(Store store, Output output) {
+  ListHandler(Store store, Output output, ObjectBytes bytes) {
     this.store = store;
     this.output = output;
+    this.bytes = bytes;
   }
 
   @Override
   public Answer serve(Call call, Resource resource) {
     Negotiation.Choice choice = Output.negotiate(call, resource);
     ListPage page = store.list(query(call, resource));
-    return output.list(call, resource, choice, metadata(page), items(page, resource));
+    return ObjectBytes.areLasting(resource) && output.isCompact(call, choice)
+        ? encoded(resource, choice, page)
+        : output.list(call, resource, choice, metadata(page), items(page, resource));
+  }
+
+  private Answer encoded(Resource resource, Negotiation.Choice choice, ListPage page) {
+    Format format = choice.media() == MediaType.PROTOBUF ? Format.PROTOBUF : Format.JSON;
+    Optional<GroupVersionKind> metadata =
+        choice.as().map(kind -> kind.withKind("PartialObjectMetadata"));
+    return new Answer.Parts(
+        200,
+        choice.media().text(),
+        bytes.list(
+            resource,
+            format,
+            Output.emptyList(resource, choice, metadata(page)),
+            metadata,
+            page.items()));
   }
 
   static ListQuery query(Call call, Resource resource) {

@@ -64,6 +64,29 @@ final class Output {
         200, transformedList(call, resource, choice, metadata, items), choice, call);
   }
 
+  /// Whether a list is written without white space, from the bytes of its items.
+  boolean isCompact(Call call, Negotiation.Choice choice) {
+    boolean isWhole =
+        choice.as().isEmpty()
+            || choice.as().get().kind().equals("PartialObjectMetadataList");
+    return isWhole
+        && switch (choice.media()) {
+          case JSON -> !representation.isPretty(call, choice);
+          case PROTOBUF -> true;
+          case YAML -> false;
+        };
+  }
+
+  /// A list without items, which are its last field.
+  static Map<String, @Nullable Object> emptyList(
+      Resource resource, Negotiation.Choice choice, Map<String, @Nullable Object> metadata) {
+    GroupVersionKind kind =
+        choice.as().orElseGet(() -> resource.gvk().withKind(resource.listKind()));
+    boolean isOwn = choice.as().isEmpty();
+    return document(
+        kind, isOwn && resource.isCustom() ? withContinue(metadata) : metadata, List.of());
+  }
+
   private Map<String, @Nullable Object> transformed(
       Call call, Resource resource, Negotiation.Choice choice, Map<String, @Nullable Object> tree) {
     if (choice.as().isEmpty() || "Status".equals(tree.get("kind"))) {
@@ -186,7 +209,7 @@ final class Output {
   }
 
   /// Items of a list do not say what they are: the list does.
-  private static Map<String, @Nullable Object> withoutKind(Map<String, @Nullable Object> tree) {
+  static Map<String, @Nullable Object> withoutKind(Map<String, @Nullable Object> tree) {
     Map<String, @Nullable Object> item = new LinkedHashMap<>(tree);
     item.remove("kind");
     item.remove("apiVersion");

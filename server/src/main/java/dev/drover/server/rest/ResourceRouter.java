@@ -49,19 +49,20 @@ public final class ResourceRouter implements Endpoint {
     Store store = objects.environment().store();
     Tables tables = new Tables(objects.environment().clock());
     Output output = new Output(representation, tables);
+    ObjectBytes bytes = new ObjectBytes(kinds.codec());
     BodyReader bodies = new BodyReader(kinds);
     DeleteOptionsReader deleteOptions = new DeleteOptionsReader(bodies);
     this.notStored = new CreateOnlyHandler(objects, subresources, bodies, output);
     this.verbs =
         Map.of(
-            "get", new GetHandler(store, output),
-            "list", new ListHandler(store, output),
+            "get", new GetHandler(store, output, bytes),
+            "list", new ListHandler(store, output, bytes),
             "watch",
                 new WatchHandler(
                     catalog,
                     store,
                     objects.environment().random(),
-                    new WatchEvents(kinds.codec(), tables)),
+                    new WatchEvents(bytes, tables)),
             "create", new CreateHandler(objects.creation(), bodies, output),
             "update", new UpdateHandler(objects, subresources, createCheck, bodies, output),
             "patch", new PatchHandler(objects, subresources, createCheck, kinds, output),

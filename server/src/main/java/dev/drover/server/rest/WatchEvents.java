@@ -3,9 +3,7 @@ package dev.drover.server.rest;
 import dev.drover.api.Bytes;
 import dev.drover.api.Format;
 import dev.drover.api.GroupVersionKind;
-import dev.drover.api.RawExtension;
 import dev.drover.api.Status;
-import dev.drover.schema.TreeCodec;
 import dev.drover.schema.TreeNode;
 import dev.drover.schema.TypedForm;
 import dev.drover.server.core.Call;
@@ -15,7 +13,6 @@ import dev.drover.server.http.MediaType;
 import dev.drover.server.http.Negotiation;
 import dev.drover.server.storage.StoredObject;
 import dev.drover.server.storage.WatchFilter;
-import dev.drover.server.strategy.StorageVersion;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -27,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 final class WatchEvents {
   private static final GroupVersionKind STATUS = new GroupVersionKind("", "v1", "Status");
 
-  private final TreeCodec codec;
+  private final ObjectBytes bytes;
   private final Tables tables;
 
-  WatchEvents(TreeCodec codec, Tables tables) {
-    this.codec = codec;
+  WatchEvents(ObjectBytes bytes, Tables tables) {
+    this.bytes = bytes;
     this.tables = tables;
   }
 
@@ -43,12 +40,6 @@ final class WatchEvents {
         choice.as(),
         isTable ? Optional.of(Tables.includedPart(call)) : Optional.empty());
   }
-
-  /// Under which name a version of an object keeps its bytes, so that many watches share them.
-  ///
-  /// @param form of custom objects changes with their schema
-  private record EncodedAs(
-      StorageVersion form, Format format, Optional<GroupVersionKind> transform) {}
 
   /// Writes the events of one watch.
   final class Encoder {
@@ -75,11 +66,12 @@ final class WatchEvents {
         return message(
             event.type().name(), encode(resource.storage().fromStored().apply(stored.tree())));
       }
-      Bytes object =
-          stored.encoded(
-              new EncodedAs(resource.storage(), format, transform),
-              tree -> encode(resource.storage().fromStored().apply(tree)));
-      return message(event.type().name(), object);
+      return message(
+          event.type().name(),
+          transform
+              .map(kind -> kind.withKind("PartialObjectMetadata"))
+              .map(kind -> bytes.metadata(resource, kind, format, stored))
+              .orElseGet(() -> bytes.whole(resource, format, stored)));
     }
 
     /// Says how far the watch has come, in the shape of an object that is empty otherwise.
@@ -108,10 +100,7 @@ final class WatchEvents {
     }
 
     private Bytes encode(Map<String, @Nullable Object> tree) {
-      Map<String, @Nullable Object> shown = transformed(tree);
-      return format == Format.JSON
-          ? Bytes.of(HtmlEscapes.escape(RawExtension.ofTree(shown).raw().toByteArray()))
-          : Bytes.of(codec.encode(shown, Format.PROTOBUF));
+      return bytes.encode(transformed(tree), format);
     }
 
     private Map<String, @Nullable Object> transformed(Map<String, @Nullable Object> tree) {

@@ -88,7 +88,8 @@ final class WatchHandler implements ResourceEndpoint {
   private static void follow(
       Watch watch, WatchFilter filter, WatchEvents.Encoder encoder, Answer.Outlet outlet)
       throws IOException, InterruptedException {
-    for (var signal = watch.next(); signal.isPresent(); signal = watch.next()) {
+    Optional<WatchSignal> signal = watch.next();
+    while (signal.isPresent()) {
       Optional<byte[]> event =
           switch (signal.get()) {
             case WatchSignal.Changed(var change) -> filter.apply(change).map(encoder::event);
@@ -98,7 +99,11 @@ final class WatchHandler implements ResourceEndpoint {
           };
       if (event.isPresent()) {
         outlet.write(event.get());
-        outlet.flush();
+      }
+      signal = watch.nextIfReady();
+      if (signal.isEmpty()) {
+        outlet.flush(); // events that come together are sent together
+        signal = watch.next();
       }
     }
   }

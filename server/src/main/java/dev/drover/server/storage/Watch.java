@@ -114,6 +114,12 @@ public final class Watch implements AutoCloseable {
     return Optional.empty();
   }
 
+  /// What has already happened; empty if nothing has, or if the watch has ended.
+  public Optional<WatchSignal> nextIfReady() {
+    Instant now = clock.instant();
+    return closed || !now.isBefore(end) ? Optional.empty() : poll(now);
+  }
+
   private Optional<WatchSignal> poll(Instant now) {
     if (failure != null) {
       close();
