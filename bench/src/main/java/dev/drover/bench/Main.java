@@ -29,7 +29,9 @@ final class Main {
       ./drover bench apply [--sets N] [--objects N]
           1,000 desired sets of 10 objects on a real API server: created, unchanged, one field changed;
           requests, time, allocations
-      ./drover bench apiserver
+      ./drover bench apiserver [--pods N] [--rounds N] [--only drover|kubernetes]
+          the API server in a jar and kube-apiserver with etcd: lists, watches, writes; CPU and memory
+      ./drover bench apiserver-start
           starts of the API server in a jar, the first in a JVM and those after it
       ./drover bench store
           100,000 objects in a store, without and with indexes: heap beside the objects, writes, reads
@@ -64,7 +66,8 @@ final class Main {
       case "queue" -> QueueBench.main(args);
       case "reconcile", "start" -> ControllerRun.main(name, args);
       case "apply" -> ApplyBench.main(args);
-      case "apiserver" -> ServerStartBench.main(args);
+      case "apiserver" -> ServerBench.main(args);
+      case "apiserver-start" -> ServerStartBench.main(args);
       case "store" -> StoreBench.main(args);
       case "footprint" -> Footprint.main(args);
       case "pods" -> PodFile.main(args);
