@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What one request leaves in the audit log and in the metrics, and the seat that it takes.
@@ -95,16 +96,22 @@ final class RequestTrail {
 
   /// An answer is about to be sent.
   void answered(int status, String contentType, byte[] body) {
+    answered(status, contentType, body.length, () -> body);
+  }
+
+  /// The same for a body that is put together only if it is recorded.
+  void answered(int status, String contentType, long length, Supplier<byte[]> body) {
     code = status;
-    bytes = body.length;
-    record.answered(status, () -> object(contentType, body));
+    bytes = length;
+    record.answered(status, () -> object(contentType, length, body));
     end();
   }
 
   /// Only a `Status` is looked at unless answers are recorded.
-  private Optional<Map<String, @Nullable Object>> object(String contentType, byte[] body) {
-    return record.showsResponses() || body.length <= LARGEST_STATUS
-        ? representation.object(contentType, body)
+  private Optional<Map<String, @Nullable Object>> object(
+      String contentType, long length, Supplier<byte[]> body) {
+    return record.showsResponses() || length <= LARGEST_STATUS
+        ? representation.object(contentType, body.get())
         : Optional.empty();
   }
 

@@ -74,6 +74,7 @@ final class Responder {
 
   void send(Answer.Parts parts) throws IOException {
     long length = parts.parts().stream().mapToLong(ByteBuffer::remaining).sum();
+    trail.answered(parts.status(), parts.contentType(), length, () -> joined(parts, (int) length));
     response.setStatus(parts.status());
     HttpFields.Mutable fields = response.getHeaders();
     fields.put("Content-Type", parts.contentType());
@@ -95,6 +96,12 @@ final class Responder {
         }
       }
     }
+  }
+
+  private static byte[] joined(Answer.Parts parts, int length) {
+    ByteBuffer whole = ByteBuffer.allocate(length);
+    parts.parts().forEach(part -> whole.put(part.duplicate()));
+    return whole.array();
   }
 
   /// A failure, in the client's format if that can be; a client that accepts nothing gets JSON all
