@@ -49,15 +49,10 @@ record PodServer(ControlPlane controlPlane) implements AutoCloseable {
 
   /// Creates the pods and their namespaces.
   void fill(Pods pods) throws InterruptedException, ExecutionException {
-    fill(controlPlane.kubeconfig(), pods);
-  }
-
-  /// The same on any server.
-  static void fill(String kubeconfig, Pods pods) throws InterruptedException, ExecutionException {
     ObjectList<Pod> list =
         Codec.of(Pod.KIND).decodeList(pods.withoutManagedFields().json(), Format.JSON);
-    byte[] config = kubeconfig.getBytes(StandardCharsets.UTF_8);
-    try (Client client = Client.connect(ClientConfig.fromKubeconfig(config))) {
+    byte[] kubeconfig = controlPlane.kubeconfig().getBytes(StandardCharsets.UTF_8);
+    try (Client client = Client.connect(ClientConfig.fromKubeconfig(kubeconfig))) {
       list.items().stream()
           .map(Pod::namespace)
           .distinct()

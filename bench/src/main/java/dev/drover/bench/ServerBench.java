@@ -1,12 +1,16 @@
 package dev.drover.bench;
 
 import dev.drover.api.Patch;
+import dev.drover.api.Format;
+import dev.drover.api.codec.Codec;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
 
 import dev.drover.client.WriteOptions;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Namespace;
+import dev.drover.model.core.v1.Pod;
+import dev.drover.model.core.v1.PodStatus;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -19,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /// The API server in a jar beside kube-apiserver with etcd, under the same client: how much CPU
@@ -33,6 +38,7 @@ final class ServerBench {
   private static final String NAMESPACE = "bench-apiserver";
   private static final int LISTS = 3;
   private static final int WRITES = 1000;
+  private static final int WRITERS = 16;
   private static final int WATCHES = 1000;
   private static final int EVENTS = 100;
   private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
@@ -104,7 +110,7 @@ final class ServerBench {
           "%,d events to %,d watches, CPU s".formatted(EVENTS, WATCHES), () -> fanOut(client));
       meter.measure(
           "fill with %,d pods and statuses, CPU s".formatted(pods.count()),
-          () -> PodServer.fill(server.kubeconfig(), pods));
+          () -> fill(client, pods));
       results.put("memory with pods, resident MB", server.resident());
       for (String pass : List.of("first", "later")) {
         meter.measure("protobuf list, %s, CPU s".formatted(pass), () -> list(client, PROTOBUF, pass));
@@ -160,6 +166,34 @@ final class ServerBench {
     for (int i = 0; i < WRITES; i++) {
       applying.apply(map("c", i));
     }
+  }
+
+  /// Creates the pods and writes their statuses, as a controller and a kubelet do.
+  private static void fill(Client client, Pods pods) throws Exception {
+    List<Pod> all = Codec.of(Pod.KIND).decodeList(pods.json(), Format.JSON).items();
+    all.stream()
+        .map(Pod::namespace)
+        .distinct()
+        .filter(namespace -> !namespace.equals("kube-system"))
+        .forEach(namespace -> client.create(Namespace.named(namespace)));
+    try (var writers = Executors.newFixedThreadPool(WRITERS)) {
+      List<Future<?>> writes = new ArrayList<>();
+      for (Pod pod : all) {
+        writes.add(writers.submit(() -> client.updateStatus(client.create(fresh(pod)), pod.status())));
+      }
+      for (Future<?> write : writes) {
+        write.get();
+      }
+    }
+  }
+
+  /// The priority is the server's to compute.
+  private static Pod fresh(Pod pod) {
+    return pod.with(
+        p ->
+            p.metadata(pod.metadata().with(m -> m.resourceVersion("").uid("")))
+                .spec(pod.spec().with(s -> s.priority(null)))
+                .status(PodStatus.builder().build()));
   }
 
   private static void list(Client client, String accept, String pass) throws IOException {

@@ -20,11 +20,9 @@ record ServerUnderLoad(String kubeconfig, Supplier<List<ProcessHandle>> processe
 
   /// kube-apiserver and etcd.
   static ServerUnderLoad kubernetes() throws InterruptedException {
-    PodServer server = PodServer.start();
+    ControlPlane server = ControlPlane.start(ControlPlane.Options.defaults());
     return new ServerUnderLoad(
-        server.controlPlane().kubeconfig(),
-        () -> descendants("kube-apiserver", "etcd"),
-        server::close);
+        server.kubeconfig(), () -> descendants("kube-apiserver", "etcd"), server::close);
   }
 
   private static List<ProcessHandle> descendants(String... names) {
