@@ -19,10 +19,6 @@ final class Jvm {
   private static final List<String> LIBRARIES =
       List.of("drover-", "jspecify-", "slf4j-", "snakeyaml-engine-", "jackson-core-3");
 
-  /// The options that the launcher has for the API server, as an argument.
-  static final String SERVER =
-      "@" + Path.of(System.getenv().getOrDefault("DROVER_ROOT", "."), "cli", "apiserver.jvm");
-
   private Jvm() {}
 
   /// With the class path of this one, on which all peers are: a hundred jars, each of which the JDK

@@ -32,12 +32,12 @@ record ServerUnderLoad(String kubeconfig, Supplier<List<ProcessHandle>> processe
         .toList();
   }
 
-  /// The API server in a jar, in the JVM that the launcher starts.
+  /// The API server in a jar, in the JVM that the launcher starts for `apiserver --heap 1g`.
   static ServerUnderLoad drover(Path folder) throws IOException {
     Path kubeconfig = folder.resolve("drover.kubeconfig");
     List<String> command = new ArrayList<>();
     command.add(Jvm.JAVA);
-    command.add(Jvm.SERVER);
+    command.addAll(List.of(Jvm.CONTROLLER, "-Xmx1g"));
     command.addAll(
         List.of("-cp", Jvm.CLASS_PATH, ServerFork.class.getName(), kubeconfig.toString()));
     Process process =

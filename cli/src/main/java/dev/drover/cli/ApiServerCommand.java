@@ -69,6 +69,14 @@ final class ApiServerCommand implements Callable<Integer> {
   private @Nullable Path dataDirectory;
 
   @Option(
+      names = "--heap",
+      paramLabel = "SIZE",
+      description =
+          "how much memory the server may take for objects, such as 512m or 2g; none: a quarter of"
+              + " the machine's")
+  private String heap = "";
+
+  @Option(
       names = "--fsync",
       paramLabel = "WHEN",
       defaultValue = "always",
@@ -105,6 +113,10 @@ final class ApiServerCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "there is no port %d: choose one up to %d, or leave it out for a free one"
               .formatted(port, LAST_PORT));
+    }
+    if (!heap.isEmpty() && !heap.matches("[0-9]+[kmgKMG]")) {
+      throw new IllegalArgumentException(
+          "--heap takes a number with k, m or g, such as 512m, not " + heap);
     }
     Path tokens = tokenFile;
     if (tokens != null && !Files.isReadable(tokens)) {

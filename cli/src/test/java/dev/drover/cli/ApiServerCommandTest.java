@@ -140,6 +140,12 @@ class ApiServerCommandTest {
         "70000");
     assertFails(
         1,
+        "--heap takes a number with k, m or g, such as 512m, not much",
+        "apiserver",
+        "--heap",
+        "much");
+    assertFails(
+        1,
         "cannot write the kubeconfig %1$s/none/config: there is no folder %1$s/none that you may"
                 .formatted(folder)
             + " write to",
