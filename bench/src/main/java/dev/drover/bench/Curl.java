@@ -20,8 +20,8 @@ record Curl(Access access) {
     }
   }
 
-  /// What curl says (`--write-out`) after reading an address, followed by the CPU seconds it
-  /// took: `... USER SYSTEM`.
+  /// What curl says (`--write-out`) after reading an address, followed by the CPU seconds it took:
+  /// `... USER SYSTEM`.
   List<String> run(String target, String writeOut, List<String> options)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();

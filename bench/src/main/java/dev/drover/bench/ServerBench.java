@@ -1,11 +1,10 @@
 package dev.drover.bench;
 
-import dev.drover.api.Patch;
 import dev.drover.api.Format;
+import dev.drover.api.Patch;
 import dev.drover.api.codec.Codec;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
-
 import dev.drover.client.WriteOptions;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Namespace;
@@ -59,12 +58,14 @@ final class ServerBench {
     for (int round = 0; round < arguments.number("rounds", 1); round++) {
       for (String name : List.of("drover", "kubernetes")) {
         if (arguments.find("only").filter(only -> !only.equals(name)).isEmpty()) {
-          bench.run(name).forEach(
-              (row, value) ->
-                  results
-                      .computeIfAbsent(row, _ -> new LinkedHashMap<>())
-                      .computeIfAbsent(name, _ -> new ArrayList<>())
-                      .add(value));
+          bench
+              .run(name)
+              .forEach(
+                  (row, value) ->
+                      results
+                          .computeIfAbsent(row, _ -> new LinkedHashMap<>())
+                          .computeIfAbsent(name, _ -> new ArrayList<>())
+                          .add(value));
         }
       }
     }
@@ -113,8 +114,10 @@ final class ServerBench {
           () -> fill(client, pods));
       results.put("memory with pods, resident MB", server.resident());
       for (String pass : List.of("first", "later")) {
-        meter.measure("protobuf list, %s, CPU s".formatted(pass), () -> list(client, PROTOBUF, pass));
-        meter.measure("metadata list, %s, CPU s".formatted(pass), () -> list(client, METADATA, pass));
+        meter.measure(
+            "protobuf list, %s, CPU s".formatted(pass), () -> list(client, PROTOBUF, pass));
+        meter.measure(
+            "metadata list, %s, CPU s".formatted(pass), () -> list(client, METADATA, pass));
         meter.measure(
             "JSON list, %s, CPU s".formatted(pass), () -> list(client, "application/json", pass));
       }
@@ -127,8 +130,7 @@ final class ServerBench {
 
   private static Client connect(ServerUnderLoad server) {
     byte[] kubeconfig = server.kubeconfig().getBytes(StandardCharsets.UTF_8);
-    return Client.connect(
-        ClientConfig.fromKubeconfig(kubeconfig).with(c -> c.compression(false)));
+    return Client.connect(ClientConfig.fromKubeconfig(kubeconfig).with(c -> c.compression(false)));
   }
 
   private interface Work {
@@ -179,7 +181,8 @@ final class ServerBench {
     try (var writers = Executors.newFixedThreadPool(WRITERS)) {
       List<Future<?>> writes = new ArrayList<>();
       for (Pod pod : all) {
-        writes.add(writers.submit(() -> client.updateStatus(client.create(fresh(pod)), pod.status())));
+        writes.add(
+            writers.submit(() -> client.updateStatus(client.create(fresh(pod)), pod.status())));
       }
       for (Future<?> write : writes) {
         write.get();

@@ -41,9 +41,7 @@ record ServerUnderLoad(String kubeconfig, Supplier<List<ProcessHandle>> processe
     command.addAll(
         List.of("-cp", Jvm.CLASS_PATH, ServerFork.class.getName(), kubeconfig.toString()));
     Process process =
-        new ProcessBuilder(command)
-            .redirectError(folder.resolve("drover.log").toFile())
-            .start();
+        new ProcessBuilder(command).redirectError(folder.resolve("drover.log").toFile()).start();
     if (!"ready".equals(process.inputReader().readLine())) {
       throw new IOException(
           "the API server did not start: " + Files.readString(folder.resolve("drover.log")));

@@ -127,12 +127,14 @@ class DaemonSetsTest {
   void failedDaemonIsReplaced() throws Exception {
     create("", "", "");
     Node pod = cluster.pods("app=log").getFirst();
-    cluster.admin().send(
-        "PATCH",
-        SimulatedCluster.PODS + "/" + pod.name() + "/status",
-        "{\"status\":{\"phase\":\"Failed\"}}",
-        "Content-Type",
-        "application/merge-patch+json");
+    cluster
+        .admin()
+        .send(
+            "PATCH",
+            SimulatedCluster.PODS + "/" + pod.name() + "/status",
+            "{\"status\":{\"phase\":\"Failed\"}}",
+            "Content-Type",
+            "application/merge-patch+json");
     cluster.settle();
     assertThat(cluster.pods("app=log"))
         .hasSize(3)

@@ -60,8 +60,7 @@ class ListBodiesTest {
   private List<Map<String, Object>> singles(int count) throws Exception {
     List<Map<String, Object>> objects = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Map<String, Object> object =
-          new TreeMap<>(json(admin.get(CONFIG_MAPS + "/m" + i).bytes()));
+      Map<String, Object> object = new TreeMap<>(json(admin.get(CONFIG_MAPS + "/m" + i).bytes()));
       object.remove("kind");
       object.remove("apiVersion");
       objects.add(object);
@@ -145,8 +144,7 @@ class ListBodiesTest {
     assertThat(plain.header("content-length")).isEqualTo(String.valueOf(plain.bytes().length));
     var zipped = admin.get(own(), "Accept-Encoding", "gzip");
     assertThat(zipped.header("content-encoding")).isEqualTo("gzip");
-    try (var in =
-        new GZIPInputStream(new ByteArrayInputStream(zipped.bytes()))) {
+    try (var in = new GZIPInputStream(new ByteArrayInputStream(zipped.bytes()))) {
       assertThat(in.readAllBytes()).isEqualTo(plain.bytes());
     }
   }

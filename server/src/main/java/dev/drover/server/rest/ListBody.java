@@ -129,8 +129,7 @@ final class ListBody {
         int tag = in.get();
         int length = varint(in);
         if (tag == RAW) {
-          return new Envelope(
-              object.asByteBuffer(), field, in.position(), in.position() + length);
+          return new Envelope(object.asByteBuffer(), field, in.position(), in.position() + length);
         }
         if (tag != TYPE_META) {
           break;

@@ -61,8 +61,7 @@ final class ObjectBytes {
     return object.encoded(
         new Form(resource.storage(), format, Optional.of(kind)),
         tree ->
-            encode(
-                Output.metadataOnly(kind, resource.storage().fromStored().apply(tree)), format));
+            encode(Output.metadataOnly(kind, resource.storage().fromStored().apply(tree)), format));
   }
 
   /// The JSON of the whole object without `apiVersion` and `kind`.
@@ -70,8 +69,7 @@ final class ObjectBytes {
     return object.encoded(
         new ItemForm(resource.storage()),
         tree ->
-            encode(
-                Output.withoutKind(resource.storage().fromStored().apply(tree)), Format.JSON));
+            encode(Output.withoutKind(resource.storage().fromStored().apply(tree)), Format.JSON));
   }
 
   /// The list of these objects, as bytes.

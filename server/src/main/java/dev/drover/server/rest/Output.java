@@ -67,8 +67,7 @@ final class Output {
   /// Whether a list is written without white space, from the bytes of its items.
   boolean isCompact(Call call, Negotiation.Choice choice) {
     boolean isWhole =
-        choice.as().isEmpty()
-            || choice.as().get().kind().equals("PartialObjectMetadataList");
+        choice.as().isEmpty() || choice.as().get().kind().equals("PartialObjectMetadataList");
     return isWhole
         && switch (choice.media()) {
           case JSON -> !representation.isPretty(call, choice);

@@ -59,10 +59,7 @@ public final class ResourceRouter implements Endpoint {
             "list", new ListHandler(store, output, bytes),
             "watch",
                 new WatchHandler(
-                    catalog,
-                    store,
-                    objects.environment().random(),
-                    new WatchEvents(bytes, tables)),
+                    catalog, store, objects.environment().random(), new WatchEvents(bytes, tables)),
             "create", new CreateHandler(objects.creation(), bodies, output),
             "update", new UpdateHandler(objects, subresources, createCheck, bodies, output),
             "patch", new PatchHandler(objects, subresources, createCheck, kinds, output),

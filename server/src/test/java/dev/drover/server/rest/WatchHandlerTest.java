@@ -51,7 +51,8 @@ class WatchHandlerTest {
           catalog,
           store,
           new Random(1),
-          new WatchEvents(new ObjectBytes(new TreeCodec(SchemaTable.builtIn())), new Tables(clock)));
+          new WatchEvents(
+              new ObjectBytes(new TreeCodec(SchemaTable.builtIn())), new Tables(clock)));
 
   @BeforeEach
   void serveCustomResources() {

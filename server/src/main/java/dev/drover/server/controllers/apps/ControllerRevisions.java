@@ -29,8 +29,7 @@ final class ControllerRevisions {
     this.hashLabel = hashLabel;
     this.all =
         Ownership.claim(cluster, owner, STORAGE).stream()
-            .sorted(
-                Comparator.comparingLong(ControllerRevisions::number).thenComparing(Item::name))
+            .sorted(Comparator.comparingLong(ControllerRevisions::number).thenComparing(Item::name))
             .toList();
   }
 
@@ -86,8 +85,7 @@ final class ControllerRevisions {
   /// A name that another owner's revision has is avoided by another hash.
   private long collisions() {
     long count = owner.status().number("collisionCount", 0);
-    String name =
-        owner.name() + "-" + Hashes.ofTemplate(owner.spec().at("template").map(), count);
+    String name = owner.name() + "-" + Hashes.ofTemplate(owner.spec().at("template").map(), count);
     boolean isTaken =
         cluster
             .find(STORAGE, owner.namespace(), name)

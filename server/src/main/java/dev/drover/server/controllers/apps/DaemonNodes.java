@@ -21,6 +21,7 @@ final class DaemonNodes {
           List.of("node.kubernetes.io/memory-pressure", "NoSchedule"),
           List.of("node.kubernetes.io/pid-pressure", "NoSchedule"),
           List.of("node.kubernetes.io/unschedulable", "NoSchedule"));
+
   private static final String FIELD = "metadata.name";
 
   private DaemonNodes() {}
@@ -53,11 +54,7 @@ final class DaemonNodes {
   }
 
   private static Map<String, @Nullable Object> toleration(String key, String effect) {
-    return TreeNode.empty()
-        .set("key", key)
-        .set("operator", "Exists")
-        .set("effect", effect)
-        .map();
+    return TreeNode.empty().set("key", key).set("operator", "Exists").set("effect", effect).map();
   }
 
   /// The pod for a node: the scheduler finds no other for it.
@@ -85,8 +82,7 @@ final class DaemonNodes {
       return List.of(TreeNode.empty().set("matchFields", fields).map());
     }
     List<Object> terms = new ArrayList<>();
-    before.forEach(
-        term -> terms.add(TreeNode.copyOf(term.map()).set("matchFields", fields).map()));
+    before.forEach(term -> terms.add(TreeNode.copyOf(term.map()).set("matchFields", fields).map()));
     return terms;
   }
 

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Keeps a pod of each daemon set on every node that it selects, and replaces pods node by node when
-/// the template changes.
+/// Keeps a pod of each daemon set on every node that it selects, and replaces pods node by node
+/// when the template changes.
 ///
 /// In Go: `DaemonSetsController`.
 public final class DaemonSetController implements Controller {
@@ -188,8 +188,7 @@ public final class DaemonSetController implements Controller {
           .limit(Math.max(0, maxSurge - surging))
           .forEach(
               node ->
-                  PodTemplates.create(
-                      cluster, set, DaemonNodes.pod(set, hash, node.name()).map()));
+                  PodTemplates.create(cluster, set, DaemonNodes.pod(set, hash, node.name()).map()));
     }
 
     TreeNode status() {
@@ -228,8 +227,7 @@ public final class DaemonSetController implements Controller {
       byNode
           .values()
           .forEach(
-              pods ->
-                  pods.forEach(pod -> used.add(set.name() + "-" + StatefulPods.revision(pod))));
+              pods -> pods.forEach(pod -> used.add(set.name() + "-" + StatefulPods.revision(pod))));
       return used;
     }
   }

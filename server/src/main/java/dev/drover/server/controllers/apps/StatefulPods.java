@@ -50,8 +50,7 @@ final class StatefulPods {
     TreeNode spec = pod.at("spec");
     spec.set("hostname", name).set("subdomain", set.spec().text("serviceName"));
     addVolumes(spec, name);
-    ClusterPass.Creation creation =
-        cluster.tryCreate("/pods", set.namespace(), pod.map());
+    ClusterPass.Creation creation = cluster.tryCreate("/pods", set.namespace(), pod.map());
     if (creation.item() != null) {
       cluster.event(
           set,

@@ -35,8 +35,7 @@ public final class StatefulSetController implements Controller {
       ControllerRevisions revisions = new ControllerRevisions(cluster, set, HASH);
       Optional<Item> update = revisions.current();
       if (update.isPresent()) {
-        Item current =
-            revisions.find(set.status().text("currentRevision")).orElse(update.get());
+        Item current = revisions.find(set.status().text("currentRevision")).orElse(update.get());
         new Sync(cluster, set, pods, current, update.get()).run();
         Set<String> used = new HashSet<>(Set.of(current.name(), update.get().name()));
         pods.forEach(pod -> used.add(StatefulPods.revision(pod)));
@@ -72,8 +71,7 @@ public final class StatefulSetController implements Controller {
     }
 
     void run() {
-      boolean isSettled =
-          !set.isBeingDeleted() && createMissing() && deleteSurplus();
+      boolean isSettled = !set.isBeingDeleted() && createMissing() && deleteSurplus();
       if (isSettled && !set.spec().at("updateStrategy").text("type").equals("OnDelete")) {
         replaceOutdated();
       }
