@@ -58,6 +58,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// In Go: {@index manager.Manager}, {@index ctrl.NewManager}, {@index cluster.Cluster}.
 public final class Manager implements Settleable, AutoCloseable {
+  static final ScopedValue<Optional<ManagerHost>> HOST = ScopedValue.newInstance();
+
   private final String name;
   private final ManagerOptions options;
   private final Client live;
@@ -118,7 +120,10 @@ public final class Manager implements Settleable, AutoCloseable {
   ///
   /// @throws dev.drover.client.ConfigException when there is none; it says what was looked for
   public static Manager connect(String name, String... args) {
-    return connect(name, ClientConfig.fromArgs(args));
+    Optional<ManagerHost> host = host();
+    return host.isPresent()
+        ? hosted(host.get(), name, ManagerOptions.defaults())
+        : connect(name, ClientConfig.fromArgs(args));
   }
 
   /// A manager for this cluster.
@@ -132,6 +137,13 @@ public final class Manager implements Settleable, AutoCloseable {
       throw new IllegalArgumentException(
           "a manager needs a name: it is the field manager of everything that it writes");
     }
+    Optional<ManagerHost> host = host();
+    return host.isPresent()
+        ? hosted(host.get(), name, options)
+        : extended(name, config, options);
+  }
+
+  private static Manager extended(String name, ClientConfig config, ManagerOptions options) {
     List<ManagerExtension> extensions = ManagerExtension.of(options);
     ManagerOptions all = options;
     for (ManagerExtension extension : extensions) {
@@ -145,6 +157,14 @@ public final class Manager implements Settleable, AutoCloseable {
       manager.close();
       throw e;
     }
+  }
+
+  private static Optional<ManagerHost> host() {
+    return HOST.orElse(Optional.empty());
+  }
+
+  private static Manager hosted(ManagerHost host, String name, ManagerOptions options) {
+    return ScopedValue.where(HOST, Optional.empty()).call(() -> host.connect(name, options));
   }
 
   /// Its name.
@@ -360,6 +380,10 @@ public final class Manager implements Settleable, AutoCloseable {
   /// @throws StartException when a part cannot start; it names the part and the reason, and
   ///   everything is stopped again
   public Manager start() throws InterruptedException {
+    if (host().isPresent()) {
+      host().get().awaitStart(this);
+      return this;
+    }
     if (!components.start()) {
       throw new IllegalStateException(name + " was stopped while it started");
     }
@@ -375,6 +399,11 @@ public final class Manager implements Settleable, AutoCloseable {
   /// @throws IllegalStateException if a fatal failure ended it; the failure is the cause
   /// @throws StopException if parts failed to stop, or exceeded the grace period
   public void run() throws InterruptedException {
+    if (host().isPresent()) {
+      host().get().awaitStart(this);
+      awaitStop();
+      return;
+    }
     try (Signals _ = Signals.handle(components::requestStop)) {
       try {
         if (components.start()) {

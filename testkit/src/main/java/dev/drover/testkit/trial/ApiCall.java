@@ -89,6 +89,14 @@ record ApiCall(
     return !isDryRun && !List.of("get", "list", "watch").contains(verb);
   }
 
+  boolean isWatch() {
+    return verb.equals("watch");
+  }
+
+  boolean isList() {
+    return verb.equals("list");
+  }
+
   /// Whether it is about an event or a lease: bookkeeping, which no state is compared by.
   boolean isBookkeeping() {
     return path.resource().equals("events") || path.resource().equals("leases");

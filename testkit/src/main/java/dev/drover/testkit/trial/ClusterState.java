@@ -107,8 +107,10 @@ record ClusterState(List<Item> objects) {
     return found;
   }
 
-  /// Objects of one name.
+  /// Objects of one name, see [HashedNames].
   Collection<Item> named(String text) {
-    return objects.stream().filter(item -> item.toString().equals(text)).toList();
+    return objects.stream()
+        .filter(item -> HashedNames.masked(item.toString()).equals(text))
+        .toList();
   }
 }

@@ -6,53 +6,121 @@ import dev.drover.runtime.ManagerOptions;
 import dev.drover.runtime.ReconcileTracer;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A process that runs controllers: dies and is started again with nothing in its memory. Started
 /// and ended by one thread.
+///
+/// A manager with leader election leads as soon as it starts: its identity survives crashes, and
+/// leases do not expire, see [ElectionTime].
 final class ControllerProcess {
+  private static final Duration PAUSE = Duration.ofMillis(1);
+
   private final String name;
-  private final Trial.Setup setup;
-  private final ClientConfig config;
-  private final ManagerOptions options;
+  private final Life life;
+  private final Surroundings around;
   private final Supplier<Tap> taps;
   private volatile @Nullable Manager manager;
   private volatile @Nullable Tap tap;
 
+  /// @param life what the process does when it starts
   /// @param taps a new one for each life
-  ControllerProcess(
-      String name,
-      Trial.Setup setup,
-      Consumer<ManagerOptions.Builder> change,
-      Surroundings around,
-      Supplier<Tap> taps) {
+  ControllerProcess(String name, Life life, Surroundings around, Supplier<Tap> taps) {
     this.name = name;
-    this.setup = setup;
-    this.config = around.config;
-    this.options =
-        ManagerOptions.defaults()
-            .with(
-                o ->
-                    o.namespaces(around.config.namespace())
-                        .syncTimeout(Duration.ofDays(1))
-                        .readTimeout(Duration.ofDays(1)))
-            .with(change)
-            .with(o -> o.time(around.time).tracer(around.tracer).grace(Duration.ZERO));
+    this.life = life;
+    this.around = around;
     this.taps = taps;
   }
 
   /// What all processes of a run share.
   record Surroundings(ClientConfig config, TrialTime time, ReconcileTracer tracer) {}
 
+  /// What a process does when it starts.
+  @FunctionalInterface
+  interface Life {
+    /// Starts a manager with controllers.
+    ///
+    /// @param managers makes the manager
+    void begin(Managers managers) throws Exception;
+  }
+
+  /// Makes the manager of a process.
+  interface Managers {
+    /// A manager that is on trial.
+    ///
+    /// @param base options to which those of the run are added
+    /// @param change what may differ from those
+    Manager connect(ManagerOptions base, Consumer<ManagerOptions.Builder> change);
+  }
+
+  /// Adds controllers to a manager, and starts it.
+  static Life of(Trial.Setup setup, Consumer<ManagerOptions.Builder> change) {
+    return managers -> {
+      Manager made = managers.connect(ManagerOptions.defaults(), change);
+      setup.addTo(made);
+      made.start();
+    };
+  }
+
   void start() throws Exception {
     Tap fresh = taps.get();
-    Manager started = Manager.connect(name, config, options.with(o -> o.layer(fresh)));
-    tap = fresh;
-    manager = started;
-    setup.addTo(started);
-    started.start();
+    ElectionTime election = new ElectionTime(this::leads);
+    life.begin(
+        (base, change) -> {
+          ManagerOptions options = options(base, change, fresh, election);
+          Manager made = Manager.connect(name, around.config, options);
+          tap = fresh;
+          manager = made;
+          return made;
+        });
+    awaitElection(fresh, election);
+  }
+
+  private ManagerOptions options(
+      ManagerOptions base,
+      Consumer<ManagerOptions.Builder> change,
+      Tap fresh,
+      ElectionTime election) {
+    ManagerOptions options =
+        base.with(
+                o ->
+                    o.namespaces(around.config.namespace())
+                        .syncTimeout(Duration.ofDays(1))
+                        .readTimeout(Duration.ofDays(1)))
+            .with(change);
+    return options.with(
+        o -> {
+          o.time(around.time).tracer(around.tracer).grace(Duration.ZERO).layer(fresh);
+          options.health().ifPresent(_ -> o.health(0)); // any port: runs may be parallel
+          options
+              .leader()
+              .ifPresent(
+                  wanted ->
+                      o.leaderElection(
+                          l -> {
+                            wanted.accept(l);
+                            l.identity(name).time(election);
+                          }));
+        });
+  }
+
+  private boolean leads() {
+    Manager now = manager;
+    return now != null && now.isLeader();
+  }
+
+  /// Without an election a manager leads as soon as it runs.
+  private void awaitElection(Tap fresh, ElectionTime election) throws InterruptedException {
+    Manager started = manager;
+    while (started != null && started.isRunning() && !fresh.isDead() && !election.isDecided()) {
+      LockSupport.parkNanos(PAUSE.toNanos());
+      if (Thread.interrupted()) {
+        throw new InterruptedException("interrupted at the leader election of " + name);
+      }
+    }
   }
 
   String name() {
@@ -66,6 +134,14 @@ final class ControllerProcess {
 
   Optional<Manager> manager() {
     return Optional.ofNullable(manager);
+  }
+
+  /// Writes the events that wait, as a process that stops does; those of a dead one are lost.
+  void writeEvents() {
+    Manager running = manager;
+    if (running != null && !isDead()) {
+      running.events().close();
+    }
   }
 
   /// Ends it without a chance to write anything.

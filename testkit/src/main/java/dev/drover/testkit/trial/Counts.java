@@ -31,7 +31,7 @@ final class Counts {
               && (status == 0 || call.status() == status);
       if (isCounted) {
         String prefix = call.call().generateName();
-        String name = prefix.isEmpty() ? call.name() : prefix + "*";
+        String name = prefix.isEmpty() ? HashedNames.masked(call.name()) : prefix + "*";
         uids.computeIfAbsent(call.call().path().resource() + " " + name, _ -> new HashSet<>())
             .add(call.uid());
       }

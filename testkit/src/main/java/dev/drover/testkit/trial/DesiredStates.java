@@ -104,6 +104,10 @@ final class DesiredStates {
       List<SchemaValues.Change> step = new ArrayList<>();
       before.map(this::undone).ifPresent(step::add);
       step.add(change);
+      if (!isAccepted(run, definition, step)) {
+        refused++; // a rule forbids the way: x cannot shrink
+        continue;
+      }
       patch(run, definition, start.name(), step);
       compare(
           run,
@@ -112,8 +116,11 @@ final class DesiredStates {
               + change);
       before = Optional.of(change);
     }
-    before.map(this::undone).ifPresent(last -> patch(run, definition, start.name(), List.of(last)));
-    compare(run, direct.get(""), "the way back to the first state does not lead there");
+    List<SchemaValues.Change> back = before.map(this::undone).stream().toList();
+    if (isAccepted(run, definition, back)) {
+      patch(run, definition, start.name(), back);
+      compare(run, direct.get(""), "the way back to the first state does not lead there");
+    }
   }
 
   private void neighbours(
@@ -189,14 +196,24 @@ final class DesiredStates {
       TrialRun run, Definition definition, List<SchemaValues.Change> changes) {
     List<SchemaValues.Change> taken = new ArrayList<>();
     for (SchemaValues.Change change : changes) {
-      try {
-        send(run.client(), path(run, definition, start.name()), List.of(change), true);
+      if (isAccepted(run, definition, List.of(change))) {
         taken.add(change);
-      } catch (ApiException e) {
+      } else {
         refused++;
       }
     }
     return taken;
+  }
+
+  /// Whether the server takes these changes of the object as it is now.
+  private boolean isAccepted(
+      TrialRun run, Definition definition, List<SchemaValues.Change> changes) {
+    try {
+      send(run.client(), path(run, definition, start.name()), changes, true);
+      return true;
+    } catch (ApiException e) {
+      return false;
+    }
   }
 
   private static void set(Map<String, @Nullable Object> tree, SchemaValues.Change change) {
@@ -235,7 +252,7 @@ final class DesiredStates {
   private void run(String what, Walk walk) {
     try (TrialRun run = new TrialRun(server, Plan.UNDISTURBED)) {
       try {
-        run.start("controller", setup, _ -> {});
+        run.start("controller", ControllerProcess.of(setup, _ -> {}));
         walk.run(run, definition(run));
       } catch (TrialRun.Over e) {
         Verdict verdict = run.verdicts().getFirst();

@@ -11,7 +11,8 @@ enum Effect {
   TIMEOUT_BEFORE("timeout-before", Hazard.FAILED_CALL, "times out without effect: %s"),
   TIMEOUT_AFTER("timeout-after", Hazard.FAILED_CALL, "times out though the server did it: %s"),
   OTHER_WRITER(
-      "other-writer", Hazard.OTHER_WRITER, "another writer changes the object just before: %s");
+      "other-writer", Hazard.OTHER_WRITER, "another writer changes the object just before: %s"),
+  DELETED("deleted", Hazard.DELETED_CHILD, "another client deletes the object just before: %s");
 
   private final String code;
   private final Hazard hazard;

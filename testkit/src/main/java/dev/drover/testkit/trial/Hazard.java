@@ -12,7 +12,8 @@ public enum Hazard {
   FAILED_CALL,
   /// Another writer changes an object between the controller's read and its write.
   OTHER_WRITER,
-  /// An object that the controller made is deleted by another client.
+  /// An object that the controller made is deleted by another client: after a step, and just before
+  /// the controller changes it.
   DELETED_CHILD,
   /// The watch of one kind lags those of the others.
   SLOW_WATCH,

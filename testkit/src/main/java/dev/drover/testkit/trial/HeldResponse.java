@@ -12,11 +12,13 @@ final class HeldResponse implements Transport.Response {
   private final int status;
   private final Headers headers;
   private final byte[] bytes;
+  private final InputStream body; // one: what was read is gone
 
   private HeldResponse(int status, Headers headers, byte[] bytes) {
     this.status = status;
     this.headers = headers;
     this.bytes = bytes;
+    this.body = new ByteArrayInputStream(bytes);
   }
 
   static HeldResponse of(Transport.Response response) throws IOException {
@@ -67,7 +69,7 @@ final class HeldResponse implements Transport.Response {
 
   @Override
   public InputStream body() {
-    return new ByteArrayInputStream(bytes);
+    return body;
   }
 
   @Override

@@ -70,7 +70,9 @@ record MaskedState(SortedMap<String, SortedMap<String, String>> objects) {
 
   private static String prefix(ClusterState.Item item) {
     String prefix = Json.text(item.tree(), "metadata", "generateName");
-    return item.name().startsWith(prefix) ? prefix : "";
+    return item.name().startsWith(prefix) && !prefix.isEmpty()
+        ? prefix
+        : HashedNames.prefix(item.name());
   }
 
   private static SortedMap<String, String> flat(ClusterState.Item item, Map<String, String> words) {

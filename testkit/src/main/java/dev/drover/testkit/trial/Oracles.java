@@ -109,7 +109,9 @@ final class Oracles {
     if (countsCreates) {
       excess("created", Counts.created(disturbed.recording()), reference.created(), lines);
     }
-    excess("deleted", Counts.deleted(disturbed.recording()), reference.deleted(), lines);
+    if (!disturbed.plan().has(Hazard.DELETED_CHILD)) { // what is made again is deleted again
+      excess("deleted", Counts.deleted(disturbed.recording()), reference.deleted(), lines);
+    }
     return lines.isEmpty()
         ? Optional.empty()
         : Optional.of(

@@ -100,8 +100,18 @@ final class Planner {
       boolean isChange = !call.call().verb().equals("create") && call.status() == 200;
       if (isChange && !call.call().isBookkeeping()) {
         add(new Disturbance.AtCall(call.point(), Effect.OTHER_WRITER));
+        if (isChild(call)) {
+          add(new Disturbance.AtCall(call.point(), Effect.DELETED));
+        }
       }
     }
+  }
+
+  /// Whether the object was created by the controller.
+  private boolean isChild(Moment.Called call) {
+    return !call.uid().isEmpty()
+        && reference.first().recording().calls().stream()
+            .anyMatch(made -> made.isOwn() && isCreate(made) && made.uid().equals(call.uid()));
   }
 
   private void restarts() {
@@ -120,7 +130,7 @@ final class Planner {
         step = number;
       } else if (moment instanceof Moment.Called call && isCreate(call)) {
         if (call.isOwn() && call.call().generateName().isEmpty()) {
-          children.add(call.call().path().resource() + " " + call.name());
+          children.add(HashedNames.masked(call.call().path().resource() + " " + call.name()));
         }
       }
     }

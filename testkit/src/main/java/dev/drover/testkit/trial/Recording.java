@@ -27,6 +27,7 @@ final class Recording {
   private final Set<Key> timers = new LinkedHashSet<>();
   private final Set<ResourcePath> written = new LinkedHashSet<>();
   private final Set<ResourcePath> watched = new LinkedHashSet<>();
+  private final Map<String, ApiCall> others = new LinkedHashMap<>(); // one of each look
   private int steps;
   private long effects;
   private long runs;
@@ -59,7 +60,8 @@ final class Recording {
             ? look
             : look + " in " + call.namespace();
     String masked =
-        (origin == Origin.WORKLOAD ? "workload " : "") + where.replace(namespace, "NAMESPACE");
+        (origin == Origin.WORKLOAD ? "workload " : "")
+            + HashedNames.masked(where.replace(namespace, "NAMESPACE"));
     return new Point(masked, looks.merge(masked, 1, Integer::sum));
   }
 
@@ -112,6 +114,16 @@ final class Recording {
 
   synchronized void watches(ResourcePath path) {
     watched.add(path);
+  }
+
+  /// A call of a manager outside of reconciles, such as a list of a cache.
+  synchronized void called(ApiCall call) {
+    others.putIfAbsent(call.toString(), call);
+  }
+
+  /// The calls of managers outside of reconciles, one of each look.
+  synchronized List<ApiCall> others() {
+    return List.copyOf(others.values());
   }
 
   /// A reconcile begins.

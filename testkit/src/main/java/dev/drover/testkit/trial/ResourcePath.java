@@ -4,6 +4,11 @@ package dev.drover.testkit.trial;
 ///
 /// @param resource the plural
 record ResourcePath(String group, String version, String resource) {
+  /// Whether these are definitions of custom resources, which set-ups install as administrators.
+  boolean isDefinition() {
+    return resource.equals("customresourcedefinitions");
+  }
+
   /// The path of the collection in a namespace; of the whole cluster if there is none.
   String in(String namespace) {
     return (group.isEmpty() ? "/api/" + version : "/apis/" + group + "/" + version)

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -11,11 +12,30 @@ import org.jspecify.annotations.Nullable;
 /// Values that a structural schema allows, few of each kind and those at the bounds first, and
 /// values that it forbids. A pure function of the schema.
 ///
-/// Patterns and CEL rules are not solved: the server is asked about each value before it is used,
-/// and what it refuses is left out.
+/// Values of built-in shapes are known by the names of their properties: images, quantities,
+/// schedules, resources. Texts for patterns are made by [PatternSamples]. CEL rules are not solved:
+/// the server is asked about each value before it is used, and what it refuses is left out.
 final class SchemaValues {
   private static final int DEEPEST = 6;
   private static final List<String> TEXTS = List.of("walk-a", "walk-b");
+
+  /// Texts that mean something to Kubernetes, by the last word of the property's name.
+  private static final Map<String, List<Object>> BY_NAME =
+      Map.ofEntries(
+          Map.entry("image", List.of("walk:1", "walk:2")),
+          Map.entry("schedule", List.of("0 * * * *", "30 2 * * 1")),
+          Map.entry("storage", List.of("1Gi", "2Gi")),
+          Map.entry("size", List.of("1Gi", "2Gi")),
+          Map.entry("cpu", List.of("100m", "1")),
+          Map.entry("memory", List.of("64Mi", "1Gi")),
+          Map.entry("url", List.of("http://a.example", "http://b.example")),
+          Map.entry("host", List.of("a.example", "b.example")),
+          Map.entry("hostname", List.of("a.example", "b.example")),
+          Map.entry("imagepullpolicy", List.of("Always", "IfNotPresent")),
+          Map.entry("servicetype", List.of("ClusterIP", "NodePort")));
+
+  /// Maps from resources to quantities.
+  private static final Set<String> QUANTITIES = Set.of("limits", "requests", "capacity", "hard");
 
   private SchemaValues() {}
 
@@ -50,12 +70,31 @@ final class SchemaValues {
               if (isObject && depth < DEEPEST) {
                 walk(at, property, depth + 1, changes);
               } else {
-                values(property, depth).forEach(value -> changes.add(new Change(at, value)));
+                values(name, property, depth).forEach(value -> changes.add(new Change(at, value)));
               }
               if (!required.contains(name)) {
                 changes.add(new Change(at, null));
               }
             });
+  }
+
+  /// Values of a property: those that its name suggests, if its schema has room for them.
+  private static List<Object> values(String name, Map<String, ?> schema, int depth) {
+    String last = name.toLowerCase(Locale.ROOT);
+    if (QUANTITIES.contains(last) && schema.containsKey("additionalProperties")) {
+      return List.of(Map.of("cpu", "100m"), Map.of("memory", "64Mi"));
+    }
+    boolean isPlainText =
+        Json.text(schema, "type").equals("string")
+            && !schema.containsKey("enum")
+            && Json.text(schema, "format").isEmpty();
+    List<Object> known = BY_NAME.getOrDefault(last, List.of());
+    if (known.isEmpty() || !isPlainText) {
+      return values(schema, depth);
+    }
+    List<Object> all = new ArrayList<>(known);
+    all.addAll(PatternSamples.of(Json.text(schema, "pattern")));
+    return all;
   }
 
   /// Values of a schema; none for one that says nothing.
@@ -109,8 +148,10 @@ final class SchemaValues {
           String padded = text + "x".repeat(Math.max(0, shortest - text.length()));
           values.add(padded.length() > longest ? padded.substring(0, longest) : padded);
         }
-        // For patterns of quantities, numbers and percentages; the server refuses the others.
-        if (!Json.text(schema, "pattern").isEmpty()) {
+        String pattern = Json.text(schema, "pattern");
+        if (!pattern.isEmpty()) {
+          values.addAll(PatternSamples.of(pattern));
+          // Should the pattern not be understood; the server refuses what does not match.
           values.addAll(List.of("1", "100m", "1Gi", "50%", "a", "A", "a.example"));
         }
       }
@@ -150,7 +191,8 @@ final class SchemaValues {
     for (int i = 0; i < 2; i++) {
       Map<String, Object> object = new LinkedHashMap<>();
       for (Map.Entry<String, @Nullable Object> property : properties.entrySet()) {
-        List<Object> choices = values(Json.object(property.getValue()), depth + 1);
+        List<Object> choices =
+            values(property.getKey(), Json.object(property.getValue()), depth + 1);
         if (!choices.isEmpty()) {
           object.put(property.getKey(), choices.get(Math.min(i, choices.size() - 1)));
         }

@@ -34,6 +34,9 @@ final class Tap implements Transport.Layer {
     /// Another client is to change the object of this call.
     void intrude(ApiCall call);
 
+    /// Another client is to delete the object of this call.
+    void delete(ApiCall call);
+
     /// A call of the controller was answered.
     void answered(Moment.Called called);
   }
@@ -63,13 +66,15 @@ final class Tap implements Transport.Layer {
     boolean isOwn =
         call != null && (origin.isPresent() || (call.isBookkeeping() && call.isWrite()));
     if (dead) {
-      throw isOwn || call == null || call.isWrite() ? gone() : haltedForever();
+      boolean isOfCache = !isOwn && call != null && (call.isList() || call.isWatch());
+      throw isOfCache ? haltedForever() : gone();
     }
     if (call == null) {
       return shared.send(request);
     }
     if (!isOwn) {
-      if (call.verb().equals("watch")) {
+      recording.called(call);
+      if (call.isWatch()) {
         recording.watches(call.path());
       }
       return views.send(call, request, shared);
@@ -124,6 +129,10 @@ final class Tap implements Transport.Layer {
       }
       case OTHER_WRITER -> {
         listener.intrude(call);
+        return answered(point, call, origin, run, effect, shared.send(inJson(request)));
+      }
+      case DELETED -> {
+        listener.delete(call);
         return answered(point, call, origin, run, effect, shared.send(inJson(request)));
       }
     }

@@ -56,9 +56,31 @@ public final class Trial {
     manager("controller", setup, _ -> {});
   }
 
-  /// Starts a manager with this name and changed options.
+  /// Starts a manager with this name and changed options. With leader election it leads at once,
+  /// also after a crash: that another replica takes over is not tried.
   public void manager(String name, Setup setup, Consumer<ManagerOptions.Builder> options) {
-    run.start(name, setup, options);
+    run.start(name, ControllerProcess.of(setup, options));
+  }
+
+  /// A program that connects a manager and runs it.
+  @FunctionalInterface
+  public interface Program {
+    /// Runs the program; called each time that the process starts, on a thread of its own.
+    ///
+    /// @param args name the cluster of the trial
+    void main(String[] args) throws Exception;
+  }
+
+  /// Runs a whole program, whose manager is on trial; returns when that has started.
+  ///
+  /// ```java
+  /// trial.program(args -> new IcecreamRecipe().main(args));
+  /// ```
+  ///
+  /// The program connects one manager on the thread that it is called on, and calls its `run` or
+  /// `start`. Its own options hold, but those that a trial needs, such as the time.
+  public void program(Program program) {
+    run.start(program);
   }
 
   /// The namespace of this run; another one in every run.

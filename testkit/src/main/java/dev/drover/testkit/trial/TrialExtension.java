@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 
-/// The JUnit extension of [ControllerTrial]: calls the method once for each plan.
+/// The JUnit extension of [ControllerTrial] and [UnderTrial]: calls the method once for each plan.
 final class TrialExtension implements ParameterResolver, InvocationInterceptor {
   private static final ExtensionContext.Namespace STORE =
       ExtensionContext.Namespace.create(TrialExtension.class);
@@ -35,31 +35,62 @@ final class TrialExtension implements ParameterResolver, InvocationInterceptor {
       ReflectiveInvocationContext<Method> call,
       ExtensionContext test) {
     invocation.skip();
+    String name =
+        test.getRequiredTestClass().getSimpleName() + "." + call.getExecutable().getName();
+    explore(name, call, test);
+  }
+
+  /// One invocation of a test with parameters.
+  @Override
+  public void interceptTestTemplateMethod(
+      Invocation<@Nullable Void> invocation,
+      ReflectiveInvocationContext<Method> call,
+      ExtensionContext test) {
+    invocation.skip();
+    String method =
+        test.getRequiredTestClass().getSimpleName() + "." + call.getExecutable().getName();
+    explore(method + " " + test.getDisplayName(), call, test);
+  }
+
+  private static void explore(
+      String name, ReflectiveInvocationContext<Method> call, ExtensionContext test) {
     Method method = call.getExecutable();
     method.setAccessible(true);
-    ControllerTrial how = method.getAnnotation(ControllerTrial.class);
-    String name = test.getRequiredTestClass().getSimpleName() + "." + method.getName();
     Path target = Path.of("target");
     TrialOptions options =
-        TrialOptions.defaults()
+        options(method)
             .with(
                 o -> {
-                  o.budget(Duration.ofSeconds(how.budgetSeconds()))
-                      .plans(how.plans())
-                      .pairs(how.pairs())
-                      .seed(how.seed())
-                      .progress(line -> test.publishReportEntry("trial", line));
+                  o.progress(line -> test.publishReportEntry("trial", line));
                   if (Files.isDirectory(target)) {
                     o.reports(target.resolve("trials"));
                   }
                 });
     Object instance = test.getRequiredTestInstance();
-    new Explorer(
-            server(test),
-            name,
-            options,
-            trial -> invoke(method, instance, call.getArguments(), trial))
-        .explore();
+    var _ =
+        new Explorer(
+                server(test),
+                name,
+                options,
+                trial -> invoke(method, instance, call.getArguments(), trial))
+            .explore();
+  }
+
+  private static TrialOptions options(Method method) {
+    ControllerTrial test = method.getAnnotation(ControllerTrial.class);
+    UnderTrial how = method.getAnnotation(UnderTrial.class);
+    if (test != null) {
+      return options(test.budgetSeconds(), test.plans(), test.pairs(), test.seed());
+    }
+    return how == null
+        ? TrialOptions.defaults()
+        : options(how.budgetSeconds(), how.plans(), how.pairs(), how.seed());
+  }
+
+  private static TrialOptions options(int budgetSeconds, int plans, int pairs, long seed) {
+    return TrialOptions.defaults()
+        .with(
+            o -> o.budget(Duration.ofSeconds(budgetSeconds)).plans(plans).pairs(pairs).seed(seed));
   }
 
   private static void invoke(Method method, Object instance, List<?> arguments, Trial trial)
@@ -83,7 +114,10 @@ final class TrialExtension implements ParameterResolver, InvocationInterceptor {
 
   /// One for the class; JUnit closes it when the class has finished.
   private static TrialServer server(ExtensionContext test) {
-    ExtensionContext owner = test.getParent().orElse(test);
+    ExtensionContext owner = test;
+    while (owner.getTestMethod().isPresent() && owner.getParent().isPresent()) {
+      owner = owner.getParent().get();
+    }
     return owner
         .getStore(STORE)
         .computeIfAbsent("server", _ -> TrialServer.start(), TrialServer.class);

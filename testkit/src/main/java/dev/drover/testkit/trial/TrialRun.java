@@ -4,7 +4,6 @@ import dev.drover.client.Client;
 import dev.drover.client.Transport;
 import dev.drover.runtime.ControllerObserver.Outcome;
 import dev.drover.runtime.Manager;
-import dev.drover.runtime.ManagerOptions;
 import dev.drover.runtime.ReconcileRun;
 import dev.drover.runtime.ReconcileTracer;
 import dev.drover.runtime.Settleable;
@@ -16,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// One run of the body under a plan: starts processes, takes steps, disturbs, waits for rest.
@@ -135,17 +133,20 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
 
   // ---- What the body does
 
-  void start(String name, Trial.Setup setup, Consumer<ManagerOptions.Builder> options) {
+  void start(String name, ControllerProcess.Life life) {
     ControllerProcess process =
         new ControllerProcess(
             name,
-            setup,
-            options,
+            life,
             new ControllerProcess.Surroundings(server.config(namespace()), time, new Turns()),
             () -> new Tap(plan, recording, views, server.transport(), this));
     processes.add(process);
     start(process);
     settle();
+  }
+
+  void start(Trial.Program program) {
+    start("controller", new HostedProgram(program, server.arguments(namespace())));
   }
 
   void step(String what, Trial.Step step) {
@@ -168,7 +169,21 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
   /// The workload is over; everything comes to rest once more.
   ClusterState finish() {
     settle();
+    processes.forEach(ControllerProcess::writeEvents);
+    settle(); // a process may have crashed at an event
+    rules
+        .rights()
+        .ifPresent(
+            rights ->
+                recording.others().stream()
+                    .filter(call -> !call.path().isDefinition() && !rights.allow(call))
+                    .findFirst()
+                    .ifPresent(call -> report(beyondRights(call))));
     return ClusterState.read(access, recording);
+  }
+
+  private static Verdict beyondRights(ApiCall call) {
+    return Verdict.of("rights", "a call is not within the declared rules: " + call);
   }
 
   // ---- Disturbances between calls
@@ -415,16 +430,21 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
   }
 
   @Override
+  public void delete(ApiCall call) {
+    access
+        .find(call.objectPath())
+        .filter(
+            tree ->
+                access.delete(call.objectPath(), Json.text(tree, "metadata", "uid"), "Background"))
+        .ifPresent(_ -> recording.note("another client deletes " + call.object()));
+  }
+
+  @Override
   public void answered(Moment.Called called) {
     rules
         .rights()
-        .filter(
-            rights -> called.origin() == Moment.Origin.RECONCILE && !rights.allow(called.call()))
-        .ifPresent(
-            _ ->
-                stop(
-                    Verdict.of(
-                        "rights", "a call is not within the declared rules: " + called.call())));
+        .filter(rights -> !rights.allow(called.call()))
+        .ifPresent(_ -> stop(beyondRights(called.call())));
     if (called.hasEffect()
         && called.disturbed() == Effect.OTHER_WRITER
         && Intruder.isOverwritten(access, called)) {

@@ -7,8 +7,14 @@ import dev.drover.client.ClientConfig;
 import dev.drover.client.RestClient;
 import dev.drover.client.Transport;
 import dev.drover.server.EmbeddedApiServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /// The API server of trials, which all runs share: each has a namespace of its own. Connections are
 /// shared too, so that a run costs no handshakes. Any number of threads.
@@ -17,6 +23,7 @@ final class TrialServer implements AutoCloseable {
   private final ClientConfig admin;
   private final Transport transport;
   private final Client client;
+  private @Nullable Path kubeconfig; // for programs; guarded by this
   private final AtomicInteger namespaces = new AtomicInteger();
 
   private TrialServer(EmbeddedApiServer server) {
@@ -42,6 +49,19 @@ final class TrialServer implements AutoCloseable {
     return admin.with(c -> c.namespace(namespace));
   }
 
+  /// The arguments of a program that is to use this server and a namespace.
+  synchronized List<String> arguments(String namespace) {
+    try {
+      if (kubeconfig == null) {
+        kubeconfig = Files.createTempFile("drover-trial", ".kubeconfig");
+        Files.writeString(kubeconfig, server.kubeconfig());
+      }
+      return List.of("--kubeconfig=" + kubeconfig, "--namespace=" + namespace);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write the kubeconfig of a trial", e);
+    }
+  }
+
   /// The connections of all runs.
   Transport transport() {
     return transport;
@@ -58,8 +78,15 @@ final class TrialServer implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     transport.close();
     server.close();
+    try {
+      if (kubeconfig != null) {
+        boolean _ = Files.deleteIfExists(kubeconfig);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete the kubeconfig of a trial", e);
+    }
   }
 }

@@ -4,12 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.drover.api.Manifests;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.runtime.Context;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.Result;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ControllerTrialTest {
   private static void addTo(Manager manager) {
@@ -47,7 +56,10 @@ class ControllerTrialTest {
   @Test
   void summaryCountsPlansAndPoints() {
     TrialSummary summary =
-        Trials.run("summary", TrialOptions.defaults().with(o -> o.plans(5)), t -> workload(t));
+        Trials.run(
+            "summary",
+            TrialOptions.defaults().with(o -> o.plans(5).budget(Duration.ofMinutes(4))),
+            t -> workload(t));
     assertThat(summary.plans()).isEqualTo(5);
     assertThat(summary.planned()).isGreaterThan(50);
     assertThat(summary.steps()).isEqualTo(3);
@@ -101,5 +113,132 @@ class ControllerTrialTest {
                     }))
         .isInstanceOf(TrialFailure.class)
         .hasMessageContaining("step 1 fails: delete Page missing");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "2"})
+  @UnderTrial(plans = 3)
+  void trialTakesParameters(String text, Trial trial) {
+    trial.manager(ControllerTrialTest::addTo);
+    trial.create(Page.of("hello", text));
+    trial.finallyTrue(
+        "the text is copied",
+        r -> r.list(ConfigMap.class).getFirst().data().get("text").equals(text));
+  }
+
+  @Test
+  void trialsOnOneServerMayRunInParallel() throws Exception {
+    try (TrialServer server = TrialServer.start();
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<TrialSummary>> trials = new ArrayList<>();
+      for (String name : List.of("one", "two", "three")) {
+        trials.add(
+            threads.submit(
+                () ->
+                    new Explorer(
+                            server,
+                            name,
+                            TrialOptions.defaults()
+                                .with(o -> o.plans(4).budget(Duration.ofMinutes(4))),
+                            ControllerTrialTest::workload)
+                        .explore()));
+      }
+      for (Future<TrialSummary> trial : trials) {
+        assertThat(trial.get(2, TimeUnit.MINUTES).plans()).isEqualTo(4);
+      }
+    }
+  }
+
+  @Test
+  void managerWithLeaderElectionLeadsAgainAfterACrash() {
+    AtomicInteger starts = new AtomicInteger();
+    TrialSummary summary =
+        Trials.run(
+            "leader",
+            TrialOptions.defaults().with(o -> o.replay("crash-after=apply_configmaps_hello#1")),
+            trial -> {
+              trial.manager(
+                  "pages",
+                  m -> {
+                    starts.incrementAndGet();
+                    addTo(m);
+                  },
+                  o -> o.leaderElection());
+              trial.create(Page.of("hello", "1"));
+            });
+    assertThat(summary.points()).isEqualTo(1);
+    assertThat(starts).as("two undisturbed runs, and one with a crash").hasValue(4);
+  }
+
+  @Test
+  void rightsOfCachesAndOfEventsCount() {
+    for (String missing : List.of("list", "watch", "events")) {
+      String role =
+          """
+          apiVersion: rbac.authorization.k8s.io/v1
+          kind: ClusterRole
+          metadata: {name: pages}
+          rules:
+          - apiGroups: ["", trials.drover.dev, events.k8s.io]
+            resources: [configmaps, pages, pages/status, events]
+            verbs: [get, list, watch, create, patch, update]
+          """
+              .replace(missing, "none");
+      assertThatThrownBy(
+              () ->
+                  Trials.run(
+                      "rights",
+                      TrialOptions.defaults(),
+                      trial -> {
+                        trial.rights(Manifests.parse(role).getFirst());
+                        trial.manager(ControllerTrialTest::addTo);
+                        trial.create(Page.of("hello", "1"));
+                      }))
+          .isInstanceOf(TrialFailure.class)
+          .hasMessageContaining("not within the declared rules")
+          .hasMessageContaining(missing);
+    }
+  }
+
+  @Test
+  void wholeProgramIsTried() {
+    TrialSummary summary =
+        Trials.run(
+            "program",
+            TrialOptions.defaults().with(o -> o.plans(5).budget(Duration.ofMinutes(4))),
+            trial -> {
+              trial.program(
+                  args -> {
+                    try (Manager manager = Manager.connect("pages", args)) {
+                      addTo(manager);
+                      manager.run();
+                    }
+                  });
+              trial.create(Page.of("hello", "1"));
+              trial.delete(Page.class, "hello");
+            });
+    assertThat(summary.plans()).isEqualTo(5);
+    assertThat(summary.calls()).isGreaterThanOrEqualTo(2);
+  }
+
+  @Test
+  void programWithoutAManagerIsAnError() {
+    assertThatThrownBy(
+            () -> Trials.run("empty", TrialOptions.defaults(), trial -> trial.program(_ -> {})))
+        .hasMessageContaining("ran no manager");
+  }
+
+  @Test
+  void childThatIsDeletedJustBeforeItIsChangedIsMadeAgain() {
+    TrialSummary summary =
+        Trials.run(
+            "deleted",
+            TrialOptions.defaults().with(o -> o.replay("deleted=apply_configmaps_hello#2")),
+            trial -> {
+              trial.manager(ControllerTrialTest::addTo);
+              trial.create(Page.of("hello", "1"));
+              trial.edit(Page.class, "hello", p -> p.withText("2"));
+            });
+    assertThat(summary.points()).isEqualTo(1);
   }
 }

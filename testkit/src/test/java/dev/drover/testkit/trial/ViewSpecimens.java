@@ -125,6 +125,12 @@ final class ViewSpecimens {
                           - apiGroups: [""]
                             resources: [configmaps]
                             verbs: [get, list, watch, create, patch]
+                          - apiGroups: [trials.drover.dev]
+                            resources: [pages]
+                            verbs: [list, watch]
+                          - apiGroups: [trials.drover.dev]
+                            resources: [pages/status]
+                            verbs: [patch]
                           """)
                       .getFirst());
               trial.create(Page.of("hello", "1"));

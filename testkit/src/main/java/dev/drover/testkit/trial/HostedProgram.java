@@ -1,0 +1,57 @@
+package dev.drover.testkit.trial;
+
+import dev.drover.runtime.Manager;
+import dev.drover.runtime.ManagerHost;
+import dev.drover.runtime.ManagerOptions;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+
+/// A program with a `main` as the life of a process: the manager that it connects is made by the
+/// trial, and started when the program runs it.
+///
+/// @param args of the program; name the cluster of the trial
+record HostedProgram(Trial.Program program, List<String> args) implements ControllerProcess.Life {
+  @Override
+  public void begin(ControllerProcess.Managers managers) throws Exception {
+    CompletableFuture<Manager> ready = new CompletableFuture<>();
+    CountDownLatch started = new CountDownLatch(1);
+    ManagerHost host =
+        new ManagerHost() {
+          @Override
+          public Manager connect(String name, ManagerOptions options) {
+            return managers.connect(options, _ -> {});
+          }
+
+          @Override
+          public void awaitStart(Manager manager) throws InterruptedException {
+            var _ = ready.complete(manager);
+            started.await();
+          }
+        };
+    Thread thread = Thread.ofVirtual().name("program on trial").start(() -> run(host, ready));
+    try {
+      ready.get().start();
+      started.countDown();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    } catch (Exception e) {
+      thread.interrupt();
+      throw e;
+    }
+  }
+
+  private void run(ManagerHost host, CompletableFuture<Manager> ready) {
+    try {
+      ManagerHost.run(host, () -> program.main(args.toArray(String[]::new)));
+      var _ =
+          ready.completeExceptionally(
+              new IllegalStateException(
+                  "the program has ended and ran no manager: it must call Manager.connect and run"
+                      + " on the thread of its main"));
+    } catch (Exception | Error e) {
+      var _ = ready.completeExceptionally(e);
+    }
+  }
+}
