@@ -23,14 +23,20 @@ import java.util.function.UnaryOperator;
 /// server, and writes to the server. A cache that has not synced is not read.
 ///
 /// A read may be older than the last write; a [DesiredSet] confirms what would do harm then.
-record FactoryClient(Client live, Map<Kind<?>, SharedIndexInformer<?>> caches)
+///
+/// @param inventories one of the caches
+record FactoryClient(
+    Client live,
+    Map<Kind<?>, SharedIndexInformer<?>> caches,
+    SharedIndexInformer<? extends KubernetesObject> inventories)
     implements ReadWriter {
   static FactoryClient over(SharedControllerFactory factory, List<Kind<?>> children) {
     Map<Kind<?>, SharedIndexInformer<?>> caches = new HashMap<>();
     children.forEach(kind -> caches.put(kind, factory.forKind(kind).informer()));
-    SharedIndexInformer<?> inventories = DesiredSet.cacheInventories(factory.caches());
+    SharedIndexInformer<? extends KubernetesObject> inventories =
+        DesiredSet.cacheInventories(factory.caches());
     caches.put(inventories.kind(), inventories);
-    return new FactoryClient(factory.clients().client(), Map.copyOf(caches));
+    return new FactoryClient(factory.clients().client(), Map.copyOf(caches), inventories);
   }
 
   @SuppressWarnings("unchecked") // a kind is mapped to the cache of its objects
@@ -102,6 +108,6 @@ record FactoryClient(Client live, Map<Kind<?>, SharedIndexInformer<?>> caches)
 
   @Override
   public ReadWriter writing(WriteOptions options) {
-    return new FactoryClient(live.writing(options), caches);
+    return new FactoryClient(live.writing(options), caches, inventories);
   }
 }

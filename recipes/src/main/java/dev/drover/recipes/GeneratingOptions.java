@@ -2,6 +2,7 @@ package dev.drover.recipes;
 
 import dev.drover.api.Kind;
 import dev.drover.recipes.set.SetOptions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -14,6 +15,9 @@ public final class GeneratingOptions<S> {
   private SetOptions set = SetOptions.defaults();
   private StatusFields<S> fields = StatusFields.none();
   private AppliedVersions applied = AppliedVersions.off();
+
+  private String childrenFinalizer = "";
+  private Duration sweep = RecipeBuilder.SWEEP;
 
   GeneratingOptions() {}
 
@@ -39,6 +43,29 @@ public final class GeneratingOptions<S> {
   public GeneratingOptions<S> oncePerResourceVersion() {
     applied = AppliedVersions.on();
     return this;
+  }
+
+  /// As [RecipeBuilder#removeChildrenFirst].
+  public GeneratingOptions<S> removeChildrenFirst(String finalizer) {
+    childrenFinalizer = finalizer;
+    return this;
+  }
+
+  /// As [RecipeBuilder#sweepEvery].
+  public GeneratingOptions<S> sweepEvery(Duration period) {
+    if (!period.isPositive()) {
+      throw new IllegalArgumentException("need a positive period, got " + period);
+    }
+    sweep = period;
+    return this;
+  }
+
+  String childrenFinalizer() {
+    return childrenFinalizer;
+  }
+
+  Duration sweep() {
+    return sweep;
   }
 
   List<Kind<?>> children() {

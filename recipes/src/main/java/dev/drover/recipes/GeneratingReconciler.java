@@ -6,6 +6,7 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.client.ReadWriter;
 import dev.drover.recipes.set.DesiredSet;
+import dev.drover.recipes.set.OwnerChangedException;
 import dev.drover.recipes.set.OwnerGoneException;
 import dev.drover.recipes.set.SetOptions;
 import dev.drover.recipes.set.SetResult;
@@ -106,6 +107,9 @@ public final class GeneratingReconciler<T extends KubernetesObject & HasStatus<S
     } catch (OwnerGoneException e) {
       context.log().debug("{}", e.getMessage());
       return Result.done(); // its removal is the next event
+    } catch (OwnerChangedException e) {
+      context.log().debug("{}", e.getMessage());
+      return Result.after(WAITING); // its change is the next event
     }
     return waits.result();
   }
@@ -117,7 +121,7 @@ public final class GeneratingReconciler<T extends KubernetesObject & HasStatus<S
       SetResult result =
           DesiredSet.of(context.client(), setId)
               .ownedBy(object)
-              .with(options)
+              .with(options.with(o -> o.currentOwner(true)))
               .execute(generated.children());
       waits.whether(result.isComplete());
       if (result.isComplete()) {

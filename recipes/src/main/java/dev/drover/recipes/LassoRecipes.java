@@ -5,13 +5,16 @@ import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.client.TimeSource;
+import dev.drover.informer.SharedIndexInformer;
 import dev.drover.recipes.set.DesiredSet;
+import dev.drover.recipes.set.OwnerChangedException;
 import dev.drover.recipes.set.OwnerGoneException;
 import dev.drover.recipes.set.SetOptions;
 import dev.drover.recipes.set.SetResult;
 import dev.drover.recipes.set.SetSweeper;
 import dev.drover.runtime.EventMapper;
 import dev.drover.runtime.Source;
+import dev.drover.runtime.lasso.IgnoredException;
 import dev.drover.runtime.lasso.SharedController;
 import dev.drover.runtime.lasso.SharedControllerFactory;
 import java.util.ArrayList;
@@ -114,6 +117,15 @@ public final class LassoRecipes {
     List<AutoCloseable> parts =
         new ArrayList<>(
             options.children().stream().map(child -> watchChildren(controller, child)).toList());
+    if (!options.childrenFinalizer().isEmpty()) {
+      parts.add(
+          controller.onRemove(
+              options.childrenFinalizer(),
+              (key, object) -> {
+                requireRemoved(controller, name, cluster, options, key);
+                return object;
+              }));
+    }
     parts.add(
         controller.registerHandler(
             name,
@@ -125,13 +137,26 @@ public final class LassoRecipes {
                   ? object
                   : generated(controller, name, cluster, options, handler, object);
             }));
+    parts.add(
+        controller
+            .controller()
+            .watch(
+                owners(
+                    cluster.inventories(),
+                    DesiredSet.ownersOfInventories(name, controller.kind()))));
     SetSweeper sweeper = new SetSweeper(cluster, name, controller.kind(), options.set());
-    parts.add(controller.controller().watch(new SweepSource(name, sweeper, RecipeBuilder.SWEEP)));
+    parts.add(controller.controller().watch(new SweepSource(name, sweeper, options.sweep())));
     return () -> {
       for (AutoCloseable part : parts.reversed()) {
         part.close();
       }
     };
+  }
+
+  /// A change of an inventory concerns its owner: another client may have deleted it.
+  private static <I extends KubernetesObject> Source owners(
+      SharedIndexInformer<I> inventories, EventMapper<KubernetesObject> owners) {
+    return Source.of(inventories, owners);
   }
 
   private <C extends KubernetesObject> AutoCloseable watchChildren(
@@ -145,20 +170,39 @@ public final class LassoRecipes {
       FactoryClient cluster,
       GeneratingOptions<S> options,
       ObjectKey key) {
-    options.applied().forget(key);
     // The cache may be wrong about an object that was created again.
-    if (cluster.live().find(controller.kind(), key).isEmpty()) {
-      boolean complete =
-          DesiredSet.of(cluster, name)
-              .ownedBy(controller.kind(), key)
-              .with(options.set())
-              .remove()
-              .isComplete();
-      if (!complete) {
-        controller.enqueueAfter(key.namespace(), key.name(), GeneratingReconciler.WAITING);
-      }
+    if (cluster.live().find(controller.kind(), key).isEmpty()
+        && !isRemoved(controller, name, cluster, options, key)) {
+      controller.enqueueAfter(key.namespace(), key.name(), GeneratingReconciler.WAITING);
     }
     return null;
+  }
+
+  /// @throws IgnoredException if children are left: the finalizer stays, and that is no failure
+  private <S> void requireRemoved(
+      SharedController<?> controller,
+      String name,
+      FactoryClient cluster,
+      GeneratingOptions<S> options,
+      ObjectKey key) {
+    if (!isRemoved(controller, name, cluster, options, key)) {
+      controller.enqueueAfter(key.namespace(), key.name(), GeneratingReconciler.WAITING);
+      throw new IgnoredException("children of " + key + " are being deleted");
+    }
+  }
+
+  private static <S> boolean isRemoved(
+      SharedController<?> controller,
+      String name,
+      FactoryClient cluster,
+      GeneratingOptions<S> options,
+      ObjectKey key) {
+    options.applied().forget(key);
+    return DesiredSet.of(cluster, name)
+        .ownedBy(controller.kind(), key)
+        .with(options.set())
+        .remove()
+        .isComplete();
   }
 
   private <T extends KubernetesObject & HasStatus<S>, S> T generated(
@@ -180,6 +224,9 @@ public final class LassoRecipes {
       return now;
     } catch (OwnerGoneException e) {
       return object; // its removal is the next event
+    } catch (OwnerChangedException e) {
+      controller.enqueueAfter(object.namespace(), object.name(), GeneratingReconciler.WAITING);
+      return object; // its change is the next event
     }
   }
 
@@ -194,7 +241,7 @@ public final class LassoRecipes {
     Generated<S> generated = handler.onChange(object, object.status());
     waits.again(generated.again());
     if (!options.applied().has(object)) {
-      SetOptions set = options.set();
+      SetOptions set = options.set().with(o -> o.currentOwner(true));
       SetResult result =
           DesiredSet.of(cluster, name).ownedBy(object).with(set).execute(generated.children());
       waits.whether(result.isComplete());

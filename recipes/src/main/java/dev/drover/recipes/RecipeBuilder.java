@@ -132,6 +132,7 @@ public final class RecipeBuilder<T extends KubernetesObject & HasStatus<S>, S> {
         GeneratingReconciler.of(setId, function).set(options).condition(fields);
     GeneratingReconciler<T, S> generating = oncePerVersion ? plain.oncePerResourceVersion() : plain;
     DesiredSet.cacheInventories(manager.cache());
+    DesiredSet.watchInventories(builder, setId, kind);
     builder.onGone(gone -> remove(generating, gone));
     SetSweeper sweeper = new SetSweeper(manager.client(), setId, kind, options);
     Tasks.periodicOnLeader(manager, "sweeper of " + setId, sweep, () -> sweeper.sweep());

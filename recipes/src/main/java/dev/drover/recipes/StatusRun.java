@@ -7,6 +7,7 @@ import dev.drover.client.ApiException;
 import dev.drover.client.ReadWriter;
 import dev.drover.client.RequestInterruptedException;
 import dev.drover.recipes.condition.Conditions;
+import dev.drover.recipes.set.OwnerChangedException;
 import dev.drover.recipes.set.OwnerGoneException;
 import dev.drover.runtime.lasso.IgnoredException;
 import java.time.InstantSource;
@@ -92,6 +93,7 @@ final class StatusRun<T extends KubernetesObject & HasStatus<S>, S> {
       status = handler.status(object);
     } catch (ApiException.Conflict
         | IgnoredException
+        | OwnerChangedException
         | OwnerGoneException
         | InterruptedException
         | RequestInterruptedException e) {

@@ -5,24 +5,55 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.drover.api.KubernetesObject;
 import dev.drover.client.ApiException;
 import dev.drover.client.ListOption;
+import dev.drover.client.Transport;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.recipes.testing.Kill;
 import dev.drover.recipes.testing.OnCluster;
 import dev.drover.runtime.Manager;
-import dev.drover.runtime.Result;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /// A controller that ends before or after any request of a handler leaves nothing that the next
-/// process does not put right.
+/// process does not put right; through the front door that the subclass says.
 abstract class HandlerRestartContract extends OnCluster {
-  private static final String FINALIZER = "recipes.drover.dev/clean";
+  static final String FINALIZER = "recipes.drover.dev/clean";
 
-  private Generated<Cone.Status> generated(Cone cone) {
+  /// A process with handlers.
+  interface Process extends AutoCloseable {
+    void start() throws InterruptedException;
+
+    void settle() throws InterruptedException;
+
+    @Override
+    void close();
+  }
+
+  /// A generating handler with a condition.
+  abstract Process generating(Transport.Layer layer);
+
+  /// A generating handler whose children go before their owner.
+  abstract Process childrenFirst(Transport.Layer layer);
+
+  /// A status handler with a condition.
+  abstract Process status(Transport.Layer layer);
+
+  /// A remove handler.
+  abstract Process cleaning(Transport.Layer layer, Consumer<Cone> cleanup);
+
+  /// Makes a process whose requests pass a layer.
+  private interface Made {
+    Process with(Transport.Layer layer);
+  }
+
+  static Generated<Cone.Status> generated(Cone cone) {
     List<KubernetesObject> children = new ArrayList<>();
     for (int i = 0; i < cone.spec().scoops(); i++) {
       children.add(ConfigMap.named(cone.namespace(), cone.name() + "-" + i));
@@ -30,44 +61,30 @@ abstract class HandlerRestartContract extends OnCluster {
     return Generated.<Cone.Status>of(children).withStatus(cone.served());
   }
 
-  private void generating(Manager manager) {
-    Recipes.<Cone, Cone.Status>controllerFor(manager, Cone.class)
-        .children(ConfigMap.class)
-        .condition(Cone.READY)
-        .generate("cone", (cone, _) -> generated(cone));
-  }
-
-  private void childrenFirst(Manager manager) {
-    Recipes.<Cone, Cone.Status>controllerFor(manager, Cone.class)
-        .children(ConfigMap.class)
-        .removeChildrenFirst(FINALIZER)
-        .generate("cone", (cone, _) -> generated(cone));
-  }
-
   /// Lets processes die at each request while the world changes, and looks at the world after the
   /// next process has settled.
   ///
   /// @param before prepared with a process that lives
   /// @param change of the world, to which the doomed process reacts
-  private int killed(Consumer<Manager> handlers, Runnable before, Runnable change, Runnable check)
+  private int killed(Made process, Runnable before, Runnable change, Runnable check)
       throws Exception {
+    try (Manager installer = manager("installer")) {
+      installer.install(Cone.class);
+    }
     int kills = 0;
     for (boolean after : List.of(false, true)) {
       for (int at = 0; ; at++) {
         clean();
-        try (Manager first = manager("cones", o -> o.namespaces(namespace))) {
-          first.install(Cone.class);
-          handlers.accept(first);
+        try (Process first = process.with(requests)) {
           first.start();
           before.run();
-          first.settle(SOON);
+          first.settle();
         }
         Kill kill = new Kill(at, after);
         boolean died;
-        try (Manager doomed = manager("cones", o -> o.namespaces(namespace).layer(kill))) {
-          handlers.accept(doomed);
+        try (Process doomed = process.with(kill)) {
           doomed.start();
-          doomed.settle(SOON);
+          doomed.settle();
           kill.arm();
           change.run();
           died = diesOrSettles(doomed, kill);
@@ -76,10 +93,9 @@ abstract class HandlerRestartContract extends OnCluster {
           break;
         }
         kills++;
-        try (Manager next = manager("cones", o -> o.namespaces(namespace))) {
-          handlers.accept(next);
+        try (Process next = process.with(requests)) {
           next.start();
-          next.settle(SOON);
+          next.settle();
           eventually("converged", () -> holds(check));
         }
       }
@@ -96,17 +112,39 @@ abstract class HandlerRestartContract extends OnCluster {
     }
   }
 
-  private static boolean diesOrSettles(Manager doomed, Kill kill) throws InterruptedException {
-    try {
-      doomed.settle(SOON);
-    } catch (IllegalStateException e) {
-      if (!kill.happened()) {
-        throw e;
-      }
-    } catch (Kill.KilledException e) {
-      return true;
+  /// A process that is dead tries again for a while: its rest is not waited for.
+  private static boolean diesOrSettles(Process doomed, Kill kill) throws Exception {
+    FutureTask<Boolean> settling =
+        new FutureTask<>(
+            () -> {
+              doomed.settle();
+              return true;
+            });
+    Thread thread = Thread.ofVirtual().start(settling);
+    while (!kill.happened() && !settling.isDone()) {
+      LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
     }
-    return kill.happened();
+    if (!kill.happened() && hasSettled(settling)) {
+      return false;
+    }
+    while (!kill.happened()) { // the server still carries out the last request
+      LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+    }
+    thread.interrupt();
+    thread.join();
+    return true;
+  }
+
+  /// To find out whether a process is at rest takes requests, too, of which each may be the last.
+  private static boolean hasSettled(FutureTask<Boolean> settling) throws Exception {
+    try {
+      return settling.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Kill.KilledException) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   private void clean() throws Exception {
@@ -182,10 +220,7 @@ abstract class HandlerRestartContract extends OnCluster {
   void statusHandlerThatIsKilledConverges() throws Exception {
     int kills =
         killed(
-            manager ->
-                Recipes.<Cone, Cone.Status>controllerFor(manager, Cone.class)
-                    .condition(Cone.READY)
-                    .status((cone, _) -> cone.served()),
+            this::status,
             () -> create(1),
             () -> scoops(3),
             () ->
@@ -198,16 +233,7 @@ abstract class HandlerRestartContract extends OnCluster {
     Queue<String> cleaned = new ConcurrentLinkedQueue<>();
     int kills =
         killed(
-            manager ->
-                Recipes.<Cone, Cone.Status>controllerFor(manager, Cone.class)
-                    .onRemove(
-                        FINALIZER,
-                        _ -> true,
-                        (cone, _) -> {
-                          cleaned.add(cone.metadata().uid());
-                          return Result.done();
-                        })
-                    .complete((_, _) -> Result.done()),
+            layer -> cleaning(layer, cone -> cleaned.add(cone.metadata().uid())),
             () -> create(1),
             this::delete,
             this::isEmpty);

@@ -5,4 +5,4 @@ import org.junit.jupiter.api.Tag;
 /// On a kube-apiserver.
 @Tag("real")
 @Tag("slow")
-class HandlerRestartRealTest extends HandlerRestartContract {}
+class HandlerRestartRealTest extends ManagerRestartContract {}

@@ -1,7 +1,4 @@
 package dev.drover.recipes;
 
-import org.junit.jupiter.api.Tag;
-
-/// On the embedded server.
-@Tag("slow")
-class HandlerRestartTest extends HandlerRestartContract {}
+/// On an embedded server.
+class HandlerRestartTest extends ManagerRestartContract {}

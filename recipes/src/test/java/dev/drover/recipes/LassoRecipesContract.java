@@ -11,6 +11,7 @@ import dev.drover.runtime.EventMapper;
 import dev.drover.runtime.lasso.FactoryOptions;
 import dev.drover.runtime.lasso.SharedController;
 import dev.drover.runtime.lasso.SharedControllerFactory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -62,6 +63,17 @@ abstract class LassoRecipesContract extends OnCluster {
     eventually("pruned", () -> maps().size() == 1);
     client.delete(live());
     eventually("gone", () -> maps().isEmpty() && inventories(namespace).isEmpty());
+  }
+
+  @Test
+  void inventoryThatAnotherClientDeletesIsRestored() throws Exception {
+    recipes.registerGeneratingHandler(cones, "cone", (cone, _) -> generated(cone), ConfigMap.class);
+    factory.start(2);
+    client.create(Cone.of(namespace, "a", 2));
+    eventually("created", () -> maps().size() == 2);
+    factory.settle(SOON);
+    client.delete(inventories(namespace).getFirst());
+    eventually("it is restored", () -> inventories(namespace).size() == 1);
   }
 
   @Test
@@ -128,5 +140,63 @@ abstract class LassoRecipesContract extends OnCluster {
     client.create(Secret.named(namespace, "t").with(s -> s.label("cone", "a")));
     factory.settle(SOON);
     assertThat(seen).isEmpty();
+  }
+
+  @Test
+  void optionsOfGeneratingHandlerAreHonoured() throws Exception {
+    String other = otherNamespace();
+    recipes.registerGeneratingHandler(
+        cones,
+        "cone",
+        (cone, _) ->
+            Generated.<Cone.Status>of(
+                    ConfigMap.named(cone.namespace(), "near"), ConfigMap.named(other, "far"))
+                .withStatus(cone.served()),
+        options ->
+            options
+                .children(ConfigMap.KIND)
+                .set(o -> o.allowOtherNamespaces(true))
+                .condition(Cone.READY)
+                .oncePerResourceVersion()
+                .sweepEvery(Duration.ofHours(1)));
+    factory.start(2);
+    client.create(Cone.of(namespace, "a", 1));
+    eventually("ready", () -> live().status() != null && maps().size() == 1);
+    assertThat(Conditions.of(live().status().conditions()).isTrue("Ready")).isTrue();
+    assertThat(names(ConfigMap.KIND, other)).containsExactly("far");
+    factory.settle(SOON);
+    client.delete(client.get(ConfigMap.class, namespace, "near"));
+    factory.settle(SOON);
+    assertThat(maps()).as("applied once for each version of the owner").isEmpty();
+    client.edit(live(), cone -> cone.withScoops(2));
+    eventually("applied again", () -> maps().size() == 1);
+    client.delete(live());
+    eventually("gone", () -> maps().isEmpty() && names(ConfigMap.KIND, other).isEmpty());
+  }
+
+  @Test
+  void ownerOfSharedControllerGoesAfterItsChildrenIfConfigured() throws Exception {
+    recipes.registerGeneratingHandler(
+        cones,
+        "cone",
+        (_, _) ->
+            Generated.<Cone.Status>of(
+                ConfigMap.named(namespace, "held")
+                    .with(m -> m.metadata(b -> b.finalizer("example.com/hold")))),
+        options ->
+            options.children(ConfigMap.KIND).removeChildrenFirst("recipes.drover.dev/children"));
+    factory.start(2);
+    client.create(Cone.of(namespace, "a", 1));
+    eventually("created", () -> maps().size() == 1);
+    factory.settle(SOON);
+    assertThat(live().metadata().finalizers()).containsExactly("recipes.drover.dev/children");
+    client.delete(live());
+    eventually(
+        "its child is being deleted",
+        () -> client.get(ConfigMap.class, namespace, "held").metadata().isDeleting());
+    assertThat(live().metadata().isDeleting()).isTrue();
+    client.removeFinalizer(client.get(ConfigMap.class, namespace, "held"), "example.com/hold");
+    eventually("gone", () -> client.find(Cone.class, namespace, "a").isEmpty());
+    assertThat(inventories(namespace)).isEmpty();
   }
 }

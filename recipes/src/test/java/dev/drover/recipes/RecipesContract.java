@@ -80,6 +80,18 @@ abstract class RecipesContract extends OnCluster {
   }
 
   @Test
+  void inventoryThatAnotherClientDeletesIsRestored() throws Exception {
+    cones().children(ConfigMap.class).generate("cone", (cone, _) -> generated(cone));
+    manager.start();
+    client.create(Cone.of(namespace, "a", 2));
+    manager.settle(SOON);
+    client.delete(inventories(namespace).getFirst());
+    eventually("it is restored", () -> inventories(namespace).size() == 1);
+    manager.settle(SOON);
+    assertThat(inventories(namespace).getFirst().data().get("objects").lines()).hasSize(2);
+  }
+
+  @Test
   void generatingHandlersOfOneKindHaveSeparateSets() throws Exception {
     cones().children(ConfigMap.class).generate("cone", (cone, _) -> generated(cone));
     cones()

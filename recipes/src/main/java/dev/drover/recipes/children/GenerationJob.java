@@ -15,6 +15,7 @@ import java.util.Optional;
 /// return Generated.of(migration.job());             // the set prunes the jobs of older generations
 /// ```
 ///
+/// A Job that deletes itself (`ttlSecondsAfterFinished`) is refused: the set would run it again.
 /// The name of the Job ends with the generation, so a Job that exists was started for it, and a Job
 /// of another generation is another object.
 public final class GenerationJob {
@@ -29,13 +30,19 @@ public final class GenerationJob {
   /// The job of an owner's generation.
   ///
   /// @param template the Job, with the name that all generations begin with
-  /// @throws IllegalArgumentException if the owner was never created, or the name is too long
+  /// @throws IllegalArgumentException if the owner was never created, the name is too long, or the
+  ///   Job deletes itself
   public static GenerationJob of(KubernetesObject owner, Job template) {
     long generation = owner.metadata().generation();
     if (generation < 1) {
       throw new IllegalArgumentException(
           "%s has no generation: use an object that the server returned, of a kind with a spec"
               .formatted(owner.key()));
+    }
+    if (template.spec() != null && template.spec().ttlSecondsAfterFinished() != null) {
+      throw new IllegalArgumentException(
+          "Job %s has ttlSecondsAfterFinished: it would be deleted after its end and run again; the set deletes the jobs of older generations"
+              .formatted(template.name()));
     }
     String name = template.name() + "-g" + generation;
     if (name.length() > LONGEST_NAME) {

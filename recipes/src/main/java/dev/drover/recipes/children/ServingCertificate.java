@@ -22,10 +22,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -56,14 +54,14 @@ public final class ServingCertificate {
   private final List<String> names;
   private final Duration lifetime;
   private final Duration renewal;
-  private final Map<String, Caller> callers;
+  private final List<Trusting> callers;
 
   private ServingCertificate(
       ObjectKey secret,
       List<String> names,
       Duration lifetime,
       Duration renewal,
-      Map<String, Caller> callers) {
+      List<Trusting> callers) {
     this.secret = secret;
     this.names = names;
     this.lifetime = lifetime;
@@ -96,6 +94,9 @@ public final class ServingCertificate {
     }
   }
 
+  /// A configuration that is to trust the certificate.
+  private record Trusting(Caller caller, String name) {}
+
   /// A certificate in this Secret, for a year, renewed 60 days before its end.
   public static ServingCertificate in(String namespace, String secret) {
     return new ServingCertificate(
@@ -103,7 +104,7 @@ public final class ServingCertificate {
         List.of(),
         Duration.ofDays(365),
         Duration.ofDays(60),
-        Map.of());
+        List.of());
   }
 
   /// The same for one more DNS name.
@@ -132,9 +133,9 @@ public final class ServingCertificate {
 
   /// The same; this configuration trusts the certificate. One that does not exist is left out.
   public ServingCertificate trustedBy(Caller caller, String name) {
-    Map<String, Caller> more = new LinkedHashMap<>(callers);
-    more.put(name, caller);
-    return new ServingCertificate(secret, names, lifetime, renewal, more);
+    List<Trusting> more = new ArrayList<>(callers);
+    more.add(new Trusting(caller, name));
+    return new ServingCertificate(secret, names, lifetime, renewal, List.copyOf(more));
   }
 
   /// A certificate that is in its Secret, and trusted.
@@ -249,15 +250,15 @@ public final class ServingCertificate {
 
   private void publish(ReadWriter cluster, String trusted) {
     String bundle = Base64.getEncoder().encodeToString(trusted.getBytes(StandardCharsets.UTF_8));
-    callers.forEach(
-        (name, caller) ->
-            cluster
-                .findCachedOrLive(caller.kind(), ObjectKey.of(name))
-                .ifPresent(
-                    object -> {
-                      DynamicObject _ =
-                          cluster.editLatest(object, o -> withBundle(caller, o, bundle));
-                    }));
+    for (Trusting one : callers) {
+      cluster
+          .findCachedOrLive(one.caller.kind(), ObjectKey.of(one.name))
+          .ifPresent(
+              object -> {
+                DynamicObject _ =
+                    cluster.editLatest(object, o -> withBundle(one.caller, o, bundle));
+              });
+    }
   }
 
   private static DynamicObject withBundle(Caller caller, DynamicObject object, String bundle) {

@@ -1,6 +1,7 @@
 package dev.drover.recipes.set;
 
 import dev.drover.api.DynamicObject;
+import dev.drover.api.GroupKind;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.Labels;
@@ -12,9 +13,15 @@ import dev.drover.informer.ReflectorOptions;
 import dev.drover.informer.SharedCacheFactory;
 import dev.drover.informer.SharedIndexInformer;
 import dev.drover.runtime.Cache;
+import dev.drover.runtime.Change;
+import dev.drover.runtime.ControllerBuilder;
+import dev.drover.runtime.EventMapper;
+import dev.drover.runtime.Request;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 ///   [Adoption].
 /// - Owner references are set only where they are legal, see [OwnerReferences].
 /// - Nothing is created for an owner that is gone, or by an inventory that is out of date: before
-///   it creates anything, the set reads both from the server.
+///   it creates anything, the set confirms both on the server.
 /// - A failure of one object does not keep the others; [SetException] has all of them.
 ///
 /// A member with the annotation `recipes.drover.dev/prune: "false"` is not deleted when it is no
@@ -51,8 +58,9 @@ import org.jspecify.annotations.Nullable;
 /// [dev.drover.runtime.ClusterClient] cost nothing if its manager caches the kinds of the members
 /// and the inventories ([#cacheInventories]); kinds that are not cached are read from the server.
 ///
-/// **Caveat.** If another client deletes the inventory, members are found again by their label, in
-/// the kinds that are described and those of [SetOptions#kinds].
+/// **Caveat.** If another client deletes the inventory, members are found again by their label: in
+/// all kinds that may be listed if one of the described objects is there, else in the kinds that
+/// are described and those of [SetOptions#kinds].
 ///
 /// Immutable; any number of threads.
 ///
@@ -140,6 +148,33 @@ public final class DesiredSet {
         .start();
   }
 
+  /// Has the owners of this kind reconciled whose inventory another client deletes: the next
+  /// execution of their sets restores it. With [#cacheInventories].
+  ///
+  /// @param id of the sets
+  public static void watchInventories(
+      ControllerBuilder<?> builder, String id, Kind<? extends KubernetesObject> owners) {
+    var _ =
+        builder.watches(
+            Inventory.KIND,
+            ownersOfInventories(id, owners),
+            change -> change instanceof Change.Deleted);
+  }
+
+  /// Maps the inventories of sets of this id to their owners of this kind.
+  public static EventMapper<KubernetesObject> ownersOfInventories(
+      String id, Kind<? extends KubernetesObject> owners) {
+    GroupKind kind = owners.gvk().groupKind();
+    String family = SetIdentity.family(id, Optional.of(kind));
+    return inventory ->
+        !family.equals(inventory.metadata().labels().get(SetIdentity.INVENTORY))
+            ? List.of()
+            : inventory.metadata().annotation(SetIdentity.OWNER).flatMap(SetOwner::parse).stream()
+                .filter(owner -> owner.kind().equals(kind))
+                .map(owner -> Request.of(owner.key()))
+                .toList();
+  }
+
   ReadWriter cluster() {
     return cluster;
   }
@@ -180,7 +215,7 @@ public final class DesiredSet {
   /// @throws IllegalArgumentException if one object is described twice, or has no name
   /// @throws OwnerGoneException if something is to be created and the owner does not exist
   public Plan plan(Collection<? extends KubernetesObject> objects) {
-    return new Planner(this).plan(objects, false).plan();
+    return Planner.toRead(this, objects, false).plan();
   }
 
   /// Makes the members of the set exactly these objects.
@@ -191,7 +226,10 @@ public final class DesiredSet {
   /// @throws OwnerGoneException if something is to be created and the owner does not exist
   /// @throws IllegalArgumentException if one object is described twice, or has no name
   public SetResult execute(Collection<? extends KubernetesObject> objects) {
-    SetResult result = run(objects, false);
+    return checked(executed(objects, false));
+  }
+
+  private static SetResult checked(SetResult result) {
     if (!result.failures().isEmpty()) {
       throw new SetException(result);
     }
@@ -204,7 +242,8 @@ public final class DesiredSet {
   ///
   /// In Go: {@index apply.Apply.DryRun}.
   public SetResult dryRun(Collection<? extends KubernetesObject> objects) {
-    return run(objects, true);
+    Planner.PlannedSet planned = Planner.toRead(this, objects, false);
+    return new Execution(this, true, true, new LinkedHashMap<>()).run(planned);
   }
 
   /// Deletes all members, and then the inventory.
@@ -213,17 +252,20 @@ public final class DesiredSet {
   ///   another call sees whether they are gone
   /// @throws SetException if some objects failed
   public SetResult remove() {
-    return execute(List.of());
+    // By a stale cache there would be no inventory, and nothing to do.
+    return checked(executed(List.of(), true));
   }
 
-  private SetResult run(Collection<? extends KubernetesObject> objects, boolean dryRun) {
+  /// @param live whether nothing is read from the cache
+  private SetResult executed(Collection<? extends KubernetesObject> objects, boolean live) {
+    SequencedMap<ObjectRef, SetResult.Outcome> done = new LinkedHashMap<>();
     for (int tries = 1; true; tries++) {
       try {
-        Planner.PlannedSet planned = new Planner(this).plan(objects, tries > 1);
-        return new Execution(this, dryRun).run(planned);
+        Planner.PlannedSet planned = Planner.toExecute(this, objects, live || tries > 1);
+        return new Execution(this, false, tries == MOST_TRIES, done).run(planned);
       } catch (Execution.StaleException e) {
-        if (tries == MOST_TRIES && e.getCause() instanceof RuntimeException cause) {
-          throw cause;
+        if (tries == MOST_TRIES) {
+          throw e.conflict();
         }
       }
     }

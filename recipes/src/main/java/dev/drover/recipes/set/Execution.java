@@ -4,6 +4,7 @@ import dev.drover.api.DeleteOptions;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.GroupKind;
 import dev.drover.api.KubernetesObject;
+import dev.drover.api.Patch;
 import dev.drover.api.Preconditions;
 import dev.drover.client.ApiException;
 import dev.drover.client.Client;
@@ -16,10 +17,12 @@ import dev.drover.recipes.condition.Summary;
 import dev.drover.recipes.set.SetResult.Outcome;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -37,18 +40,26 @@ final class Execution {
   private static final Duration ESTABLISHED = Duration.ofSeconds(30);
   private static final Duration SERVED = Duration.ofSeconds(10);
   private static final Duration PAUSE = Duration.ofMillis(50);
+  private static final Set<Outcome> WRITTEN =
+      EnumSet.of(Outcome.CREATED, Outcome.CHANGED, Outcome.REPLACED, Outcome.DELETED);
 
   private final DesiredSet set;
   private final ReadWriter inventories;
   private final ReadWriter writer;
   private final boolean dryRun;
+  private final boolean isLast;
+  private final SequencedMap<ObjectRef, Outcome> done; // by this plan and those before it
   private final Map<ObjectRef, Outcome> outcomes = new LinkedHashMap<>();
   private final Map<ObjectRef, RuntimeException> failures = new LinkedHashMap<>();
   private final Set<GroupKind> defined = new HashSet<>(); // by this execution
 
-  Execution(DesiredSet set, boolean dryRun) {
+  /// @param isLast whether a conflict is a failure of its object, and not a reason to plan again
+  /// @param done what the plans before this one did; gets what this one does
+  Execution(DesiredSet set, boolean dryRun, boolean isLast, SequencedMap<ObjectRef, Outcome> done) {
     this.set = set;
     this.dryRun = dryRun;
+    this.isLast = isLast;
+    this.done = done;
     WriteOptions options = WriteOptions.defaults().with(o -> o.fieldManager(set.fieldManager()));
     this.inventories = set.cluster().writing(options);
     this.writer =
@@ -59,8 +70,15 @@ final class Execution {
   static final class StaleException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    StaleException(Throwable cause) {
-      super("the cluster changed since the plan was made", cause);
+    private final transient ApiException conflict;
+
+    StaleException(ApiException conflict) {
+      super("the cluster changed since the plan was made", conflict);
+      this.conflict = conflict;
+    }
+
+    ApiException conflict() {
+      return conflict;
     }
   }
 
@@ -79,7 +97,20 @@ final class Execution {
     if (!dryRun) {
       settle(planned, inventory);
     }
-    return new SetResult(planned.plan(), outcomes, failures);
+    return new SetResult(planned.plan(), total(), failures);
+  }
+
+  /// What an earlier plan did counts, where there was nothing left to do for this one.
+  private Map<ObjectRef, Outcome> total() {
+    SequencedMap<ObjectRef, Outcome> total = new LinkedHashMap<>(outcomes);
+    done.forEach(
+        (ref, outcome) ->
+            total.merge(
+                ref,
+                outcome,
+                (now, before) ->
+                    now == Outcome.UNCHANGED || now == Outcome.FORGOTTEN ? before : now));
+    return total;
   }
 
   private void refused(ObjectRef ref, String reason) {
@@ -89,9 +120,19 @@ final class Execution {
 
   private void gather(ObjectRef ref, Supplier<Outcome> action) {
     try {
-      outcomes.put(ref, action.get());
+      Outcome outcome = action.get();
+      outcomes.put(ref, outcome);
+      if (WRITTEN.contains(outcome)) {
+        done.put(ref, outcome);
+      }
     } catch (RequestInterruptedException e) {
       throw e;
+    } catch (StaleException e) {
+      if (!isLast) {
+        throw e;
+      }
+      outcomes.put(ref, Outcome.FAILED);
+      failures.put(ref, e.conflict());
     } catch (KubernetesException | MappingException e) {
       outcomes.put(ref, Outcome.FAILED);
       failures.put(ref, e);
@@ -156,7 +197,7 @@ final class Execution {
       case Step.Keep _ -> Outcome.UNCHANGED;
       case Step.Wait _ -> Outcome.WAITING;
       case Step.Create _ -> {
-        send(one, "");
+        send(one, one.intent().creation());
         yield Outcome.CREATED;
       }
       case Step.Change _ -> change(one);
@@ -169,12 +210,12 @@ final class Execution {
     };
   }
 
-  private <T extends KubernetesObject> void send(Planner.Planned<T> one, String uid) {
+  private <T extends KubernetesObject> void send(Planner.Planned<T> one, Patch patch) {
     Intent<T> intent = one.intent();
     long begin = System.nanoTime();
     while (true) {
       try {
-        T _ = writer.patch(intent.object(), intent.patch(uid));
+        T _ = writer.patch(intent.object(), patch);
         return;
       } catch (ApiException.NotFound e) {
         // A server that has established a kind may need a moment to serve it.
@@ -199,11 +240,12 @@ final class Execution {
 
   private <T extends KubernetesObject> Outcome change(Planner.Planned<T> one) {
     try {
-      send(one, one.uid().orElse(""));
+      send(one, one.intent().change(one.uid().orElseThrow()));
       return Outcome.CHANGED;
     } catch (ApiException.Invalid e) {
       T live = one.live();
       if (live == null
+          || SetIdentity.isKept(live.metadata())
           || !set.options().replaced().test(one.intent().object())
           || !isValidAnew(one)) {
         throw e;
@@ -237,7 +279,7 @@ final class Execution {
     if (delete(live).isPresent()) {
       return Outcome.WAITING; // created again when it is gone
     }
-    send(one, "");
+    send(one, one.intent().creation());
     return Outcome.REPLACED;
   }
 

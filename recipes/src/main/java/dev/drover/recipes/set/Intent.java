@@ -20,6 +20,9 @@ import java.util.TreeMap;
 /// @param object without metadata that only the server sets
 /// @param hash of everything but itself
 record Intent<T extends KubernetesObject>(Kind<T> kind, T object, String hash) {
+  /// Versions are revisions of the store, which begin at 1 and do not get here.
+  private static final String NO_OBJECT = String.valueOf(Long.MAX_VALUE);
+
   /// @param marked an object with namespace, owner and the marks of its set
   static <T extends KubernetesObject> Intent<T> of(Kind<T> kind, T marked) {
     T described = kind.withMetadata(withData(kind, marked), withoutServerFields(marked.metadata()));
@@ -80,12 +83,21 @@ record Intent<T extends KubernetesObject>(Kind<T> kind, T object, String hash) {
     return new Member(kind.gvk(), kind.plural(), object.key());
   }
 
-  /// The request that makes the object as described.
-  ///
-  /// @param uid of the object that is changed: the server then refuses to create one, or to change
-  ///   a namesake that came later; empty = create it
-  Patch patch(String uid) {
-    T body = kind.withMetadata(object, object.metadata().with(m -> m.uid(uid)));
+  /// The request that changes the object with this uid to what is described: the server refuses to
+  /// create one, or to change a namesake that came later.
+  Patch change(String uid) {
+    return apply(object.metadata().with(m -> m.uid(uid)));
+  }
+
+  /// The request that creates the object as described. Its version is one that no object has, so
+  /// the server refuses it with a conflict if there is such an object: an object that came
+  /// meanwhile is not taken over.
+  Patch creation() {
+    return apply(object.metadata().with(m -> m.resourceVersion(NO_OBJECT)));
+  }
+
+  private Patch apply(ObjectMeta metadata) {
+    T body = kind.withMetadata(object, metadata);
     return new Patch.Apply(Bytes.of(Codec.of(kind).encodeIntent(body)));
   }
 

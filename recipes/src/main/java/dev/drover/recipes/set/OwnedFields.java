@@ -44,6 +44,16 @@ final class OwnedFields {
     return false;
   }
 
+  /// Whether the manager has applied the object and still owns fields of it.
+  static boolean areSome(KubernetesObject object, String manager) {
+    return object.metadata().managedFields().stream()
+        .anyMatch(
+            entry ->
+                manager.equals(entry.manager())
+                    && "Apply".equals(entry.operation())
+                    && isEmpty(entry.subresource()));
+  }
+
   private static boolean isEmpty(@Nullable String text) {
     return text == null || text.isEmpty();
   }

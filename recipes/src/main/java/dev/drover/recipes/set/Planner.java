@@ -1,7 +1,5 @@
 package dev.drover.recipes.set;
 
-import static dev.drover.client.ListOption.label;
-
 import dev.drover.api.DynamicObject;
 import dev.drover.api.GroupKind;
 import dev.drover.api.GroupVersionKind;
@@ -11,13 +9,10 @@ import dev.drover.api.ObjectKey;
 import dev.drover.client.ApiException;
 import dev.drover.client.MappingException;
 import dev.drover.client.ReadWriter;
-import dev.drover.runtime.CacheNotStartedException;
-import dev.drover.runtime.UndeclaredKindException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,49 +22,63 @@ import org.jspecify.annotations.Nullable;
 
 /// Compares the described objects with the existing ones.
 ///
-/// Reads come from the cache. They are confirmed on the server before anything is created, because
-/// a stale cache may have an old inventory, an owner that is gone, or lack an object that exists.
+/// Reads come from the cache, which may be stale: it may have an old inventory or an owner that is
+/// gone, or lack an object that exists. Before anything is created, the owner and the inventory are
+/// confirmed on the server, the inventory by writing it where that is due. An object that exists is
+/// found by the request that would create it, see [Intent#creation].
 final class Planner {
   private final DesiredSet set;
   private final ReadWriter cluster;
   private final Descriptions descriptions;
-  private boolean sure; // nothing is read from the cache
+  private final boolean sure; // nothing is read from the cache
+  private final boolean isForReading;
   private boolean confirmed; // what the cache does not have is looked up on the server
 
-  Planner(DesiredSet set) {
+  private Planner(DesiredSet set, boolean live, boolean isForReading) {
     this.set = set;
     this.cluster = set.cluster();
     this.descriptions = new Descriptions(set);
+    this.sure = live || cluster.live() == cluster;
+    this.isForReading = isForReading;
+    this.confirmed = sure;
   }
 
+  /// A plan to carry out. It may be from a stale cache wherever its execution finds out.
+  ///
   /// @param live whether everything is read from the server, because the cache proved to be stale
-  PlannedSet plan(Collection<? extends KubernetesObject> objects, boolean live) {
-    sure = live || isLive();
-    confirmed = sure;
+  static PlannedSet toExecute(
+      DesiredSet set, Collection<? extends KubernetesObject> objects, boolean live) {
+    return new Planner(set, live, false).plan(objects);
+  }
+
+  /// A plan that nothing confirms later: for people, and for dry runs.
+  static PlannedSet toRead(
+      DesiredSet set, Collection<? extends KubernetesObject> objects, boolean live) {
+    return new Planner(set, live, true).plan(objects);
+  }
+
+  private PlannedSet plan(Collection<? extends KubernetesObject> objects) {
     Descriptions.Read read = descriptions.read(objects);
     Inventory inventory = Inventory.read(cluster, set.inventoryKey(), sure);
-    List<Planned<?>> wanted = wanted(read);
-    if (isDangerous(wanted, inventory)) {
-      if (!confirmed) {
-        confirmed = true;
+    List<Planned<?>> wanted = wanted(read, inventory);
+    boolean isDangerous = isDangerous(wanted, inventory);
+    if (isDangerous) {
+      if (!confirmed && (isForReading || !isWritten(wanted, inventory))) {
+        confirmed = isForReading;
         inventory = Inventory.read(cluster, set.inventoryKey(), true);
-        wanted = wanted(read);
+        wanted = wanted(read, inventory);
       }
       requireOwner();
     }
     Set<ObjectRef.Id> described =
         new HashSet<>(read.refused().keySet().stream().map(ObjectRef::id).toList());
     wanted.forEach(planned -> described.add(planned.intent().ref().id()));
-    return new PlannedSet(
-        set.identity().toString(),
-        inventory,
-        wanted,
-        unwanted(members(inventory, read), described, wanted),
-        read.refused());
-  }
-
-  private boolean isLive() {
-    return cluster.live() == cluster;
+    List<Unwanted> unwanted = unwanted(members(inventory, read, wanted), described, wanted);
+    boolean deletes = unwanted.stream().anyMatch(member -> member.step() instanceof Step.Delete);
+    if (deletes && !isDangerous && set.options().needsCurrentOwner()) {
+      requireOwner();
+    }
+    return new PlannedSet(set.identity().toString(), inventory, wanted, unwanted, read.refused());
   }
 
   /// Only to create objects, or to begin an inventory, does harm with a stale cache.
@@ -78,42 +87,60 @@ final class Planner {
         || (inventory.stored().isEmpty() && !wanted.isEmpty());
   }
 
+  /// Whether the execution writes the inventory before anything else: the server then refuses it if
+  /// the one that was read is stale.
+  private static boolean isWritten(List<Planned<?>> wanted, Inventory inventory) {
+    return !inventory.has(
+        wanted.stream()
+            .filter(planned -> !(planned.step() instanceof Step.Refuse))
+            .map(planned -> planned.intent().member())
+            .toList());
+  }
+
   /// @throws OwnerGoneException if there is no such object any more
+  /// @throws OwnerChangedException if it is newer than the one that was given, and that matters
   private void requireOwner() {
-    set.owner()
-        .ifPresent(
-            owner -> {
-              if (isGone(owner)) {
-                throw new OwnerGoneException(set.identity().toString());
-              }
-            });
+    set.owner().ifPresent(this::requireOwner);
   }
 
-  private <O extends KubernetesObject> boolean isGone(O owner) {
+  private <O extends KubernetesObject> void requireOwner(O owner) {
     String uid = owner.metadata().uid();
-    return cluster
-        .live()
-        .find(cluster.kindOf(owner), owner.key())
-        .filter(now -> now.metadata().uid().equals(uid))
-        .isEmpty();
+    O now =
+        cluster
+            .live()
+            .find(cluster.kindOf(owner), owner.key())
+            .filter(found -> found.metadata().uid().equals(uid))
+            .orElseThrow(() -> new OwnerGoneException(set.identity().toString()));
+    if (set.options().needsCurrentOwner() && !isSameSpec(owner, now)) {
+      throw new OwnerChangedException(set.identity().toString());
+    }
   }
 
-  private List<Planned<?>> wanted(Descriptions.Read read) {
+  /// The generation stands for the spec; kinds without one are compared by their version.
+  private static boolean isSameSpec(KubernetesObject owner, KubernetesObject now) {
+    long generation = now.metadata().generation();
+    return generation > 0
+        ? generation == owner.metadata().generation()
+        : now.metadata().resourceVersion().equals(owner.metadata().resourceVersion());
+  }
+
+  private List<Planned<?>> wanted(Descriptions.Read read, Inventory inventory) {
     List<Planned<?>> planned = new ArrayList<>();
     for (Descriptions.Described<?> described : read.described()) {
-      planned.add(planned(described));
+      planned.add(planned(described, inventory));
     }
     planned.sort(Comparator.comparing(p -> p.intent().ref(), KindOrder.APPLY));
     return planned;
   }
 
-  private <T extends KubernetesObject> Planned<T> planned(Descriptions.Described<T> described) {
+  private <T extends KubernetesObject> Planned<T> planned(
+      Descriptions.Described<T> described, Inventory inventory) {
     Optional<T> found = find(described.kind(), described.object().key());
     boolean keeps =
         SetIdentity.isKept(described.object().metadata())
             || found.filter(live -> SetIdentity.isKept(live.metadata())).isPresent();
     Intent<T> intent = descriptions.intent(described, keeps);
-    return new Planned<>(intent, step(intent, found), found.orElse(null));
+    return new Planned<>(intent, step(intent, found, inventory), found.orElse(null));
   }
 
   /// From the server where the cache would lead to a creation.
@@ -126,7 +153,8 @@ final class Planner {
     }
   }
 
-  private <T extends KubernetesObject> Step step(Intent<T> intent, Optional<T> found) {
+  private <T extends KubernetesObject> Step step(
+      Intent<T> intent, Optional<T> found, Inventory inventory) {
     ObjectRef ref = intent.ref();
     if (found.isEmpty()) {
       return new Step.Create(ref, intent.object());
@@ -135,12 +163,21 @@ final class Planner {
     if (live.metadata().isDeleting()) {
       return new Step.Wait(ref, "it is being deleted, and is created again when it is gone");
     }
-    if (!set.identity().isMarked(live.metadata()) && !set.options().adoption().allows(live)) {
+    if (!isMember(live, ref, inventory) && !set.options().adoption().allows(live)) {
       return new Step.Refuse(ref, foreign(live));
     }
     return intent.isApplied(live, set.fieldManager())
         ? new Step.Keep(ref)
         : new Step.Change(ref, intent.object(), intent.differences(live));
+  }
+
+  /// Whether an object belongs to this set: by its label, or, if another client removed that, by
+  /// the inventory and by the fields that the set owns.
+  private boolean isMember(KubernetesObject live, ObjectRef ref, Inventory inventory) {
+    return set.identity().isMarked(live.metadata())
+        || (SetIdentity.isUnmarked(live.metadata())
+            && inventory.members().containsKey(ref.id())
+            && OwnedFields.areSome(live, set.fieldManager()));
   }
 
   private static String foreign(KubernetesObject live) {
@@ -150,42 +187,25 @@ final class Planner {
         + " SetOptions.adopt";
   }
 
-  /// What the set has. Without an inventory, members are found by their label: another client may
-  /// have deleted it.
-  private Collection<Member> members(Inventory inventory, Descriptions.Read read) {
+  /// What the set has. Without an inventory, members are found by their label. If a described one
+  /// has it, another client deleted the inventory, and members may be of any kind.
+  private Collection<Member> members(
+      Inventory inventory, Descriptions.Read read, List<Planned<?>> wanted) {
     if (inventory.stored().isPresent()) {
       return inventory.members().values();
     }
     Set<Kind<?>> kinds = new LinkedHashSet<>();
     read.described().forEach(described -> kinds.add(described.kind()));
     kinds.addAll(set.options().kinds());
-    Map<ObjectRef.Id, Member> found = new LinkedHashMap<>();
-    for (Kind<?> kind : kinds) {
-      for (KubernetesObject object : labelled(kind)) {
-        Member member = new Member(kind.gvk(), kind.plural(), object.key());
-        found.put(member.ref().id(), member);
-      }
-    }
-    return found.values();
+    LostMembers lost = new LostMembers(set);
+    return isLost(wanted) ? lost.everywhere(kinds) : lost.in(kinds);
   }
 
-  private List<? extends KubernetesObject> labelled(Kind<?> kind) {
-    var which = label(SetIdentity.SET, set.identity().hash());
-    try {
-      return cluster.list(kind, which);
-    } catch (UndeclaredKindException | CacheNotStartedException e) {
-      return labelledLive(kind);
-    } catch (ApiException.NotFound e) {
-      return List.of(); // the kind is not served
-    }
-  }
-
-  private List<? extends KubernetesObject> labelledLive(Kind<?> kind) {
-    try {
-      return cluster.live().list(kind, label(SetIdentity.SET, set.identity().hash()));
-    } catch (ApiException.NotFound e) {
-      return List.of();
-    }
+  private boolean isLost(List<Planned<?>> wanted) {
+    return wanted.stream()
+            .map(Planned::live)
+            .anyMatch(live -> live != null && set.identity().isMarked(live.metadata()))
+        && Inventory.read(cluster, set.inventoryKey(), true).stored().isEmpty();
   }
 
   private List<Unwanted> unwanted(

@@ -82,6 +82,11 @@ record SetIdentity(String id, Optional<SetOwner> owner) {
     return hash().equals(metadata.labels().get(SET));
   }
 
+  /// Whether an object carries the mark of no set at all.
+  static boolean isUnmarked(ObjectMeta metadata) {
+    return !metadata.labels().containsKey(SET);
+  }
+
   static boolean isKept(ObjectMeta metadata) {
     return "false".equals(metadata.annotations().get(PRUNE));
   }

@@ -30,6 +30,7 @@ public final class SetOptions {
   private final boolean force;
   private final OwnerReferences references;
   private final String fieldManager;
+  private final boolean currentOwner;
   private final Set<Kind<?>> kinds;
 
   private SetOptions(Builder from) {
@@ -43,6 +44,7 @@ public final class SetOptions {
     this.force = from.force;
     this.references = from.references;
     this.fieldManager = from.fieldManager;
+    this.currentOwner = from.currentOwner;
     this.kinds = Set.copyOf(from.kinds);
   }
 
@@ -64,6 +66,7 @@ public final class SetOptions {
     builder.force = force;
     builder.references = references;
     builder.fieldManager = fieldManager;
+    builder.currentOwner = currentOwner;
     builder.kinds = new LinkedHashSet<>(kinds);
     change.accept(builder);
     return new SetOptions(builder);
@@ -120,6 +123,12 @@ public final class SetOptions {
     return fieldManager;
   }
 
+  /// Whether nothing is created or deleted if the owner has changed since the object that was
+  /// given: what is described may be out of date then. Generating handlers always have it.
+  public boolean needsCurrentOwner() {
+    return currentOwner;
+  }
+
   /// Kinds in which members are looked for when the inventory was lost, beside those described.
   public List<Kind<?>> kinds() {
     return List.copyOf(kinds);
@@ -137,6 +146,7 @@ public final class SetOptions {
     private boolean force = true;
     private OwnerReferences references = OwnerReferences.CONTROLLER;
     private String fieldManager = "";
+    private boolean currentOwner;
     private Set<Kind<?>> kinds = new LinkedHashSet<>();
 
     private Builder() {}
@@ -210,6 +220,12 @@ public final class SetOptions {
     /// As [SetOptions#fieldManager].
     public Builder fieldManager(String name) {
       fieldManager = name;
+      return this;
+    }
+
+    /// As [SetOptions#needsCurrentOwner].
+    public Builder currentOwner(boolean needed) {
+      currentOwner = needed;
       return this;
     }
 

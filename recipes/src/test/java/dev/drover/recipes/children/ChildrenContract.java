@@ -218,6 +218,52 @@ abstract class ChildrenContract extends OnCluster {
   }
 
   @Test
+  void jobThatDeletesItselfIsRefused() {
+    ConfigMap owner = client.create(ConfigMap.named(namespace, "owner"));
+    ConfigMap seen = owner.with(m -> m.metadata(b -> b.generation(1)));
+    Job leaving = template(namespace).with(j -> j.spec(s -> s.ttlSecondsAfterFinished(60)));
+    assertThatThrownBy(() -> GenerationJob.of(seen, leaving))
+        .hasMessageContaining("ttlSecondsAfterFinished");
+  }
+
+  @Test
+  void configurationsOfOneNameAreAllTrusted() {
+    DynamicObject validating = client.create(hooks("ValidatingWebhookConfiguration"));
+    DynamicObject mutating = client.create(hooks("MutatingWebhookConfiguration"));
+    Secret secret =
+        ServingCertificate.in(namespace, "tls")
+            .forService(namespace, "web")
+            .trustedBy(ServingCertificate.Caller.VALIDATING, unique + "-both")
+            .trustedBy(ServingCertificate.Caller.MUTATING, unique + "-both")
+            .ensure(client, clock)
+            .secret();
+    for (DynamicObject one : List.of(validating, mutating)) {
+      DynamicObject now = client.get(client.kindOf(one), one.key());
+      assertThat(now.text("webhooks", "0", "clientConfig", "caBundle"))
+          .as(one.gvk().kind())
+          .contains(Base64.getEncoder().encodeToString(secret.data().get("ca.crt").toByteArray()));
+      client.delete(now);
+    }
+  }
+
+  private DynamicObject hooks(String kind) {
+    return DynamicObject.named(
+            new GroupVersionKind("admissionregistration.k8s.io", "v1", kind), "", unique + "-both")
+        .with(
+            List.of(
+                Map.of(
+                    "name",
+                    "a.example.com",
+                    "sideEffects",
+                    "None",
+                    "admissionReviewVersions",
+                    List.of("v1"),
+                    "clientConfig",
+                    Map.of("service", Map.of("namespace", namespace, "name", "web")))),
+            "webhooks");
+  }
+
+  @Test
   void objectIsDeletedWhenItsTimeToLiveEnds() throws Exception {
     Manager manager = manager("ttl", o -> o.namespaces(namespace).time(clock));
     manager

@@ -6,17 +6,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Kind;
+import dev.drover.api.KubernetesObject;
+import dev.drover.api.ManagedFieldsEntry;
 import dev.drover.api.Patch;
 import dev.drover.api.Scope;
+import dev.drover.client.Client;
+import dev.drover.client.Transport;
 import dev.drover.model.batch.v1.Job;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Namespace;
+import dev.drover.model.core.v1.Secret;
 import dev.drover.model.core.v1.Service;
 import dev.drover.model.rbac.v1.ClusterRole;
 import dev.drover.recipes.set.SetResult.Outcome;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// A desired set deletes, takes over and re-creates nothing that it should not.
@@ -390,5 +398,190 @@ abstract class SetSafetyContract extends OnSet {
     assertThat(maps()).containsExactly("b");
     assertThat(names(ConfigMap.KIND, other)).isEmpty();
     assertThat(sweeper.sweep()).isEmpty();
+  }
+
+  @Test
+  void setOfTenNewObjectsIsCreatedWithOneRequestForEach() {
+    List<ConfigMap> ten = IntStream.range(0, 10).mapToObj(i -> map("m" + i, "1")).toList();
+    set.execute(ten);
+    assertThat(maps()).hasSize(10);
+    assertThat(requests.writes()).filteredOn(line -> line.startsWith("PATCH")).hasSize(10);
+    assertThat(requests.writes()).as("and the inventory").hasSize(11);
+    assertThat(requests.all().size() - requests.writes().size())
+        .as("the owner is confirmed; the last reads are of this test")
+        .isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void objectThatStaleCacheLacksIsNotTakenOver() {
+    StaleClient stale = StaleClient.of(client, namespace);
+    ConfigMap theirs = client.create(map("a", "theirs"));
+    DesiredSet blind = DesiredSet.of(stale, "children").ownedBy(owner);
+    assertThatThrownBy(() -> blind.execute(List.of(map("a", "1"), map("b", "1"))))
+        .isInstanceOf(SetException.class)
+        .hasMessageContaining("1 of 2")
+        .hasMessageContaining("does not belong to this set");
+    assertThat(live("a")).isEqualTo(theirs);
+    assertThat(maps()).containsExactly("a", "b");
+  }
+
+  @Test
+  void setIsRemovedAlsoIfStaleCacheHasNoInventory() {
+    StaleClient stale = StaleClient.of(client, namespace);
+    DesiredSet.of(client, "children").ownedBy(owner).execute(List.of(map("a", "1")));
+    DesiredSet.of(stale, "children").ownedBy(owner).remove();
+    assertThat(maps()).isEmpty();
+    assertThat(inventories(namespace)).isEmpty();
+  }
+
+  @Test
+  void newerOwnerGetsNothingByAnOldDescriptionIfConfigured() {
+    DesiredSet current = set.with(o -> o.currentOwner(true));
+    current.execute(List.of(map("a", "1")));
+    Shop grown = client.edit(owner, shop -> new Shop(shop.metadata(), new Shop.Spec(2)));
+    assertThatThrownBy(() -> current.execute(List.of(map("a", "1"), map("b", "1"))))
+        .isInstanceOf(OwnerChangedException.class);
+    assertThatThrownBy(() -> current.execute(List.of())).isInstanceOf(OwnerChangedException.class);
+    assertThat(maps()).containsExactly("a");
+    current.ownedBy(grown).execute(List.of(map("a", "1"), map("b", "1")));
+    assertThat(maps()).containsExactly("a", "b");
+    set.execute(List.of(map("a", "1"), map("c", "1")));
+    assertThat(maps()).as("not required unless configured").containsExactly("a", "c");
+  }
+
+  @Test
+  void membersOfKindsNoLongerDescribedAreFoundAfterTheInventoryWasLost() throws Exception {
+    set.execute(List.of(map("a", "1"), Secret.named(namespace, "s"), service("web")));
+    client.delete(inventories(namespace).getFirst());
+    manager.settle(SOON);
+    set.execute(List.of(map("a", "1")));
+    assertThat(maps()).containsExactly("a");
+    assertThat(names(Secret.KIND, namespace)).isEmpty();
+    assertThat(names(Service.KIND, namespace)).isEmpty();
+  }
+
+  private Service service(String name) {
+    return Service.named(namespace, name).with(s -> s.spec(p -> p.addPort(q -> q.port(80))));
+  }
+
+  @Test
+  void describedMemberThatLostItsLabelIsRepaired() throws Exception {
+    set.execute(List.of(map("a", "1")));
+    client.edit(
+        live("a"),
+        m -> m.with(b -> b.metadata(live("a").metadata().withoutLabel(SetIdentity.SET))));
+    manager.settle(SOON);
+    set.execute(List.of(map("a", "1")));
+    assertThat(live("a").metadata().labels()).containsKey(SetIdentity.SET);
+    set.remove();
+    assertThat(maps()).isEmpty();
+  }
+
+  @Test
+  void keptMemberIsNotReplaced() {
+    Job kept = job("a:1").with(j -> j.annotation("recipes.drover.dev/prune", "false"));
+    DesiredSet replacing = set.with(o -> o.replaceImmutable(_ -> true));
+    replacing.execute(List.of(kept));
+    String uid = client.get(Job.class, namespace, "once").metadata().uid();
+    Job changed = job("b:1").with(j -> j.annotation("recipes.drover.dev/prune", "false"));
+    assertThatThrownBy(() -> replacing.execute(List.of(changed)))
+        .isInstanceOf(SetException.class)
+        .hasMessageContaining("immutable");
+    assertThat(client.get(Job.class, namespace, "once").metadata().uid()).isEqualTo(uid);
+  }
+
+  /// Another client changes the object `busy` before each of its deletions.
+  private Transport.Response busy(Transport.Request request, Transport next) throws IOException {
+    if (request.method().equals("DELETE") && request.target().contains("/busy")) {
+      client.patch(
+          live("busy"),
+          Patch.merge("{\"data\":{\"n\":\"%d\"}}".formatted(changes.incrementAndGet())));
+    }
+    return next.send(request);
+  }
+
+  private final AtomicInteger changes = new AtomicInteger();
+
+  @Test
+  void memberThatChangesAllTheTimeDoesNotBlockTheOthers() {
+    try (Client process = Client.connect(config, List.of(this::busy))) {
+      DesiredSet busy = DesiredSet.of(process, "children").ownedBy(owner);
+      busy.execute(List.of(map("a", "1"), map("busy", "1"), map("z", "1")));
+      assertThatThrownBy(() -> busy.execute(List.of(map("new", "1"))))
+          .isInstanceOfSatisfying(
+              SetException.class,
+              e -> {
+                assertThat(e.result().objects(Outcome.DELETED)).hasSize(2);
+                assertThat(e.result().objects(Outcome.CREATED)).hasSize(1);
+                assertThat(e.result().objects(Outcome.FAILED))
+                    .extracting(ref -> ref.key().name())
+                    .containsExactly("busy");
+              });
+    }
+    assertThat(maps()).containsExactly("busy", "new");
+    set.remove();
+    assertThat(maps()).as("it is still remembered").isEmpty();
+  }
+
+  @Test
+  void inventoryAndFieldManagerAreWhereTheOptionsSay() {
+    String other = otherNamespace();
+    DesiredSet placed = set.with(o -> o.inventoryNamespace(other).fieldManager("shopkeeper"));
+    placed.execute(List.of(map("a", "1")));
+    assertThat(inventories(namespace)).isEmpty();
+    assertThat(inventories(other)).hasSize(1);
+    assertThat(live("a").metadata().managedFields())
+        .extracting(ManagedFieldsEntry::manager)
+        .containsExactly("shopkeeper");
+    placed.remove();
+    assertThat(maps()).isEmpty();
+    assertThat(inventories(other)).isEmpty();
+  }
+
+  @Test
+  void clusterScopedOwnerHasMembersInAllNamespacesWithReferences() {
+    String other = otherNamespace();
+    ClusterRole role = client.create(ClusterRole.named(unique));
+    DesiredSet wide =
+        DesiredSet.of(manager.client(), "wide")
+            .ownedBy(role)
+            .with(o -> o.inventoryNamespace(namespace));
+    wide.execute(
+        List.of(map("a", "1"), ConfigMap.named(other, "b"), ClusterRole.named(unique + "-child")));
+    for (KubernetesObject member :
+        List.of(
+            live("a"),
+            client.get(ConfigMap.class, other, "b"),
+            client.get(ClusterRole.class, unique + "-child"))) {
+      assertThat(member.metadata().isControlledBy(role)).as("%s", member.key()).isTrue();
+    }
+    wide.remove();
+    assertThat(maps()).isEmpty();
+    assertThat(names(ConfigMap.KIND, other)).isEmpty();
+    assertThat(client.find(ClusterRole.class, unique + "-child")).isEmpty();
+    client.delete(role);
+  }
+
+  @Test
+  void setsOfOwnersWhoseKindWasDeletedAreSwept() throws Exception {
+    DynamicObject crd = client.create(definition());
+    Kind<DynamicObject> cones =
+        Kind.dynamic(
+            new GroupVersionKind(unique + ".dev", "v1", "Cone"), "cones", Scope.NAMESPACED);
+    eventually("the kind is served", () -> isServed(cones));
+    DynamicObject cone = client.create(DynamicObject.named(cones.gvk(), namespace, "one"));
+    String other = otherNamespace();
+    DesiredSet.of(manager.client(), "kinds")
+        .ownedBy(cone)
+        .with(o -> o.allowOtherNamespaces(true))
+        .execute(List.of(map("a", "1"), ConfigMap.named(other, "far")));
+    client.delete(crd);
+    eventually("the kind is gone", () -> !isServed(cones));
+    manager.settle(SOON);
+    assertThat(new SetSweeper(manager.client(), "kinds", cones, SetOptions.defaults()).sweep())
+        .hasSize(1);
+    assertThat(maps()).isEmpty();
+    assertThat(names(ConfigMap.KIND, other)).isEmpty();
+    assertThat(inventories(namespace)).isEmpty();
   }
 }

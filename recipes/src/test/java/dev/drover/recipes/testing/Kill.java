@@ -13,6 +13,7 @@ public final class Kill implements Transport.Layer {
   private final AtomicInteger count = new AtomicInteger();
   private final AtomicBoolean armed = new AtomicBoolean();
   private final AtomicBoolean dead = new AtomicBoolean();
+  private final AtomicBoolean happened = new AtomicBoolean();
 
   /// @param at the number of the request, from 0, counted from [#arm]
   public Kill(int at, boolean after) {
@@ -25,9 +26,9 @@ public final class Kill implements Transport.Layer {
     return this;
   }
 
-  /// Whether the request was reached.
+  /// Whether the request was reached, and the server has carried it out if it was to.
   public boolean happened() {
-    return dead.get();
+    return happened.get();
   }
 
   @Override
@@ -39,10 +40,14 @@ public final class Kill implements Transport.Layer {
       return next.send(request);
     }
     dead.set(true);
-    if (after) {
-      try (Transport.Response response = next.send(request)) {
-        byte[] _ = response.body().readAllBytes();
+    try {
+      if (after) {
+        try (Transport.Response response = next.send(request)) {
+          byte[] _ = response.body().readAllBytes();
+        }
       }
+    } finally {
+      happened.set(true);
     }
     throw new KilledException();
   }

@@ -1,0 +1,4 @@
+package dev.drover.recipes;
+
+/// On an embedded server.
+class LassoRestartTest extends LassoRestartContract {}
