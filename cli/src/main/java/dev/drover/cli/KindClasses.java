@@ -7,7 +7,6 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.crd.Crd;
 import java.io.File;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -20,8 +19,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /// The kinds in folders of classes, in jars and in Java files, which are compiled.
@@ -126,26 +123,11 @@ final class KindClasses implements AutoCloseable {
 
   private Path compiled(Path file) throws IOException {
     existing(file);
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    if (compiler == null) {
-      throw new IllegalStateException("this Java has no compiler: use a JDK, not a JRE");
-    }
     Path classes = Files.createTempDirectory("drover-crd");
     temporary.add(classes);
     StringBuilder path = new StringBuilder(System.getProperty("java.class.path"));
     libraries.forEach(library -> path.append(File.pathSeparator).append(library));
-    StringWriter complaints = new StringWriter();
-    try (var files = compiler.getStandardFileManager(null, null, null)) {
-      List<String> options =
-          List.of("-d", classes.toString(), "-cp", path.toString(), "-proc:none", "-nowarn");
-      boolean done =
-          compiler
-              .getTask(complaints, files, null, options, null, files.getJavaFileObjects(file))
-              .call();
-      if (!done) {
-        throw new IllegalArgumentException("cannot compile " + file + ":\n" + complaints);
-      }
-    }
+    JavaFile.compile(file, path.toString(), classes);
     return classes;
   }
 

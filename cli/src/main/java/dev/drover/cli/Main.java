@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
       RbacCommand.class,
       RunCommand.class,
       TopCommand.class,
+      TrialCommand.class,
       ValidateCommand.class,
       WatchCommand.class
     })

@@ -1,5 +1,6 @@
 package dev.drover.cli;
 
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -27,8 +28,8 @@ import org.slf4j.spi.LoggingEventAware;
 ///
 /// Of the attributes of a reconcile only the object's name is shown, not the kind, the controller
 /// and the id. A stack trace ends where the runtime called the program, and is not shown twice in a
-/// row. `DROVER_LOG=debug` shows more lines, all attributes and whole traces. Colours are on with
-/// `-Ddrover.colour`, which `./drover` sets for terminals that show them.
+/// row. `DROVER_LOG=debug` shows more lines, all attributes and whole traces, `off` none. Colours
+/// are on with `-Ddrover.colour`, which `./drover` sets for terminals that show them.
 final class TerminalLog extends LegacyAbstractLogger implements LoggingEventAware {
   private static final long serialVersionUID = 1L;
   private static final String COLOUR = "drover.colour";
@@ -53,12 +54,13 @@ final class TerminalLog extends LegacyAbstractLogger implements LoggingEventAwar
 
   /// A logger configured by the environment and the system properties.
   static TerminalLog named(String name) {
-    Level least =
-        Level.valueOf(System.getenv().getOrDefault("DROVER_LOG", "info").toUpperCase(Locale.ROOT));
+    String wanted = System.getenv().getOrDefault("DROVER_LOG", "info").toUpperCase(Locale.ROOT);
+    boolean isOff = wanted.equals("OFF");
+    Level least = isOff ? Level.ERROR : Level.valueOf(wanted);
     boolean isForeign = name.startsWith("org.eclipse.jetty");
     return new TerminalLog(
         name,
-        System.err,
+        isOff ? new PrintStream(OutputStream.nullOutputStream()) : System.err,
         isForeign && least == Level.INFO ? Level.WARN : least,
         System.getProperty(COLOUR) != null);
   }

@@ -1,0 +1,117 @@
+package dev.drover.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `./drover trial`.
+class TrialCommandTest {
+  private static final Path EXAMPLES = Path.of("..", "examples");
+
+  private static final String PROGRAM =
+      """
+      import dev.drover.model.core.v1.ConfigMap;
+      import dev.drover.model.core.v1.Secret;
+      import dev.drover.runtime.Manager;
+      import dev.drover.runtime.Result;
+
+      void main(String[] args) throws Exception {
+        try (var manager = Manager.connect("copies", args)) {
+          manager.controllerFor(ConfigMap.class).owns(Secret.class).complete((map, ctx) -> {
+            var copy = Secret.named(map.namespace(), map.name()).with(s -> s.ownedBy(map));
+            if (map.metadata().annotations().isEmpty()) {
+              ctx.client().editMetadata(map, m -> m.withAnnotation("copied", "yes"));
+              %s
+            }
+            %s
+            return Result.done();
+          });
+          manager.run();
+        }
+      }
+      """;
+
+  @TempDir Path folder;
+
+  private Path program(String once, String always) throws IOException {
+    return Files.writeString(folder.resolve("Copies.java"), PROGRAM.formatted(once, always));
+  }
+
+  private Path manifest() throws IOException {
+    return Files.writeString(
+        folder.resolve("map.yaml"),
+        "{apiVersion: v1, kind: ConfigMap, metadata: {name: prices, namespace: shop}}");
+  }
+
+  @Test
+  void controllerThatSurvivesIsToldSo() {
+    Drover.Outcome tried =
+        Drover.run(
+            "trial",
+            EXAMPLES.resolve("Icecream.java").toString(),
+            "--manifest",
+            EXAMPLES.resolve("example-icecream.yaml").toString(),
+            "--plans",
+            "6",
+            "--budget",
+            "600");
+    assertThat(tried.said()).contains("survives 6 of ");
+    assertThat(tried.code()).isZero();
+  }
+
+  @Test
+  void brokenControllerIsReportedWithPlanTimelineAndReplay() throws IOException {
+    String apply = "ctx.client().apply(copy);";
+    Path broken = program(apply, "");
+    Drover.Outcome tried =
+        Drover.run(
+            "trial",
+            broken.toString(),
+            "--manifest",
+            manifest().toString(),
+            "--budget",
+            "600",
+            "--report",
+            folder.resolve("reports").toString());
+    assertThat(tried.code()).isEqualTo(1);
+    assertThat(tried.said())
+        .contains("Copies.java does not survive this plan")
+        .contains("secrets prices: is missing")
+        .contains("step 1: apply ConfigMap prices")
+        .contains("Replay: --replay ");
+    assertThat(folder.resolve("reports").resolve("Copies.java.html")).exists();
+    String plan = tried.said().replaceFirst("(?s).*--replay (\\S+).*", "$1");
+    Drover.Outcome replayed =
+        Drover.run(
+            "trial", broken.toString(), "--manifest", manifest().toString(), "--replay", plan);
+    assertThat(replayed.said()).contains("secrets prices: is missing");
+    Path repaired = program("", apply);
+    assertThat(
+            Drover.run(
+                    "trial",
+                    repaired.toString(),
+                    "--manifest",
+                    manifest().toString(),
+                    "--replay",
+                    plan)
+                .code())
+        .isZero();
+  }
+
+  @Test
+  void programThatCannotBeTriedIsExplained() throws IOException {
+    Path broken = Files.writeString(folder.resolve("Broken.java"), "void main() { Strin x; }");
+    assertThat(Drover.run("trial", broken.toString(), "--manifest", manifest().toString()).said())
+        .contains("cannot compile")
+        .contains("cannot find symbol");
+    Path empty = Files.writeString(folder.resolve("Empty.java"), "void main() {}");
+    assertThat(Drover.run("trial", empty.toString(), "--manifest", manifest().toString()).said())
+        .contains("ran no manager");
+    assertThat(Drover.run("trial", "Nowhere.java", "--manifest", manifest().toString()).said())
+        .contains("there is no file Nowhere.java");
+  }
+}
