@@ -31,6 +31,8 @@ final class Main {
           requests, time, allocations
       ./drover bench apiserver [--pods N] [--rounds N] [--only drover|kubernetes]
           the API server in a jar and kube-apiserver with etcd: lists, watches, writes; CPU and memory
+      ./drover bench trial [--plans N]
+          an undisturbed run of a trial against a plain test, and 1,000 plans of the Website controller
       ./drover bench apiserver-start
           starts of the API server in a jar, the first in a JVM and those after it
       ./drover bench store
@@ -68,6 +70,7 @@ final class Main {
       case "apply" -> ApplyBench.main(args);
       case "apiserver" -> ServerBench.main(args);
       case "apiserver-start" -> ServerStartBench.main(args);
+      case "trial" -> TrialBench.main(args);
       case "store" -> StoreBench.main(args);
       case "footprint" -> Footprint.main(args);
       case "pods" -> PodFile.main(args);
