@@ -138,9 +138,7 @@ public final class Manager implements Settleable, AutoCloseable {
           "a manager needs a name: it is the field manager of everything that it writes");
     }
     Optional<ManagerHost> host = host();
-    return host.isPresent()
-        ? hosted(host.get(), name, options)
-        : extended(name, config, options);
+    return host.isPresent() ? hosted(host.get(), name, options) : extended(name, config, options);
   }
 
   private static Manager extended(String name, ClientConfig config, ManagerOptions options) {
