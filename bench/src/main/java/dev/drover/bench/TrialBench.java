@@ -33,7 +33,7 @@ final class TrialBench {
   private void run(int plans) throws Exception {
     double plain = plain();
     isMeasured = true;
-    for (int round = 0; tried.size() < ROUNDS; round++) {
+    while (tried.size() < ROUNDS) {
       var _ = Trials.run("undisturbed", options(1).with(o -> o.replay("undisturbed")), this::body);
     }
     isMeasured = false;
@@ -98,7 +98,7 @@ final class TrialBench {
         manager.settle(LIMIT);
         var _ = client.edit(client.get(Website.class, "hello"), s -> s.with("<h1>2</h1>"));
         manager.settle(LIMIT);
-        var _ = client.delete(client.get(Website.class, "hello"));
+        client.delete(client.get(Website.class, "hello"));
         manager.settle(LIMIT);
         return (System.nanoTime() - begin) / 1e6;
       }
