@@ -30,7 +30,7 @@ record HostedProgram(Trial.Program program, List<String> args) implements Contro
             started.await();
           }
         };
-    Thread thread = Thread.ofVirtual().name("program on trial").start(() -> run(host, ready));
+    Thread thread = Thread.ofVirtual().name("drover/trial/program").start(() -> run(host, ready));
     try {
       ready.get().start();
       started.countDown();
