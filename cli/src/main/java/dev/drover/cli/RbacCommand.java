@@ -140,33 +140,33 @@ final class RbacCommand implements Callable<Integer> {
     Map<String, Map<String, SortedSet<String>>> everywhere = new TreeMap<>(rights);
     everywhere.remove("coordination.k8s.io");
     return """
-        apiVersion: v1
-        kind: ServiceAccount
-        metadata: {name: NAME, namespace: HOME}
-        ---
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: ClusterRole
-        metadata: {name: NAME}
-        rules:RULES
-        ---
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: ClusterRoleBinding
-        metadata: {name: NAME}
-        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: NAME}
-        subjects: [{kind: ServiceAccount, name: NAME, namespace: HOME}]
-        ---
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: Role
-        metadata: {name: NAME-leader, namespace: HOME}
-        rules:
-        - {apiGroups: [coordination.k8s.io], resources: [leases], verbs: [create, get, update]}
-        ---
-        apiVersion: rbac.authorization.k8s.io/v1
-        kind: RoleBinding
-        metadata: {name: NAME-leader, namespace: HOME}
-        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: NAME-leader}
-        subjects: [{kind: ServiceAccount, name: NAME, namespace: HOME}]
-        """
+    apiVersion: v1
+    kind: ServiceAccount
+    metadata: {name: NAME, namespace: HOME}
+    ---
+    apiVersion: rbac.authorization.k8s.io/v1
+    kind: ClusterRole
+    metadata: {name: NAME}
+    rules:RULES
+    ---
+    apiVersion: rbac.authorization.k8s.io/v1
+    kind: ClusterRoleBinding
+    metadata: {name: NAME}
+    roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: NAME}
+    subjects: [{kind: ServiceAccount, name: NAME, namespace: HOME}]
+    ---
+    apiVersion: rbac.authorization.k8s.io/v1
+    kind: Role
+    metadata: {name: NAME-leader, namespace: HOME}
+    rules:
+    - {apiGroups: [coordination.k8s.io], resources: [leases], verbs: [create, get, update]}
+    ---
+    apiVersion: rbac.authorization.k8s.io/v1
+    kind: RoleBinding
+    metadata: {name: NAME-leader, namespace: HOME}
+    roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: NAME-leader}
+    subjects: [{kind: ServiceAccount, name: NAME, namespace: HOME}]
+    """
         .replace("RULES", everywhere.isEmpty() ? " []" : rules(everywhere))
         .replace("NAME", name)
         .replace("HOME", namespace);

@@ -59,7 +59,9 @@ class RbacCommandTest {
         out.toString());
     assertThat(out)
         .content()
-        .contains("{apiGroups: [apiextensions.k8s.io], resources: [customresourcedefinitions], verbs: [patch]}");
+        .contains(
+            "{apiGroups: [apiextensions.k8s.io], resources: [customresourcedefinitions], verbs:"
+                + " [patch]}");
   }
 
   @Test
