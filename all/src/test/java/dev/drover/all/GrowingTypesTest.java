@@ -11,6 +11,7 @@ import java.lang.module.ModuleReference;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,7 +67,7 @@ class GrowingTypesTest {
     List<ModuleReference> modules =
         Arrays.stream(path)
             .map(Path::of)
-            .filter(entry -> entry.toString().contains("drover"))
+            .filter(entry -> Files.isDirectory(entry) || entry.toString().contains("drover"))
             .flatMap(entry -> ModuleFinder.of(entry).findAll().stream())
             .filter(module -> module.descriptor().name().startsWith("dev.drover"))
             .toList();
