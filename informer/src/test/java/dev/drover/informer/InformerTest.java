@@ -167,9 +167,11 @@ abstract class InformerTest extends CachesOnServer {
 
   @Test
   void objectsOfClusterScopeHaveNoNamespaces() throws Exception {
-    client.create(Node.named("n-" + shop));
+    Node node = client.create(Node.named("n-" + shop));
     var nodes = synced(caches.forObject(Node.class));
 
+    // The first list of a real server comes from its own cache, which may be a moment older.
+    nodes.awaitVersion(node.key(), node.metadata().resourceVersion(), LONG);
     assertThat(nodes.lister().get("n-" + shop)).isPresent();
     assertThat(nodes.indexer().listKeys()).contains(ObjectKey.of("", "n-" + shop));
     assertThat(nodes.indexer().indexers()).isEmpty();

@@ -150,20 +150,6 @@ class CustomResourceRequestsTest {
     assertThat(reply.status()).isEqualTo(406);
   }
 
-  @Test
-  void writesOfUnenforcedKindsGiveAWarning() throws Exception {
-    var service =
-        admin.post(
-            "/apis/apiregistration.k8s.io/v1/apiservices",
-            """
-            {"metadata":{"name":"v1.example.com"},"spec":{"group":"example.com","version":"v1",
-            "groupPriorityMinimum":1000,"versionPriority":15,"insecureSkipTLSVerify":true,
-            "service":{"namespace":"default","name":"other"}}}
-            """);
-    assertThat(service.status()).as(service.text()).isEqualTo(201);
-    assertThat(service.header("warning")).contains("not enforced");
-  }
-
   private void create(String spec) throws Exception {
     var reply =
         admin.post(
