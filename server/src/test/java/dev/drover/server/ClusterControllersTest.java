@@ -3,13 +3,12 @@ package dev.drover.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.server.SimulatedCluster.Node;
-import java.time.Duration;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Controllers around workloads: endpoints, budgets, quotas, volumes, autoscaling, namespaces.
+/// Controllers around workloads: endpoints, budgets, quotas, volumes, namespaces.
 class ClusterControllersTest {
   private static final String DEFAULT = "/api/v1/namespaces/default/";
 
@@ -234,34 +233,5 @@ class ClusterControllersTest {
     cluster.delete(DEFAULT + "persistentvolumeclaims/data");
     assertThat(cluster.get("/api/v1/persistentvolumes/v-2gi").text("status.phase"))
         .isEqualTo("Released");
-  }
-
-  @Test
-  void autoscalerScalesToTheGivenMetrics() throws Exception {
-    deploy(2);
-    cluster.create(
-        "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers",
-        """
-        {'metadata':{'name':'web','annotations':{'metrics.simulation.drover.dev/cpu':'200m'}},
-          'spec':{'maxReplicas':5,'minReplicas':1,
-            'scaleTargetRef':{'apiVersion':'apps/v1','kind':'Deployment','name':'web'},
-            'metrics':[{'type':'Resource','resource':{'name':'cpu',
-              'target':{'type':'Utilization','averageUtilization':100}}}]}}
-        """);
-    String autoscaler = "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers/web";
-    assertThat(cluster.get(autoscaler).number("status.desiredReplicas")).isEqualTo(5);
-    assertThat(cluster.get(autoscaler).condition("ScalingLimited"))
-        .isEqualTo("True TooManyReplicas");
-    assertThat(
-            cluster
-                .get(autoscaler)
-                .number("status.currentMetrics.0.resource.current.averageUtilization"))
-        .isEqualTo(200);
-    assertThat(cluster.pods("app=web")).hasSize(5);
-    cluster.patch(
-        autoscaler, "{'metadata':{'annotations':{'metrics.simulation.drover.dev/cpu':'20m'}}}");
-    assertThat(cluster.pods("app=web")).as("not before five minutes").hasSize(5);
-    cluster.advance(Duration.ofMinutes(5));
-    assertThat(cluster.pods("app=web")).hasSize(1);
   }
 }

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 /// | uids, generated names, addresses, node ports | numbered by first appearance |
 /// | resourceVersions of objects | their rank among all in the conversation |
 /// | resourceVersions of lists and bookmarks | whether they are as new as all objects seen so far |
-/// | times around now, ages of seconds, tokens, hashes of certificates | a placeholder |
+/// | times around now, ages below a minute, tokens, hashes of certificates | a placeholder |
 /// | order of `managedFields` | by manager: entries are sorted by time, which may tick in between |
 /// | order of the fields of JSON in messages | alphabetic |
 /// | order of the causes of a conflict of apply, of rules in a review, of missing roles | by field: the real server has none |
@@ -41,7 +41,7 @@ final class Normalizer {
   private static final Pattern GENERATE_NAME = Pattern.compile("\"generateName\":\"([^\"]+)\"");
   private static final Pattern QUOTED_JSON = Pattern.compile("\"(\\{(?:[^\"\\\\]++|\\\\.)*+)\"");
   private static final Pattern BARE_JSON = Pattern.compile("(?<=value: )\\[?\\{.*}]?(?=: )");
-  private static final Pattern AGE = Pattern.compile("[0-9]s");
+  private static final Pattern AGE = Pattern.compile("[1-5]?[0-9]s"); // of a busy machine
   private static final Pattern ROLES = Pattern.compile("RBAC: \\[([^]]*)]");
   private static final Pattern CREDENTIAL = Pattern.compile("X509SHA256=[0-9a-f]+");
   private static final Pattern ADDRESS = Pattern.compile("\\b(10\\.0|192\\.168)\\.0\\.\\d{1,3}\\b");

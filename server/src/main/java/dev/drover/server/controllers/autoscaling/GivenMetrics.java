@@ -25,7 +25,7 @@ import java.util.Optional;
 /// In Go: `ReplicaCalculator`.
 final class GivenMetrics {
   private static final String PREFIX = "metrics.simulation.drover.dev/";
-  private static final BigDecimal TOLERANCE = new BigDecimal("0.1");
+  private static final String TOLERANCE = "0.1";
   private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
 
   private final ClusterPass cluster;
@@ -43,8 +43,9 @@ final class GivenMetrics {
 
   /// What a metric asks for.
   ///
+  /// @param metric its name in events and conditions
   /// @param current the metric as the status shows it
-  record Proposal(long replicas, TreeNode current) {}
+  record Proposal(long replicas, String metric, TreeNode current) {}
 
   /// Empty if the metric has no values.
   Optional<Proposal> of(TreeNode metric) {
@@ -106,7 +107,7 @@ final class GivenMetrics {
     current.at(field).orCreate("current").set("averageValue", quantity(average));
     if (!target.has("averageUtilization")) {
       return ratio(average, target.text("averageValue"))
-          .map(ratio -> new Proposal(byRatio(ratio, values.size()), current));
+          .map(ratio -> new Proposal(byRatio(ratio, values.size()), name + " resource", current));
     }
     BigDecimal requested = requested(name);
     if (requested.signum() == 0) {
@@ -121,7 +122,11 @@ final class GivenMetrics {
                 BigDecimal.valueOf(target.number("averageUtilization", 1)),
                 6,
                 RoundingMode.HALF_UP);
-    return Optional.of(new Proposal(byRatio(ratio, values.size()), current));
+    String described =
+        field.equals("resource")
+            ? name + " resource utilization (percentage of request)"
+            : name + " container resource utilization (percentage of request)";
+    return Optional.of(new Proposal(byRatio(ratio, values.size()), described, current));
   }
 
   /// What pods ask for of a resource, on average.
@@ -145,7 +150,8 @@ final class GivenMetrics {
 
   private Optional<Proposal> perPod(TreeNode metric) {
     TreeNode source = metric.at("pods");
-    List<BigDecimal> values = values(source.at("metric").text("name"));
+    String name = source.at("metric").text("name");
+    List<BigDecimal> values = values(name);
     if (values.isEmpty()) {
       return Optional.empty();
     }
@@ -153,7 +159,7 @@ final class GivenMetrics {
     TreeNode current = current(metric, "pods", source);
     current.at("pods").orCreate("current").set("averageValue", quantity(average));
     return ratio(average, source.at("target").text("averageValue"))
-        .map(ratio -> new Proposal(byRatio(ratio, values.size()), current));
+        .map(ratio -> new Proposal(byRatio(ratio, values.size()), "pods metric " + name, current));
   }
 
   private Optional<Proposal> total(TreeNode metric, String field, Optional<Item> object) {
@@ -165,16 +171,20 @@ final class GivenMetrics {
     }
     TreeNode target = source.at("target");
     TreeNode current = current(metric, field, source);
+    String described =
+        field.equals("object")
+            ? source.at("describedObject").text("kind") + " metric " + name
+            : "external metric " + name;
     if (target.has("averageValue")) {
       BigDecimal average =
           value.get().divide(BigDecimal.valueOf(Math.max(1, replicas)), 6, RoundingMode.HALF_UP);
       current.at(field).orCreate("current").set("averageValue", quantity(average));
       return ratio(average, target.text("averageValue"))
-          .map(ratio -> new Proposal(byRatio(ratio, replicas), current));
+          .map(ratio -> new Proposal(byRatio(ratio, replicas), described, current));
     }
     current.at(field).orCreate("current").set("value", quantity(value.get()));
     return ratio(value.get(), target.text("value"))
-        .map(ratio -> new Proposal(byRatio(ratio, replicas), current));
+        .map(ratio -> new Proposal(byRatio(ratio, replicas), described, current));
   }
 
   private static TreeNode current(TreeNode metric, String field, TreeNode source) {
@@ -197,7 +207,11 @@ final class GivenMetrics {
 
   /// Small differences change nothing.
   private long byRatio(BigDecimal ratio, long counted) {
-    if (ratio.subtract(BigDecimal.ONE).abs().compareTo(TOLERANCE) <= 0) {
+    BigDecimal difference = ratio.subtract(BigDecimal.ONE);
+    String direction = difference.signum() > 0 ? "scaleUp" : "scaleDown";
+    String own = autoscaler.spec().at("behavior").at(direction).text("tolerance");
+    BigDecimal tolerance = parse(own.isEmpty() ? TOLERANCE : own).orElse(BigDecimal.ZERO);
+    if (difference.abs().compareTo(tolerance) <= 0) {
       return replicas;
     }
     return ratio

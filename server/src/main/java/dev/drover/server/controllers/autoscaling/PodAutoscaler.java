@@ -9,20 +9,21 @@ import dev.drover.server.controllers.core.Counts;
 import dev.drover.server.controllers.core.Item;
 import dev.drover.server.controllers.core.Pods;
 import dev.drover.server.validation.LabelSelectorValidation;
-import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Scales workloads to what their metrics ask for, within the limits of the autoscaler. A workload
-/// shrinks only when it has not been scaled for the time of stabilization, five minutes by default:
-/// this stands for the past recommendations that kube-controller-manager keeps. Policies of the
-/// behaviour do not count.
+/// Scales workloads to what their metrics ask for, within the limits of the autoscaler and as fast
+/// as its rules allow.
+///
+/// Unlike other controllers it keeps a state of its own, the recommendations and steps of the last
+/// hour, because the objects do not have them.
 ///
 /// In Go: `HorizontalController`.
 public final class PodAutoscaler implements Controller {
-  private static final long STABILIZATION_SECONDS = 300;
   private static final long SYNC_SECONDS = 15;
   private static final Map<String, String> TARGETS =
       Map.of(
@@ -31,11 +32,17 @@ public final class PodAutoscaler implements Controller {
           "StatefulSet", "apps/statefulsets",
           "ReplicationController", "/replicationcontrollers");
 
+  private final Map<String, ScalingHistory> histories = new HashMap<>(); // by uid
+
   @Override
   public void pass(ClusterPass cluster) {
-    for (Item autoscaler : cluster.of("autoscaling/horizontalpodautoscalers")) {
+    List<Item> autoscalers = cluster.of("autoscaling/horizontalpodautoscalers");
+    histories.keySet().retainAll(autoscalers.stream().map(Item::uid).toList());
+    for (Item autoscaler : autoscalers) {
       if (!autoscaler.isBeingDeleted()) {
-        new Sync(cluster, autoscaler).run();
+        ScalingHistory history =
+            histories.computeIfAbsent(autoscaler.uid(), _ -> new ScalingHistory());
+        new Sync(cluster, autoscaler, history).run();
         cluster.wakeAt(cluster.now().plusSeconds(SYNC_SECONDS)); // metrics may be of any object
       }
     }
@@ -45,11 +52,13 @@ public final class PodAutoscaler implements Controller {
   private static final class Sync {
     private final ClusterPass cluster;
     private final Item autoscaler;
+    private final ScalingHistory history;
     private final TreeNode status;
 
-    Sync(ClusterPass cluster, Item autoscaler) {
+    Sync(ClusterPass cluster, Item autoscaler, ScalingHistory history) {
       this.cluster = cluster;
       this.autoscaler = autoscaler;
+      this.history = history;
       this.status = TreeNode.copyOf(autoscaler.status().map());
     }
 
@@ -72,10 +81,18 @@ public final class PodAutoscaler implements Controller {
       cluster.updateStatus(autoscaler, status);
     }
 
+    /// How many replicas there should be, and why there should be others than there are.
+    private record Goal(long replicas, String reason) {}
+
     private void scale(Item target) {
       long replicas = target.spec().number("replicas", 1);
-      Counts.set(status, "currentReplicas", target.status().number("replicas", 0));
-      condition("AbleToScale", true, "ReadyForNewScale", "recommended size matches current size");
+      Counts.set(status, "currentReplicas", replicas);
+      condition(
+          "AbleToScale",
+          true,
+          "SucceededGetScale",
+          "the HPA controller was able to get the target's current scale");
+      history.begin(replicas, cluster.now());
       if (replicas == 0) {
         status.set("desiredReplicas", 0L);
         condition(
@@ -85,25 +102,48 @@ public final class PodAutoscaler implements Controller {
             "scaling is disabled since the replica count of the target is zero");
         return;
       }
-      Optional<Long> proposal = proposal(target, replicas);
-      long wanted = stabilized(limited(proposal.orElse(replicas)), replicas);
-      status.set("desiredReplicas", wanted);
-      if (wanted != replicas && cluster.update(target, object -> withReplicas(object, wanted))) {
+      Goal goal = goal(target, replicas);
+      status.set("desiredReplicas", goal.replicas);
+      if (goal.replicas != replicas
+          && cluster.update(target, object -> withReplicas(object, goal.replicas))) {
+        history.scaled(goal.replicas - replicas, cluster.now());
         status.set("lastScaleTime", cluster.time());
         condition(
             "AbleToScale",
             true,
             "SucceededRescale",
-            "the HPA controller was able to update the target scale to " + wanted);
+            "the HPA controller was able to update the target scale to " + goal.replicas);
         cluster.event(
             autoscaler,
             "Normal",
             "SuccessfulRescale",
-            "New size: %d; reason: %s"
-                .formatted(
-                    wanted,
-                    wanted > replicas ? "metrics above target" : "All metrics below target"));
+            "New size: %d; reason: %s".formatted(goal.replicas, goal.reason));
       }
+    }
+
+    private Goal goal(Item target, long replicas) {
+      long most = autoscaler.spec().number("maxReplicas", 1);
+      long fewest = autoscaler.spec().number("minReplicas", 1);
+      if (replicas > most) {
+        return new Goal(most, "Current number of replicas above Spec.MaxReplicas");
+      }
+      if (replicas < fewest) {
+        return new Goal(fewest, "Current number of replicas below Spec.MinReplicas");
+      }
+      Optional<GivenMetrics.Proposal> proposal = proposal(target, replicas);
+      if (proposal.isEmpty()) {
+        return new Goal(replicas, "");
+      }
+      long wanted = proposal.get().replicas();
+      ScalingDecision decision =
+          ScalingDecision.of(autoscaler.spec(), replicas, wanted, history, cluster.now());
+      condition("AbleToScale", decision.stable());
+      condition("ScalingLimited", decision.limit());
+      return new Goal(
+          decision.replicas(),
+          wanted > replicas
+              ? proposal.get().metric() + " above target"
+              : "All metrics below target");
     }
 
     private static TreeNode withReplicas(TreeNode object, long replicas) {
@@ -112,20 +152,12 @@ public final class PodAutoscaler implements Controller {
     }
 
     /// The largest proposal; metrics without values only keep the workload from shrinking.
-    private Optional<Long> proposal(Item target, long replicas) {
+    private Optional<GivenMetrics.Proposal> proposal(Item target, long replicas) {
       GivenMetrics metrics = new GivenMetrics(cluster, autoscaler, pods(target), replicas);
-      List<Object> current = new ArrayList<>();
-      Optional<Long> largest = Optional.empty();
-      boolean isMissing = false;
-      for (TreeNode metric : autoscaler.spec().items("metrics")) {
-        Optional<GivenMetrics.Proposal> proposal = metrics.of(metric);
-        isMissing |= proposal.isEmpty();
-        if (proposal.isPresent()) {
-          current.add(proposal.get().current().map());
-          largest = Optional.of(Math.max(largest.orElse(0L), proposal.get().replicas()));
-        }
-      }
-      if (current.isEmpty()) {
+      List<TreeNode> wanted = autoscaler.spec().items("metrics");
+      List<GivenMetrics.Proposal> proposals =
+          wanted.stream().flatMap(metric -> metrics.of(metric).stream()).toList();
+      if (proposals.isEmpty()) {
         status.remove("currentMetrics");
         condition(
             "ScalingActive",
@@ -134,14 +166,17 @@ public final class PodAutoscaler implements Controller {
             "the HPA was unable to compute the replica count: no metrics are given");
         return Optional.empty();
       }
-      status.set("currentMetrics", current);
+      GivenMetrics.Proposal largest =
+          Collections.max(proposals, Comparator.comparingLong(GivenMetrics.Proposal::replicas));
+      status.set("currentMetrics", proposals.stream().<Object>map(p -> p.current().map()).toList());
       condition(
           "ScalingActive",
           true,
           "ValidMetricFound",
-          "the HPA was able to successfully calculate a replica count");
-      boolean wouldShrink = largest.orElse(replicas) < replicas;
-      return isMissing && wouldShrink ? Optional.of(replicas) : largest;
+          "the HPA was able to successfully calculate a replica count from " + largest.metric());
+      return largest.replicas() >= replicas || proposals.size() == wanted.size()
+          ? Optional.of(largest)
+          : Optional.empty();
     }
 
     private List<Item> pods(Item target) {
@@ -154,55 +189,8 @@ public final class PodAutoscaler implements Controller {
           .toList();
     }
 
-    private long limited(long proposal) {
-      long least = autoscaler.spec().number("minReplicas", 1);
-      long most = autoscaler.spec().number("maxReplicas", 1);
-      if (proposal > most) {
-        condition(
-            "ScalingLimited",
-            true,
-            "TooManyReplicas",
-            "the desired replica count is more than the maximum replica count");
-      } else if (proposal < least) {
-        condition(
-            "ScalingLimited",
-            true,
-            "TooFewReplicas",
-            "the desired replica count is less than the minimum replica count");
-      } else {
-        condition(
-            "ScalingLimited",
-            false,
-            "DesiredWithinRange",
-            "the desired count is within the acceptable range");
-      }
-      return Math.clamp(proposal, least, most);
-    }
-
-    private long stabilized(long wanted, long replicas) {
-      if (wanted >= replicas || replicas > autoscaler.spec().number("maxReplicas", 1)) {
-        return wanted;
-      }
-      long seconds =
-          autoscaler
-              .spec()
-              .at("behavior")
-              .at("scaleDown")
-              .number("stabilizationWindowSeconds", STABILIZATION_SECONDS);
-      String last = status.text("lastScaleTime");
-      Instant from = Instant.parse(last.isEmpty() ? autoscaler.creationTime() : last);
-      Instant end = from.plusSeconds(seconds);
-      if (!end.isAfter(cluster.now())) {
-        return wanted;
-      }
-      cluster.wakeAt(end);
-      condition(
-          "AbleToScale",
-          true,
-          "ScaleDownStabilized",
-          "recent recommendations were higher than current one, applying the highest recent"
-              + " recommendation");
-      return replicas;
+    private void condition(String type, ScalingDecision.Finding finding) {
+      condition(type, finding.holds(), finding.reason(), finding.message());
     }
 
     private void condition(String type, boolean holds, String reason, String message) {

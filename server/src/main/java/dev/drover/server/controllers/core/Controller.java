@@ -8,7 +8,8 @@ package dev.drover.server.controllers.core;
 /// process. What depends on time asks for another pass with [ClusterPass#wakeAt].
 ///
 /// Controllers keep no state of their own: everything that they know is in the objects, so that a
-/// restart, or a clock that is moved by hand, changes nothing.
+/// restart, or a clock that is moved by hand, changes nothing. The history of autoscalers is the
+/// exception.
 @FunctionalInterface
 public interface Controller {
   void pass(ClusterPass cluster);
