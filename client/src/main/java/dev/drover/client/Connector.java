@@ -44,7 +44,7 @@ final class Connector {
               first,
               Tunnel.silence(config.proxy())
                   + RestAttempts.seconds(limit.named(first, config.connectTimeout())),
-              () -> Tunnel.connect(channel, address, config.proxy(), first));
+              () -> Tunnel.connect(channel, address, config.proxy(), config.trust(), first));
       configure(channel);
       Socket secure = tls ? handshake(socket, deadline, limit) : socket;
       secure.setSoTimeout(0); // the watchdog limits reads from here on

@@ -21,6 +21,11 @@ final class TrustManagers {
 
   /// Trusts the server with this name, if its certificate comes from one of these CAs.
   static TrustManager ofAuthorities(byte[] pem, String serverName) {
+    return new Named(ofAuthorities(pem), serverName);
+  }
+
+  /// Trusts certificates from one of these CAs; the JDK checks the name if the socket asks for it.
+  static X509ExtendedTrustManager ofAuthorities(byte[] pem) {
     Set<TrustAnchor> anchors = new LinkedHashSet<>();
     for (X509Certificate authority : Pem.certificates(pem)) {
       anchors.add(new TrustAnchor(authority, null));
@@ -30,7 +35,7 @@ final class TrustManagers {
       parameters.setRevocationEnabled(false); // as every Kubernetes client; clusters publish none
       TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
       factory.init(new CertPathTrustManagerParameters(parameters));
-      return new Named((X509ExtendedTrustManager) factory.getTrustManagers()[0], serverName);
+      return (X509ExtendedTrustManager) factory.getTrustManagers()[0];
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException("its certificates cannot be used", e);
     }

@@ -3,10 +3,12 @@ package dev.drover.client;
 import dev.drover.api.text.PrintableText;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.net.URLDecoder;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -16,15 +18,22 @@ import java.util.Base64;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Connects to a server, straight or through a proxy (HTTP `CONNECT`, or SOCKS 5).
+/// Connects to a server, straight or through a proxy (HTTP `CONNECT`, with or without TLS to the
+/// proxy, or SOCKS 5).
 final class Tunnel {
   private static final int MAX_ANSWER = 16 * 1024;
 
   private Tunnel() {}
 
   /// A socket to `server` over this channel.
+  ///
+  /// @param trust what a proxy of the kind `https` must be signed by
   static Socket connect(
-      SocketChannel channel, InetSocketAddress server, Optional<URI> proxy, Duration timeout)
+      SocketChannel channel,
+      InetSocketAddress server,
+      Optional<URI> proxy,
+      Trust trust,
+      Duration timeout)
       throws IOException {
     if (proxy.isEmpty()) {
       open(channel, server.getHostString(), server.getPort(), timeout);
@@ -34,7 +43,7 @@ final class Tunnel {
     int port = port(via);
     String place = place(via);
     try {
-      open(channel, via.getHost(), port, timeout);
+      open(channel, ServerAddress.bareHost(via), port, timeout);
     } catch (SocketTimeoutException e) {
       throw late("the proxy " + place + ": " + e.getMessage(), e);
     } catch (IOException e) {
@@ -44,14 +53,12 @@ final class Tunnel {
     socket.setSoTimeout(millis(timeout));
     try {
       switch (via.getScheme()) {
-        case "http" -> connectHttp(socket, server, via);
         case "socks5", "socks5h" -> connectSocks(socket, server, via);
-        default ->
-            throw new IOException(
-                "the proxy "
-                    + ServerAddress.redacted(via)
-                    + " is of a kind that is not supported; use http://host:port or"
-                    + " socks5://host:port");
+        case "https" -> {
+          socket = ProxyTls.secure(socket, via, port, trust);
+          connectHttp(socket, server, via);
+        }
+        default -> connectHttp(socket, server, via);
       }
     } catch (SocketTimeoutException e) {
       throw late(silence(proxy) + RestAttempts.seconds(timeout), e);
@@ -67,8 +74,14 @@ final class Tunnel {
   }
 
   private static int port(URI proxy) {
-    int usual = "http".equals(proxy.getScheme()) ? 80 : 1080;
-    return proxy.getPort() >= 0 ? proxy.getPort() : usual;
+    if (proxy.getPort() >= 0) {
+      return proxy.getPort();
+    }
+    return switch (proxy.getScheme()) {
+      case "http" -> 80;
+      case "https" -> 443;
+      default -> 1080;
+    };
   }
 
   private static String place(URI proxy) {
@@ -102,7 +115,7 @@ final class Tunnel {
 
   private static void connectHttp(Socket socket, InetSocketAddress server, URI proxy)
       throws IOException {
-    String target = server.getHostString() + ":" + server.getPort();
+    String target = place(server);
     StringBuilder head = new StringBuilder("CONNECT " + target + " HTTP/1.1\r\nHost: " + target);
     if (proxy.getUserInfo() != null) {
       byte[] user = proxy.getUserInfo().getBytes(StandardCharsets.UTF_8);
@@ -117,6 +130,12 @@ final class Tunnel {
       String status = PrintableText.of(answer.lines().findFirst().orElse("it hung up"));
       throw new IOException("the proxy refused to connect to " + target + ": " + status);
     }
+  }
+
+  /// Host and port; an IPv6 address is in brackets.
+  private static String place(InetSocketAddress server) {
+    String host = server.getHostString();
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + server.getPort();
   }
 
   /// Byte by byte: what follows the head belongs to the server.
@@ -137,7 +156,7 @@ final class Tunnel {
 
   private static void connectSocks(Socket socket, InetSocketAddress server, URI proxy)
       throws IOException {
-    String login = proxy.getUserInfo();
+    String login = proxy.getRawUserInfo();
     // Version 5 and the methods: no authentication, or also by name and password.
     socket.getOutputStream().write(login == null ? new byte[] {5, 1, 0} : new byte[] {5, 2, 0, 2});
     byte[] method = socket.getInputStream().readNBytes(2);
@@ -152,20 +171,15 @@ final class Tunnel {
               ? "the SOCKS proxy wants a login; give one as socks5://name:password@host:port"
               : "the SOCKS proxy does not accept a name and a password");
     }
-    byte[] host = server.getHostString().getBytes(StandardCharsets.US_ASCII);
-    ByteBuffer request = ByteBuffer.allocate(7 + host.length);
-    request
-        .put(new byte[] {5, 1, 0, 3, (byte) host.length})
-        .put(host)
-        .putShort((short) server.getPort());
+    byte[] host = socksAddress(server.getHostString());
+    ByteBuffer request = ByteBuffer.allocate(5 + host.length);
+    request.put(new byte[] {5, 1, 0}).put(host).putShort((short) server.getPort());
     socket.getOutputStream().write(request.array());
     byte[] answer = socket.getInputStream().readNBytes(4);
     if (answer.length < 4 || answer[1] != 0) {
       throw new IOException(
           "the SOCKS proxy could not connect to "
-              + server.getHostString()
-              + ":"
-              + server.getPort()
+              + place(server)
               + (answer.length < 4 ? "" : " (code " + answer[1] + ")"));
     }
     int address = answer[3] == 1 ? 4 : answer[3] == 4 ? 16 : socket.getInputStream().read();
@@ -174,12 +188,32 @@ final class Tunnel {
     }
   }
 
+  /// The type and the address: an IP address as such, a name for the proxy to look up.
+  private static byte[] socksAddress(String host) throws IOException {
+    try {
+      byte[] address = InetAddress.ofLiteral(host).getAddress();
+      return ByteBuffer.allocate(1 + address.length)
+          .put((byte) (address.length == 4 ? 1 : 4))
+          .put(address)
+          .array();
+    } catch (IllegalArgumentException e) {
+      byte[] name = host.getBytes(StandardCharsets.US_ASCII);
+      if (name.length > 255) {
+        throw new IOException("a SOCKS proxy takes host names of at most 255 bytes", e);
+      }
+      return ByteBuffer.allocate(2 + name.length)
+          .put((byte) 3)
+          .put((byte) name.length)
+          .put(name)
+          .array();
+    }
+  }
+
   /// RFC 1929.
   private static void logIn(Socket socket, String login) throws IOException {
     int colon = login.indexOf(':');
-    byte[] name = (colon < 0 ? login : login.substring(0, colon)).getBytes(StandardCharsets.UTF_8);
-    byte[] password =
-        (colon < 0 ? "" : login.substring(colon + 1)).getBytes(StandardCharsets.UTF_8);
+    byte[] name = unescaped(colon < 0 ? login : login.substring(0, colon));
+    byte[] password = unescaped(colon < 0 ? "" : login.substring(colon + 1));
     if (name.length == 0 || name.length > 255 || password.length > 255) {
       throw new IOException("a SOCKS proxy takes names and passwords of at most 255 bytes");
     }
@@ -191,5 +225,11 @@ final class Tunnel {
     if (answer.length < 2 || answer[1] != 0) {
       throw new IOException("the SOCKS proxy refused the login");
     }
+  }
+
+  /// The bytes of a part of an address: a plus sign is itself.
+  private static byte[] unescaped(String part) {
+    return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8)
+        .getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.api.Manifests;
-import dev.drover.api.WatchEvent;
 import dev.drover.certificates.User;
 import dev.drover.controlplane.ControlPlane;
 import dev.drover.model.core.v1.ConfigMap;
@@ -16,11 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,7 +33,6 @@ class CredentialRotationRealTest {
   private static Client admin;
 
   private final ManualTime clock = new ManualTime(Instant.now().truncatedTo(ChronoUnit.SECONDS));
-  private final BlockingQueue<String> seen = new LinkedBlockingQueue<>();
   @TempDir private Path folder;
 
   @BeforeAll
@@ -103,10 +97,6 @@ class CredentialRotationRealTest {
     issuer.close();
   }
 
-  private interface Change {
-    void run() throws IOException;
-  }
-
   private void write(String name, String content) throws IOException {
     Files.writeString(folder.resolve(name), content);
   }
@@ -159,68 +149,17 @@ class CredentialRotationRealTest {
     return "\"" + pem.replace("\n", "\\n") + "\"";
   }
 
-  private static void create(String prefix, int from, int to) {
-    for (int i = from; i <= to; i++) {
-      int number = i;
-      admin.create(
-          ConfigMap.builder()
-              .metadata(m -> m.name(prefix + "-" + number).namespace("default"))
-              .build());
-    }
-  }
-
-  /// The next events; time moves on when the watch pauses.
-  private List<String> next(int count) throws InterruptedException {
-    List<String> names = new ArrayList<>();
-    long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-    while (names.size() < count && System.nanoTime() < end) {
-      clock.advanceToNext();
-      String name = seen.poll(10, TimeUnit.MILLISECONDS);
-      if (name != null) {
-        names.add(name);
-      }
-    }
-    return names;
-  }
-
-  private void read(RetryWatcher<ConfigMap> watch) {
-    while (watch.hasNext()) {
-      if (watch.next() instanceof WatchEvent.Added<ConfigMap>(ConfigMap map)) {
-        seen.add(map.metadata().name());
-      }
-    }
-  }
-
-  private static List<String> names(String prefix, int from, int to) {
-    List<String> names = new ArrayList<>();
-    for (int i = from; i <= to; i++) {
-      names.add(prefix + "-" + i);
-    }
-    return names;
-  }
-
   /// @param kind a prefix for the names of objects
   /// @param rotate makes the new credentials those of `after`
   private void watchGoesOn(
-      String kind, FaultyProxy proxy, ClientConfig config, Change rotate, String after)
+      String kind, FaultyProxy proxy, ClientConfig config, SurvivingWatch.Step rotate, String after)
       throws Exception {
-    String version =
-        admin.resources(ConfigMap.class).inNamespace("default").list().resourceVersion();
-    try (Client client = Client.connect(config);
-        RetryWatcher<ConfigMap> watch =
-            RetryWatcher.from(client.resources(ConfigMap.class).inNamespace("default"), version)) {
-      Thread.ofVirtual().start(() -> read(watch));
-      create(kind, 1, 3);
-      assertThat(next(3)).isEqualTo(names(kind, 1, 3));
-      rotate.run();
-      create(kind, 4, 5);
-      assertThat(next(2)).isEqualTo(names(kind, 4, 5));
-      proxy.cutAll();
-      create(kind, 6, 8);
-      assertThat(next(3)).isEqualTo(names(kind, 6, 8));
-      assertThat(RotationRealTest.whoAmI(client.rest())).isEqualTo(after);
-      assertThat(seen).isEmpty();
-    }
+    new SurvivingWatch(admin, clock, kind)
+        .run(
+            config,
+            proxy::cutAll,
+            List.of(rotate),
+            client -> assertThat(RotationRealTest.whoAmI(client.rest())).isEqualTo(after));
   }
 
   private void withProxy(Step step) throws Exception {

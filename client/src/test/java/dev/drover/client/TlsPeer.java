@@ -34,6 +34,17 @@ final class TlsPeer implements AutoCloseable {
   }
 
   TlsPeer(String certificate, KeyPair keys) throws Exception {
+    socket =
+        (SSLServerSocket)
+            context(certificate, keys)
+                .getServerSocketFactory()
+                .createServerSocket(0, 10, InetAddress.getLoopbackAddress());
+    socket.setWantClientAuth(true);
+    Thread.ofVirtual().start(this::serve);
+  }
+
+  /// The settings of a server that shows this certificate.
+  static SSLContext context(String certificate, KeyPair keys) throws Exception {
     KeyStore store = KeyStore.getInstance("PKCS12");
     store.load(null, null);
     store.setKeyEntry(
@@ -42,13 +53,7 @@ final class TlsPeer implements AutoCloseable {
     factory.init(store, PASSWORD);
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(factory.getKeyManagers(), new TrustManager[] {new TrustManagers.TrustAll()}, null);
-    socket =
-        (SSLServerSocket)
-            context
-                .getServerSocketFactory()
-                .createServerSocket(0, 10, InetAddress.getLoopbackAddress());
-    socket.setWantClientAuth(true);
-    Thread.ofVirtual().start(this::serve);
+    return context;
   }
 
   static X509Certificate certificate(String pem) throws GeneralSecurityException {
@@ -87,13 +92,22 @@ final class TlsPeer implements AutoCloseable {
 
   /// What the server calls a client with these settings, connected as a transport does it.
   static String greet(TlsSettings tls, URI address) throws IOException {
+    try (SSLSocket socket = connect(tls, address)) {
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /// A connection with these settings, as a transport makes it.
+  static SSLSocket connect(TlsSettings tls, URI address) throws IOException {
     Socket plain = new Socket();
-    plain.connect(new InetSocketAddress(address.getHost(), address.getPort()));
-    try (SSLSocket socket =
-        (SSLSocket)
-            tls.context()
-                .getSocketFactory()
-                .createSocket(plain, tls.serverName(), address.getPort(), true)) {
+    boolean isDone = false;
+    try {
+      plain.connect(new InetSocketAddress(address.getHost(), address.getPort()));
+      SSLSocket socket =
+          (SSLSocket)
+              tls.context()
+                  .getSocketFactory()
+                  .createSocket(plain, tls.serverName(), address.getPort(), true);
       SSLParameters parameters = socket.getSSLParameters();
       if (tls.leavesHostnameToJdk()) {
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
@@ -102,7 +116,13 @@ final class TlsPeer implements AutoCloseable {
         parameters.setServerNames(List.of(new SNIHostName(tls.serverName())));
       }
       socket.setSSLParameters(parameters);
-      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      socket.startHandshake();
+      isDone = true;
+      return socket;
+    } finally {
+      if (!isDone) {
+        plain.close();
+      }
     }
   }
 

@@ -18,6 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Requests through proxies: `CONNECT` and SOCKS 5.
 class TunnelTest {
@@ -40,13 +42,16 @@ class TunnelTest {
   }
 
   private RestClient through(String proxyUri) {
-    ClientConfig config =
-        ClientConfig.builder()
-            .server("http://kubernetes.invalid:6443") // only the proxy knows where that is
-            .proxy(URI.create(proxyUri.replace("PORT", "" + proxy.getLocalPort())))
-            .connectTimeout(Duration.ofMillis(500))
-            .build();
-    return RestClient.of(config);
+    return through(proxyUri, "kubernetes.invalid"); // only the proxy knows where that is
+  }
+
+  private RestClient through(String proxyUri, String host) {
+    return RestClient.of(config(proxyUri, host));
+  }
+
+  private ClientConfig config(String proxyUri, String host) {
+    return ClientConfig.of("http://" + host + ":6443")
+        .with(c -> c.proxy(URI.create(proxyUri.replace("PORT", "" + proxy.getLocalPort()))));
   }
 
   /// Plays a part of the proxy, and then passes bytes to the server.
@@ -138,7 +143,10 @@ class TunnelTest {
   @Test
   void proxyThatIsSilentOrGoneIsNamed() throws Exception {
     play((in, out) -> false);
-    try (RestClient client = through("http://127.0.0.1:PORT")) {
+    ClientConfig impatient =
+        config("http://127.0.0.1:PORT", "kubernetes.invalid")
+            .with(c -> c.connectTimeout(Duration.ofMillis(500)));
+    try (RestClient client = RestClient.of(impatient)) {
       assertThatThrownBy(() -> client.get().absPath("/x").execute())
           .hasMessageContaining("did not answer for 500 ms");
     }
@@ -234,13 +242,60 @@ class TunnelTest {
   }
 
   @Test
-  void otherKindsOfProxiesAreRefusedWithoutShowingThePassword() {
-    play((in, out) -> false);
-    try (RestClient client = through("https://jo:5ecret@127.0.0.1:PORT")) {
-      assertThatThrownBy(() -> client.get().absPath("/x").execute())
-          .hasMessageContaining("not supported")
-          .message()
-          .doesNotContain("5ecret");
+  void addressOfTheServerIsWrittenAsEachKindOfProxyNeedsIt() throws Exception {
+    play(
+        (in, out) -> {
+          head(in);
+          out.write(ScriptedServer.bytes("HTTP/1.1 200 OK\r\n\r\n"));
+          return true;
+        });
+    try (RestClient client = through("http://127.0.0.1:PORT", "[fd00::1]")) {
+      client.get().absPath("/x").execute();
     }
+    assertThat(heard.get(5, TimeUnit.SECONDS))
+        .startsWith("CONNECT [fd00::1]:6443 HTTP/1.1\r\nHost: [fd00::1]:6443\r\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "[fd00::1], 05010004fd000000000000000000000000000001192b",
+    "10.0.0.1, 050100010a000001192b"
+  })
+  void socksProxyGetsAnAddressAsSuch(String host, String request) throws Exception {
+    play(
+        (in, out) -> {
+          in.readNBytes(3);
+          out.write(new byte[] {5, 0});
+          hears(in, request.length() / 2);
+          out.write(new byte[] {5, 0, 0, 1, 127, 0, 0, 1, 0, 80});
+          return true;
+        });
+    try (RestClient client = through("socks5://127.0.0.1:PORT", host)) {
+      client.get().absPath("/x").execute();
+    }
+    assertThat(heard.get(5, TimeUnit.SECONDS)).isEqualTo(request);
+  }
+
+  @Test
+  void socksLoginMayHaveAColonInItsName() throws Exception {
+    play(
+        (in, out) -> {
+          in.readNBytes(4);
+          out.write(new byte[] {5, 2});
+          hears(in, 3 + "a:b".length() + "c+d".length());
+          out.write(new byte[] {1, 0});
+          in.readNBytes(7 + "kubernetes.invalid".length());
+          out.write(new byte[] {5, 0, 0, 1, 127, 0, 0, 1, 0, 80});
+          return true;
+        });
+    try (RestClient client = through("socks5://a%3Ab:c+d@127.0.0.1:PORT")) {
+      client.get().absPath("/x").execute();
+    }
+    String login = "0103" + hex("a:b") + "03" + hex("c+d");
+    assertThat(heard.get(5, TimeUnit.SECONDS)).isEqualTo(login);
+  }
+
+  private static String hex(String text) {
+    return HexFormat.of().formatHex(text.getBytes(StandardCharsets.US_ASCII));
   }
 }
