@@ -35,12 +35,12 @@ final class Packer {
         Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     Instant modified = attributes.lastModifiedTime().toInstant();
     if (attributes.isSymbolicLink()) {
-      String to = Files.readSymbolicLink(path).toString().replace('\\', '/');
+      String to = FileNames.textOf(Files.readSymbolicLink(path)).replace('\\', '/');
       tar.write(TarEntry.symbolicLink(name, to, modified));
     } else if (attributes.isDirectory()) {
       tar.write(TarEntry.directory(name, mode(path, FOLDER_MODE), modified));
       for (Path child : children(path)) {
-        add(child, name + "/" + child.getFileName());
+        add(child, name + "/" + FileNames.textOf(child.getFileName()));
       }
     } else if (attributes.isRegularFile()) {
       try (InputStream content = Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS)) {

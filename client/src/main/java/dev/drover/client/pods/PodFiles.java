@@ -21,8 +21,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 ///
 /// - A path names the result: `download("/etc/hosts", target)` makes the file `target`, and the
 ///   content of a folder comes to lie in the folder `target`. The folder above must exist.
-/// - Permissions and times are kept, owners are not. Symbolic links in a folder stay links; hard
-///   links and their targets become files of their own.
+/// - Permissions are kept, owners are not. A download keeps times; what is uploaded is as old as
+///   the upload, as with `kubectl cp`. Symbolic links in a folder stay links; hard links and their
+///   targets become files of their own.
+/// - Names are UTF-8. One that is not, or that the locale of this process has no characters for
+///   (`LC_ALL=C.UTF-8` has all), is a failure and not changed.
 /// - An archive is not trusted: one that would write outside of the target, or that has devices or
 ///   more than the [CopyLimits] allow, is refused with [UnsafeArchiveException].
 /// - A failure leaves what was copied before it.
@@ -96,7 +99,7 @@ public final class PodFiles {
     Files.readAttributes(local, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     SessionOptions options =
         SessionOptions.defaults().with(o -> o.container(container).stdin(true).stdout(false));
-    try (PodSession session = pods.exec(pod, options, "tar", "xmf", "-", "-C", path.folder)) {
+    try (PodSession session = pods.exec(pod, options, "tar", "xmpf", "-", "-C", path.folder)) {
       Words words = new Words(session.stderr());
       IOException failure = null;
       try (OutputStream in = session.stdin()) {

@@ -1,14 +1,18 @@
 package dev.drover.client.pods;
 
+import dev.drover.api.text.PrintableText;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Reads a tar archive of ustar, GNU or POSIX (pax) form, entry by entry.
 ///
@@ -18,6 +22,7 @@ final class TarReader {
   private static final int BLOCK = TarWriter.BLOCK;
   private static final int MAX_NAMES = 1 << 20; // bytes of a long name or of a pax header
   private static final int MAX_HEADERS = 16; // before one entry
+  private static final Set<String> USED = Set.of("path", "linkpath", "size"); // of pax
   private static final int MAX_TRAILER = 16 << 20; // bytes after the end; GNU's has 10 KB
 
   private final InputStream in;
@@ -85,7 +90,11 @@ final class TarReader {
 
   private TarEntry entry(byte[] block, long written, Map<String, String> overrides)
       throws IOException {
-    String name = overrides.getOrDefault("path", ustarName(block));
+    // A long name has a header of its own; the beginning that stands here may end inside a
+    // character.
+    String path = overrides.get("path");
+    String name = path != null ? path : ustarName(block);
+    String link = overrides.get("linkpath");
     TarEntry.Type type =
         switch (block[156]) {
           case '0', 0, '7' -> name.endsWith("/") ? TarEntry.Type.DIRECTORY : TarEntry.Type.FILE;
@@ -103,7 +112,7 @@ final class TarReader {
     return new TarEntry(
         type,
         name,
-        overrides.getOrDefault("linkpath", text(block, 157, 100)),
+        link != null ? link : text(block, 157, 100),
         size,
         (int) number(block, 100, 8, "mode") & 0777,
         time(number(block, 136, 12, "time")));
@@ -116,7 +125,7 @@ final class TarReader {
     return Instant.ofEpochSecond(seconds);
   }
 
-  private static String ustarName(byte[] block) {
+  private static String ustarName(byte[] block) throws IOException {
     boolean isUstar = block[262] == 0 && text(block, 257, 6).equals("ustar"); // not GNU's
     String prefix = isUstar ? text(block, 345, 155) : "";
     String name = text(block, 0, 100);
@@ -156,15 +165,20 @@ final class TarReader {
       if (length < 5 || end <= space || end >= records.length || records[end] != '\n') {
         throw malformed("a pax record has a wrong length");
       }
-      String record = new String(records, space + 1, end - space - 1, StandardCharsets.UTF_8);
-      int equals = record.indexOf('=');
-      if (equals < 1) {
+      int equals = space + 1;
+      while (equals < end && records[equals] != '=') {
+        equals++;
+      }
+      if (equals == space + 1 || equals == end) {
         throw malformed("a pax record has no name");
       }
-      if (record.startsWith("GNU.sparse")) {
+      String key = new String(records, space + 1, equals - space - 1, StandardCharsets.ISO_8859_1);
+      if (key.startsWith("GNU.sparse")) {
         throw new UnsafeArchiveException("sparse files are not copied");
       }
-      overrides.put(record.substring(0, equals), record.substring(equals + 1));
+      if (USED.contains(key)) { // others, such as extended attributes, may be no text
+        overrides.put(key, utf8(records, equals + 1, end));
+      }
       at = end + 1;
     }
   }
@@ -237,12 +251,30 @@ final class TarReader {
     return value;
   }
 
-  private static String text(byte[] bytes, int at, int max) {
+  private static String text(byte[] bytes, int at, int max) throws IOException {
     int end = at;
     while (end < at + max && bytes[end] != 0) {
       end++;
     }
-    return new String(bytes, at, end - at, StandardCharsets.UTF_8);
+    return utf8(bytes, at, end);
+  }
+
+  /// Other bytes than those of UTF-8 are no name that could be kept.
+  private static String utf8(byte[] bytes, int from, int to) throws IOException {
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes, from, to - from))
+          .toString();
+    } catch (CharacterCodingException e) {
+      IOException malformed =
+          malformed(
+              "a name is not UTF-8: "
+                  + PrintableText.of(
+                      new String(bytes, from, to - from, StandardCharsets.ISO_8859_1)));
+      malformed.initCause(e);
+      throw malformed;
+    }
   }
 
   private static UnsafeArchiveException malformed(String why) {

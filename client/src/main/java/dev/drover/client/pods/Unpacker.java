@@ -23,7 +23,7 @@ import java.util.Set;
 ///
 /// Refused, with [UnsafeArchiveException], before anything of the entry is written:
 /// - names that are absolute, empty or have a `..`, and names outside of what was asked for;
-/// - links that point outside of the target, or are absolute;
+/// - links that point outside of the target or are absolute, also with the help of other links;
 /// - entries below a symbolic link, whether the archive or another program made it;
 /// - devices, pipes and sparse files, and more bytes or entries than the [CopyLimits] allow.
 final class Unpacker {
@@ -94,7 +94,7 @@ final class Unpacker {
         parts.add(part);
       }
     }
-    if (name.startsWith("/") || name.indexOf('\0') >= 0 || name.indexOf('\\') >= 0 && isWindows()) {
+    if (name.startsWith("/") || !isPlain(name)) {
       throw new UnsafeArchiveException("'" + name + "' is not a relative name");
     }
     if (root.isEmpty()) {
@@ -107,10 +107,6 @@ final class Unpacker {
     return parts.subList(1, parts.size());
   }
 
-  private boolean isWindows() {
-    return target.getFileSystem().getSeparator().equals("\\");
-  }
-
   /// The path of an entry; its folders exist and none of them is a link.
   private Path resolved(List<String> names) throws IOException {
     Path path = target;
@@ -118,7 +114,7 @@ final class Unpacker {
       if (i > 0 || !Files.isDirectory(path)) {
         directory(path);
       }
-      path = path.resolve(names.get(i));
+      path = FileNames.resolve(path, names.get(i));
     }
     return path;
   }
@@ -161,20 +157,41 @@ final class Unpacker {
     if (names.isEmpty()) {
       throw new UnsafeArchiveException("'" + entry.name() + "' is a link itself, to '" + to + "'");
     }
-    int depth = names.size() - 1;
-    for (String part : to.split("/", -1)) {
-      depth += part.equals("..") ? -1 : part.isEmpty() || part.equals(".") ? 0 : 1;
-      if (depth < 0) {
-        throw new UnsafeArchiveException(
-            "the link '%s' points outside, to '%s'".formatted(entry.name(), to));
-      }
-    }
-    if (to.startsWith("/") || to.isEmpty() || to.indexOf('\0') >= 0) {
+    if (!staysInside(to, names.size() - 1)) {
       throw new UnsafeArchiveException(
           "the link '%s' points outside, to '%s'".formatted(entry.name(), to));
     }
     makeRoom(path);
-    Files.createSymbolicLink(path, path.getFileSystem().getPath(to));
+    Files.createSymbolicLink(path, FileNames.resolve(path.getFileSystem().getPath(""), to));
+  }
+
+  /// Whether a link leads to a place below the target whatever other links there are. A `..` after
+  /// a name could lead upwards from where another link points, so it is allowed at the beginning
+  /// only, where it leads upwards from a folder that is known to be no link.
+  private boolean staysInside(String to, int depth) {
+    if (to.isEmpty() || to.startsWith("/") || !isPlain(to)) {
+      return false;
+    }
+    int up = 0;
+    boolean isNamed = false;
+    for (String part : to.split("/", -1)) {
+      if (part.equals("..")) {
+        up++;
+        if (isNamed || up > depth) {
+          return false;
+        }
+      } else {
+        isNamed |= !part.isEmpty() && !part.equals(".");
+      }
+    }
+    return true;
+  }
+
+  /// Whether a name has no character that separates or roots paths here, but the slash.
+  private boolean isPlain(String name) {
+    boolean isWindows = target.getFileSystem().getSeparator().equals("\\");
+    return name.indexOf('\0') < 0
+        && !(isWindows && (name.indexOf('\\') >= 0 || name.indexOf(':') >= 0));
   }
 
   /// A copy, which no later write to one of the two reaches.

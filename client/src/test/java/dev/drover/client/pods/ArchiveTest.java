@@ -3,6 +3,7 @@ package dev.drover.client.pods;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.testsupport.ChildProcess;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -149,6 +151,25 @@ class ArchiveTest {
 
     assertThatThrownBy(() -> unpack(archive)).isInstanceOf(UnsafeArchiveException.class);
     assertThat(Files.exists(target().resolve("link"), LinkOption.NOFOLLOW_LINKS)).isFalse();
+  }
+
+  @Test
+  void linkThatLeavesTheTargetByWayOfAnotherLinkIsRefused() throws Exception {
+    byte[] archive =
+        archive(
+            tar -> {
+              tar.write(TarEntry.directory("root", 0755, THEN));
+              tar.write(TarEntry.directory("root/a", 0755, THEN));
+              tar.write(TarEntry.directory("root/a/b", 0755, THEN));
+              tar.write(TarEntry.symbolicLink("root/a/b/top", "../..", THEN));
+              tar.write(TarEntry.symbolicLink("root/out", "a/b/top/../secret", THEN));
+            });
+    Files.writeString(folder.resolve("secret"), "outside");
+
+    assertThatThrownBy(() -> unpack(archive))
+        .isInstanceOf(UnsafeArchiveException.class)
+        .hasMessageContaining("'root/out' points outside");
+    assertThat(target().resolve("a/b/top").toRealPath()).isEqualTo(target().toRealPath());
   }
 
   @Test
@@ -330,5 +351,47 @@ class ArchiveTest {
         new String(both, StandardCharsets.ISO_8859_1).replace("path=root/p", "path=../../p");
     assertThatThrownBy(() -> unpack(evil.getBytes(StandardCharsets.ISO_8859_1)))
         .isInstanceOf(UnsafeArchiveException.class);
+  }
+
+  @Test
+  void namesThatAreNotUtf8AreRefusedAndAttributesThatAreNoTextIgnored() throws Exception {
+    byte[] bad = archive(tar -> file(tar, "root/x", "text"));
+    bad[5] = (byte) 0xFF;
+    reseal(bad);
+    assertThatThrownBy(() -> unpack(bad))
+        .isInstanceOf(UnsafeArchiveException.class)
+        .hasMessageContaining("not UTF-8");
+
+    byte[] attribute = archive(tar -> file(tar, "x", "20 SCHILY.xattr.a=?\n"));
+    attribute[156] = 'x';
+    attribute[512 + 18] = (byte) 0xFF;
+    reseal(attribute);
+    byte[] content = archive(tar -> file(tar, "root/named", "text"));
+    byte[] both = Arrays.copyOf(attribute, 1024 + content.length);
+    System.arraycopy(content, 0, both, 1024, content.length);
+    unpack(both);
+    assertThat(target().resolve("named")).hasContent("text");
+  }
+
+  @Test
+  void longNameMayBeCutInsideACharacter() throws Exception {
+    String name = "a".repeat(94) + "ü".repeat(20); // byte 100 is the second of an ü
+    unpack(archive(tar -> file(tar, "root/" + name, "text")));
+    assertThat(target().resolve(name)).hasContent("text");
+  }
+
+  @Test
+  void fileWhoseNameIsNoTextIsNotPackedUnderAnother() throws Exception {
+    Path source = Files.createDirectory(folder.resolve("source"));
+    ChildProcess.Ended made =
+        ChildProcess.run(
+            new ProcessBuilder("sh", "-c", "touch \"$(printf 'a\\377')\"")
+                .directory(source.toFile()),
+            Duration.ofSeconds(30));
+    assertThat(made.exitCode()).isZero();
+
+    assertThatThrownBy(() -> new Packer(new ByteArrayOutputStream()).pack(source, "root"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("LC_ALL=C.UTF-8");
   }
 }
