@@ -12,7 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 final class FollowedPod {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final Set<ContainerLog> logs = new HashSet<>();
+  private final Set<ContainerLog> logs = new HashSet<>(); // being read
+  private final Set<String> containers = new HashSet<>(); // of logs that were begun
   private DynamicObject pod;
   private boolean isOver; // gone, or stopped
   private long changes;
@@ -35,6 +36,16 @@ final class FollowedPod {
       change.run();
       changes++;
       changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Whether the log of a container is not read yet; says so once.
+  boolean isNew(String container) {
+    lock.lock();
+    try {
+      return containers.add(container);
     } finally {
       lock.unlock();
     }

@@ -133,6 +133,7 @@ public final class PodClient {
   /// The log of a pod, of all its containers or of one, line by line. Close it.
   ///
   /// @throws dev.drover.client.ApiException.NotFound when there is no such pod
+  /// @throws dev.drover.client.ApiException.BadRequest when it has no such container
   public PodLogs logs(String pod, LogOptions options) {
     return PodLogs.ofPod(resources(), pod, options);
   }

@@ -14,17 +14,23 @@ import dev.drover.client.RequestInterruptedException;
 import dev.drover.client.ResourceClient;
 import dev.drover.client.RetryWatcher;
 import dev.drover.client.WatchOptions;
+import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The logs of one or several pods, merged line by line as they arrive.
 ///
@@ -35,8 +41,9 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// - Without [LogOptions#container] the logs of all containers of a pod are read, those of init
-///   containers excepted.
+/// - Without [LogOptions#container] the logs of all containers of a pod are read, those of init and
+///   ephemeral containers excepted; any of them can be named. Of the pods of a selector, those
+///   without the named container are left out.
 /// - With [LogOptions#follow] it goes on: over restarts of a container, over broken connections,
 ///   and with pods that are made later. Lines of a run that ended while the connection was broken
 ///   are read afterwards, as long as the node has them; none comes twice. A container is done when
@@ -47,6 +54,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// One reading thread; any thread may close it.
 public final class PodLogs implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PodLogs.class);
   private static final int QUEUE = 1024;
   private static final LogLine END = new LogLine("", "", Instant.EPOCH, "");
 
@@ -88,8 +96,8 @@ public final class PodLogs implements AutoCloseable {
       throw new IllegalArgumentException("the log of a previous run does not grow: no follow");
     }
     ObjectList<DynamicObject> now = logs.pods.list(logs.which);
-    if (logs.isNamed && now.items().isEmpty()) {
-      logs.pods.get(name); // throws the server's own refusal
+    if (logs.isNamed) {
+      logs.requireLog(now.items(), name);
     }
     logs.running.incrementAndGet(); // for this method, so that the end is not seen too early
     now.items().forEach(logs::update);
@@ -101,6 +109,19 @@ public final class PodLogs implements AutoCloseable {
     }
     logs.finished();
     return logs;
+  }
+
+  /// Lets the server refuse a pod or a container that does not exist, in its own words.
+  private void requireLog(List<DynamicObject> found, String name) {
+    if (found.isEmpty()) {
+      pods.get(name);
+    } else if (containersOf(found.getFirst()).isEmpty()) {
+      try {
+        pods.logs(name, options.with(o -> o.follow(false))).close();
+      } catch (IOException e) {
+        LOG.debug("logs of {}/{}: closing failed", name, options.container(), e);
+      }
+    }
   }
 
   /// Waits for the next line; empty at the end of all logs, and after [#close].
@@ -183,43 +204,51 @@ public final class PodLogs implements AutoCloseable {
 
   private void update(DynamicObject pod) {
     FollowedPod state;
-    boolean isNew;
     synchronized (followed) {
-      FollowedPod known = followed.get(pod.metadata().uid());
-      isNew = known == null;
-      state = known == null ? new FollowedPod(pod) : known;
-      followed.put(pod.metadata().uid(), state);
+      state = followed.computeIfAbsent(pod.metadata().uid(), uid -> new FollowedPod(pod));
     }
     state.update(pod);
-    if (isNew && !closed) {
-      begin(pod, state);
+    for (String container : containersOf(pod)) { // ephemeral ones may be added later
+      if (!closed && state.isNew(container)) {
+        begin(pod.name(), container, state);
+      }
     }
   }
 
-  private void begin(DynamicObject pod, FollowedPod state) {
-    for (Object item : pod.list("spec", "containers")) {
-      String name =
-          item instanceof Map<?, ?> container ? Objects.toString(container.get("name"), "") : "";
-      if (options.container().isEmpty() || options.container().equals(name)) {
-        running.incrementAndGet();
-        ContainerLog log = new ContainerLog(pods, pod.name(), name, options, state, this);
-        state.begun(log);
-        Thread.ofVirtual()
-            .name("drover/client/pod-log-" + pod.name() + "-" + name)
-            .start(
-                () -> {
-                  try {
-                    log.run();
-                  } catch (KubernetesException | ConfigException e) {
-                    fail(e);
-                  } finally {
-                    state.ended(log);
-                    stopWatchIfDone();
-                    finished();
-                  }
-                });
+  /// The containers of a pod whose logs are wanted.
+  private List<String> containersOf(DynamicObject pod) {
+    String wanted = options.container();
+    List<String> names = new ArrayList<>();
+    for (String list : wanted.isEmpty() ? List.of("containers") : ContainerRun.CONTAINERS) {
+      for (Object item : pod.list("spec", list)) {
+        String name =
+            item instanceof Map<?, ?> container ? Objects.toString(container.get("name"), "") : "";
+        if (wanted.isEmpty() || wanted.equals(name)) {
+          names.add(name);
+        }
       }
     }
+    return names;
+  }
+
+  private void begin(String pod, String container, FollowedPod state) {
+    running.incrementAndGet();
+    ContainerLog log = new ContainerLog(pods, pod, container, options, state, this);
+    state.begun(log);
+    Thread.ofVirtual()
+        .name("drover/client/pod-log-" + pod + "-" + container)
+        .start(
+            () -> {
+              try {
+                log.run();
+              } catch (KubernetesException | ConfigException e) {
+                fail(e);
+              } finally {
+                state.ended(log);
+                stopWatchIfDone();
+                finished();
+              }
+            });
   }
 
   private void stopWatchIfDone() {
@@ -241,11 +270,12 @@ public final class PodLogs implements AutoCloseable {
 
   /// Hands a line to the reading thread; false when the logs are closed.
   boolean put(LogLine line) throws InterruptedException {
-    if (closed) {
-      return false;
+    while (!closed) {
+      if (lines.offer(line, 1, TimeUnit.SECONDS)) {
+        return !closed;
+      }
     }
-    lines.put(line);
-    return !closed;
+    return false;
   }
 
   private void fail(RuntimeException e) {
@@ -262,7 +292,7 @@ public final class PodLogs implements AutoCloseable {
 
   private void end() {
     try {
-      lines.put(END);
+      put(END);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -283,9 +313,8 @@ public final class PodLogs implements AutoCloseable {
   public void close() {
     closed = true;
     stop();
-    lines.clear(); // makes room for writers that wait
-    if (!lines.offer(END)) {
-      lines.clear();
+    while (!lines.offer(END)) {
+      lines.clear(); // writers that waited may have filled it again, each with one line
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.api.DynamicObject;
+import dev.drover.api.Manifests;
 import dev.drover.api.Patch;
 import dev.drover.client.ApiException;
 import dev.drover.client.LogOptions;
@@ -73,28 +74,24 @@ class PodLogsRealTest {
 
   private static void status(
       String pod, String phase, String container, int restarts, String state) {
-    Map<String, Object> about =
-        Map.of(
-            "name",
-            container,
-            "image",
-            "none",
-            "imageID",
-            "none",
-            "ready",
-            true,
-            "restartCount",
-            restarts,
-            "state",
-            Map.of(
-                state,
-                state.equals("running") ? Map.of() : Map.of("exitCode", 0, "reason", "Done")));
+    Map<String, Object> now =
+        state.equals("running") ? Map.of() : Map.of("exitCode", 0, "reason", "Done");
     resources()
         .patch(
             pod,
             Patch.merge(
-                Map.of("status", Map.of("phase", phase, "containerStatuses", List.of(about)))),
+                Map.of(
+                    "status",
+                    Map.of(
+                        "phase",
+                        phase,
+                        "containerStatuses",
+                        List.of(statusOf(container, restarts, Map.of(state, now)))))),
             "status");
+  }
+
+  private static void create(String manifest) {
+    Manifests.parse(manifest).forEach(bed.client()::create);
   }
 
   private static List<String> texts(PodLogs logs) {
@@ -210,6 +207,95 @@ class PodLogsRealTest {
     }
     assertThatThrownBy(() -> pods.logs("twice", FOLLOW.with(o -> o.previous(true))))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void initContainerIsReadIfItIsNamedAndEndsOnceItHasSucceeded() throws Exception {
+    create(
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: prepared, namespace: default}
+        spec:
+          nodeName: this-machine
+          initContainers: [{name: setup, image: none}]
+          containers: [{name: web, image: none}]
+        """);
+    log("prepared", "setup", 1, "ready");
+    log("prepared", "web", 1, "serving");
+    try (PodLogs logs = pods.logs("prepared", ALL)) {
+      assertThat(texts(logs)).containsExactly("serving");
+    }
+    try (PodLogs logs = pods.logs("prepared", ALL.with(o -> o.container("setup")))) {
+      assertThat(texts(logs)).containsExactly("ready");
+    }
+    initStatus("prepared", "setup", Map.of("terminated", Map.of("exitCode", 1)));
+    end("prepared", "setup", 1);
+    try (PodLogs logs = pods.logs("prepared", FOLLOW.with(o -> o.container("setup")))) {
+      assertThat(logs.next().map(LogLine::text)).contains("ready");
+      log("prepared", "setup", 2, "ready again");
+      end("prepared", "setup", 2);
+      initStatus("prepared", "setup", Map.of("terminated", Map.of("exitCode", 0)));
+      CompletableFuture<List<String>> rest = CompletableFuture.supplyAsync(() -> texts(logs));
+      assertThat(rest.get(30, TimeUnit.SECONDS)).containsExactly("ready again");
+    }
+  }
+
+  /// The restarts of an init container are those in its log.
+  private static void initStatus(String pod, String container, Map<String, Object> state)
+      throws IOException {
+    int runs = Files.exists(bed.logs(pod, container).resolve("2.log")) ? 2 : 1;
+    patch(pod, "initContainerStatuses", statusOf(container, runs - 1, state));
+  }
+
+  private static Map<String, Object> statusOf(
+      String container, int restarts, Map<String, Object> state) {
+    return Map.of(
+        "name",
+        container,
+        "image",
+        "none",
+        "imageID",
+        "none",
+        "ready",
+        true,
+        "restartCount",
+        restarts,
+        "state",
+        state);
+  }
+
+  private static void patch(String pod, String list, Map<String, Object> about) {
+    resources()
+        .patch(
+            pod,
+            Patch.merge(Map.of("status", Map.of("phase", "Running", list, List.of(about)))),
+            "status");
+  }
+
+  @Test
+  void containerThatDoesNotExistIsRefusedByTheServer() throws Exception {
+    bed.addPod("refused", List.of("web"));
+    assertThatThrownBy(() -> pods.logs("refused", FOLLOW.with(o -> o.container("none"))))
+        .isInstanceOf(ApiException.BadRequest.class)
+        .hasMessageContaining("none");
+  }
+
+  @Test
+  void ephemeralContainerThatIsAddedLaterIsFollowed() throws Exception {
+    bed.addPod("examined", List.of("web"), "app: examined");
+    LogOptions shell = FOLLOW.with(o -> o.container("shell"));
+    try (PodLogs logs = pods.logs(labelIs("app", "examined"), shell)) {
+      pods.debug("examined", DebugContainer.of("shell", "busybox:1"));
+      log("examined", "shell", 1, "looking");
+      patch(
+          "examined",
+          "ephemeralContainerStatuses",
+          statusOf("shell", 0, Map.of("running", Map.of())));
+      CompletableFuture<Optional<LogLine>> line = CompletableFuture.supplyAsync(logs::next);
+      assertThat(line.get(30, TimeUnit.SECONDS).map(LogLine::prefixed))
+          .contains("[pod/examined/shell] looking");
+    }
   }
 
   @Test
