@@ -1,16 +1,17 @@
 package dev.drover.client.pods;
 
-import dev.drover.client.KubernetesException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,7 @@ import org.slf4j.LoggerFactory;
 public final class PortForward implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PortForward.class);
   private static final int BACKLOG = 128;
+  private static final long ACCEPT_PAUSE = Duration.ofMillis(100).toNanos();
 
   private final String pod;
   private final List<Listener> listeners = new ArrayList<>();
@@ -63,9 +65,7 @@ public final class PortForward implements AutoCloseable {
     boolean started = false;
     try {
       for (ForwardedPort port : ports) {
-        ServerSocket socket =
-            new ServerSocket(port.local(), BACKLOG, InetAddress.getLoopbackAddress());
-        forward.listeners.add(new Listener(socket, port.pod()));
+        forward.listeners.add(new Listener(listen(pod, port), port.pod()));
       }
       for (Listener listener : forward.listeners) {
         Thread.ofVirtual()
@@ -74,12 +74,21 @@ public final class PortForward implements AutoCloseable {
       }
       started = true;
       return forward;
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot listen for pod " + pod + ": " + e.getMessage(), e);
     } finally {
       if (!started) {
         forward.close();
       }
+    }
+  }
+
+  private static ServerSocket listen(String pod, ForwardedPort port) {
+    try {
+      return new ServerSocket(port.local(), BACKLOG, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot listen on the local port %d for pod %s: %s"
+              .formatted(port.local(), pod, e.getMessage()),
+          e);
     }
   }
 
@@ -117,6 +126,8 @@ public final class PortForward implements AutoCloseable {
       } catch (IOException e) {
         if (!closed) {
           failed(listener.podPort, e);
+          LockSupport.parkNanos(
+              ACCEPT_PAUSE); // without a free file descriptor the next one fails too
         }
       }
     }
@@ -130,7 +141,7 @@ public final class PortForward implements AutoCloseable {
         return; // close() may not have seen this one
       }
       tunnel.run(dialer.dial(podPort));
-    } catch (KubernetesException | IOException e) {
+    } catch (IOException | RuntimeException e) { // no failure may look like an end
       if (!closed) {
         failed(podPort, e);
       }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.api.Bytes;
 import dev.drover.client.ApiException;
+import dev.drover.client.AuthProxy;
 import dev.drover.client.Client;
+import dev.drover.client.ClientConfig;
 import dev.drover.client.RequestFailedException;
 import dev.drover.client.RequestInterruptedException;
 import java.io.BufferedReader;
@@ -155,6 +157,45 @@ class ExecRealTest {
   }
 
   @Test
+  void killedProcessHasTheExitCodeOfItsSignal() {
+    Completed ended = pods.run("web-0", "sh", "-c", "echo begun; kill -9 $$");
+
+    assertThat(ended.text()).isEqualTo("begun\n");
+    assertThat(ended.exitCode()).isEqualTo(137);
+  }
+
+  @Test
+  void sessionsGoThroughProxiesAndFailWhenTheseAreCut() throws Exception {
+    try (AuthProxy http = AuthProxy.http();
+        AuthProxy socks = AuthProxy.socks()) {
+      for (AuthProxy proxy : List.of(http, socks)) {
+        ClientConfig config = PodTestBed.config(bed.controlPlane().kubeconfig());
+        try (Client client =
+            Client.connect(config.with(c -> c.proxy(proxy.address(AuthProxy.LOGIN))))) {
+          List<PodSession> sessions = new ArrayList<>();
+          for (int i = 0; i < 20; i++) {
+            PodSession session = PodClient.of(client).exec("web-0", WITH_INPUT, "cat");
+            sessions.add(session);
+            session.stdin().write('x');
+            assertThat(session.stdout().read()).isEqualTo('x');
+          }
+          assertThat(proxy.tunnels()).isGreaterThanOrEqualTo(20);
+
+          proxy.cutAll();
+          for (PodSession session : sessions) {
+            assertThatThrownBy(() -> session.stdout().read()).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> session.exitCode(LIMIT))
+                .isInstanceOf(RequestFailedException.class)
+                .message()
+                .contains("pods/exec default/web-0")
+                .doesNotContain("still runs");
+          }
+        }
+      }
+    }
+  }
+
+  @Test
   void attachTalksToTheMainProcess() throws Exception {
     try (PodSession session = pods.attach("web-0", WITH_INPUT)) {
       session.stdin().write("hello\nend\n".getBytes(StandardCharsets.US_ASCII));
@@ -237,10 +278,13 @@ class ExecRealTest {
       long read = 0;
       byte[] buffer = new byte[1 << 16];
       InputStream out = session.stdout();
+      int most = 0;
       for (int n = out.read(buffer); n >= 0; n = out.read(buffer)) {
         read += n;
+        most = Math.max(most, n + out.available());
       }
       assertThat(read).isEqualTo(bytes);
+      assertThat(most).as("bytes held for the reader").isLessThan(512 * 1024);
       assertThat(session.exitCode(LIMIT)).isZero();
     }
   }

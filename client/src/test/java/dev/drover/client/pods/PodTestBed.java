@@ -1,9 +1,11 @@
 package dev.drover.client.pods;
 
+import dev.drover.api.DeleteOptions;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.Manifests;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
+import dev.drover.client.ops.DeletionWait;
 import dev.drover.controlplane.ControlPlane;
 import dev.drover.testsupport.ChildProcess;
 import java.io.IOException;
@@ -98,6 +100,14 @@ final class PodTestBed implements AutoCloseable {
                 """
                     .formatted(name, String.join(", ", labels), list))
             .getFirst());
+  }
+
+  /// Removes a pod and waits until it is gone.
+  void removePod(String name) {
+    var resources = client.resources(PodClient.POD).inNamespace("default");
+    DynamicObject pod = resources.get(name);
+    resources.delete(name, DeleteOptions.builder().gracePeriodSeconds(0L).build());
+    DeletionWait.await(resources, pod, Duration.ofSeconds(30));
   }
 
   /// The folder with the logs of a container.

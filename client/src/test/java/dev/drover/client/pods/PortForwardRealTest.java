@@ -15,7 +15,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -141,6 +143,28 @@ class PortForwardRealTest {
   }
 
   @Test
+  void nextConnectionReachesThePodThatReplacedTheFirst() throws Exception {
+    bed.addPod("replaced", List.of("web"));
+    try (PortForward forward = pods.forward("replaced", ForwardedPort.to(echo.port()))) {
+      assertThat(ask(forward)).isEqualTo("?bye");
+      bed.removePod("replaced");
+      assertThatThrownBy(() -> ask(forward)).isInstanceOf(SocketException.class);
+      assertThat(forward.lastFailure().orElseThrow()).isInstanceOf(ApiException.NotFound.class);
+      bed.addPod("replaced", List.of("web"));
+      assertThat(ask(forward)).isEqualTo("?bye");
+    }
+  }
+
+  private static String ask(PortForward forward) throws IOException {
+    try (Socket local = new Socket("127.0.0.1", forward.localPort(echo.port()))) {
+      local.setSoTimeout(30_000);
+      local.getOutputStream().write('?');
+      local.shutdownOutput();
+      return new String(local.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+    }
+  }
+
+  @Test
   void failedConnectionIsResetAndTheNextOneIsTriedAgain() throws Exception {
     ServerSocket late = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     int port = late.getLocalPort();
@@ -257,6 +281,14 @@ class PortForwardRealTest {
     new Random(3).nextBytes(big);
     Files.write(sub.resolve("big"), big);
     Files.createSymbolicLink(source.resolve("link"), Path.of("a b"));
+    Files.createDirectory(source.resolve("empty folder"));
+    List<String> odd = List.of("two\nlines", "\tü 日本 \ud83d\ude00 ", "quote\"'$HOME`*", "..x");
+    for (String name : odd) {
+      Files.writeString(source.resolve(name), name);
+    }
+    permissions(source.resolve("two\nlines"), "r--------");
+    permissions(source.resolve("..x"), "rwxrwxrwx"); // whatever the container's umask is
+    permissions(source.resolve("empty folder"), "rwx------");
     String there = work.resolve("there").toString();
 
     pods.files("web-0").upload(source, there);
@@ -268,6 +300,23 @@ class PortForwardRealTest {
     assertThat(back.resolve("s".repeat(120)).resolve("big")).hasBinaryContent(big);
     assertThat(Files.isSymbolicLink(back.resolve("link"))).isTrue();
     assertThat(Files.exists(back.resolve("link"), LinkOption.NOFOLLOW_LINKS)).isTrue();
+    assertThat(back.resolve("empty folder")).isEmptyDirectory();
+    for (String name : odd) {
+      assertThat(back.resolve(name)).hasContent(name);
+    }
+    for (String name : List.of("two\nlines", "..x", "empty folder")) {
+      assertThat(Files.getPosixFilePermissions(back.resolve(name)))
+          .isEqualTo(Files.getPosixFilePermissions(source.resolve(name)));
+      assertThat(Files.getLastModifiedTime(back.resolve(name)).toInstant())
+          .isEqualTo(
+              Files.getLastModifiedTime(Path.of(there, name))
+                  .toInstant()
+                  .truncatedTo(ChronoUnit.SECONDS));
+    }
+  }
+
+  private static void permissions(Path path, String mode) throws IOException {
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(mode));
   }
 
   @Test
