@@ -6,12 +6,14 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectList;
 import dev.drover.api.WatchEvent;
 import java.io.EOFException;
+import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Waits until an object is as wanted: lists it, watches it, and lists again when the watch ends.
+/// Waits until an object is as wanted: lists it, watches it, and lists again when the watch ends or
+/// fails.
 final class Await<T extends KubernetesObject> {
   private static final int MAX_SHOWN = 2000; // characters of the object
   private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -23,6 +25,8 @@ final class Await<T extends KubernetesObject> {
   private final long start = System.nanoTime();
   private String last = "it does not exist";
   private @Nullable T seen; // unless it does not exist
+  private boolean listed; // once: server, credentials and permission are good in principle
+  private @Nullable RuntimeException failure; // of the last round
 
   Await(ResourceClient<T> client, String name, Predicate<T> wanted, Duration limit) {
     this.client = client;
@@ -33,12 +37,35 @@ final class Await<T extends KubernetesObject> {
 
   T get() {
     while (true) {
-      T found = round();
-      if (found != null) {
-        return found;
+      Duration asked = Duration.ZERO;
+      try {
+        T found = round();
+        if (found != null) {
+          return found;
+        }
+      } catch (KubernetesException | ConfigException e) {
+        if (!listed || !isTransient(e)) {
+          throw e;
+        }
+        failure = e;
+        asked = e instanceof ApiException api ? api.retryAfter().orElse(asked) : asked;
       }
-      pause();
+      pause(asked);
     }
+  }
+
+  /// Whether a failure may be gone in a moment: the server restarts or is overloaded, or
+  /// credentials are being rotated.
+  private static boolean isTransient(RuntimeException e) {
+    return switch (e) {
+      case RequestFailedException failed -> failed.getCause() instanceof IOException;
+      case ApiException.Unauthorized unauthorized -> true;
+      case ApiException.TooManyRequests busy -> true;
+      case ApiException.TimedOut late -> true;
+      case ApiException.ServerError failed -> true;
+      case ConfigException credentials -> true;
+      default -> false;
+    };
   }
 
   /// The object once it is as wanted; null when the watch ended before, or the connection did.
@@ -46,6 +73,8 @@ final class Await<T extends KubernetesObject> {
     FieldSelector itself = FieldSelector.field("metadata.name", name);
     try {
       ObjectList<T> now = client.list(ListOptions.defaults().with(o -> o.fields(itself)), left());
+      listed = true;
+      failure = null;
       for (T object : now.items()) {
         if (isWanted(object)) {
           return object;
@@ -100,10 +129,13 @@ final class Await<T extends KubernetesObject> {
   }
 
   /// A server that ends watches at once is not to be flooded.
-  private void pause() {
+  ///
+  /// @param asked what the server asked for
+  private void pause(Duration asked) {
     Duration left = left();
+    Duration wanted = asked.compareTo(PAUSE) > 0 ? asked : PAUSE;
     try {
-      client.rest().pause(left.compareTo(PAUSE) < 0 ? left : PAUSE);
+      client.rest().pause(left.compareTo(wanted) < 0 ? left : wanted);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RequestInterruptedException("await " + name + ": interrupted", e);
@@ -142,8 +174,9 @@ final class Await<T extends KubernetesObject> {
               + RestAttempts.seconds(limit)
               + ": "
               + last
-              + state(),
-          null);
+              + state()
+              + (failure == null ? "" : "; the last request failed: " + failure.getMessage()),
+          failure);
     }
     return left;
   }

@@ -39,7 +39,9 @@ final class EarlyConnection {
     }
     try {
       Duration left = limit.left();
-      return left.isZero() ? task.get() : task.get(left.toNanos(), TimeUnit.NANOSECONDS);
+      return left.isZero()
+          ? task.get()
+          : task.get(TimeUnit.NANOSECONDS.convert(left), TimeUnit.NANOSECONDS);
     } catch (TimeoutException | SocketTimeoutException e) {
       pending.set(task);
       throw limit.exceeded(e instanceof IOException late ? late : null);

@@ -207,7 +207,7 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
       return true;
     }
     try {
-      return process.waitFor(limit.left().toNanos(), TimeUnit.NANOSECONDS)
+      return process.waitFor(TimeUnit.NANOSECONDS.convert(limit.left()), TimeUnit.NANOSECONDS)
           && output.join(limit.left());
     } catch (IOException e) {
       LOG.debug("credential program: timed out", e);

@@ -3,6 +3,7 @@ package dev.drover.client;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Objects;
 
 /// The body of an answer on a connection: so many bytes, or chunks, or everything until the
@@ -33,7 +34,11 @@ final class HttpBody extends InputStream {
     if (head.status() == 101) {
       return new HttpBody(connection, UNTIL_CLOSE);
     }
-    if (head.headers().first("Transfer-Encoding").orElse("").equalsIgnoreCase("chunked")) {
+    List<String> encodings = head.headers().all("Transfer-Encoding");
+    if (!encodings.isEmpty()) {
+      if (encodings.size() > 1 || !encodings.getFirst().equalsIgnoreCase("chunked")) {
+        throw new IOException("the server sent a Transfer-Encoding that is not supported");
+      }
       return new HttpBody(connection, CHUNKED);
     }
     String length = head.headers().first("Content-Length").orElse("");

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -172,7 +173,35 @@ final class HttpConnection implements ServerCheck.Stream {
     int run() throws IOException;
   }
 
-  void write(Transport.Request request) throws IOException {
+  /// Writes a request and reads the head of the answer.
+  Head exchange(Transport.Request request) throws IOException {
+    try {
+      write(request);
+    } catch (SocketTimeoutException e) {
+      throw e;
+    } catch (IOException e) {
+      return earlyHead(request, e);
+    }
+    return readHead();
+  }
+
+  /// The head of the answer to a request that could not be written: a server that refuses a large
+  /// body answers before it has read it, and then ends the connection.
+  private Head earlyHead(Transport.Request request, IOException failure) throws IOException {
+    byte[] body = request.body();
+    if (body == null || body.length == 0) {
+      throw failure; // the server cannot have known the whole request
+    }
+    try {
+      Head head = readHead();
+      return new Head(head.status(), head.headers(), false);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+      throw failure;
+    }
+  }
+
+  private void write(Transport.Request request) throws IOException {
     answering = false;
     StringBuilder head = new StringBuilder(512);
     head.append(request.method())
@@ -215,7 +244,7 @@ final class HttpConnection implements ServerCheck.Stream {
   /// The head of an answer.
   record Head(int status, Headers headers, boolean keepAlive) {}
 
-  Head readHead() throws IOException {
+  private Head readHead() throws IOException {
     for (int interim = 0; interim <= MAX_INTERIM; interim++) {
       Head head = readOneHead();
       if (head.status() >= 200 || head.status() == 101) {

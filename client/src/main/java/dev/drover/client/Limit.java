@@ -12,13 +12,21 @@ import org.jspecify.annotations.Nullable;
 record Limit(Duration total, long start) {
   static final Limit NONE = new Limit(Duration.ZERO, 0);
 
+  /// Longer limits are none: in milliseconds or nanoseconds they would not be numbers.
+  static final Duration LONGEST = Duration.ofDays(36_500);
+
   static Limit of(Duration total) {
-    return total.isZero() ? NONE : new Limit(total, System.nanoTime());
+    return isNone(total) ? NONE : new Limit(total, System.nanoTime());
+  }
+
+  /// Whether a duration limits nothing.
+  static boolean isNone(Duration limit) {
+    return limit.isZero() || limit.compareTo(LONGEST) > 0;
   }
 
   /// The same start with a shorter limit, if `other` is one; zero = none.
   Limit orShorter(Duration other) {
-    if (other.isZero() || (!total.isZero() && total.compareTo(other) <= 0)) {
+    if (isNone(other) || (!total.isZero() && total.compareTo(other) <= 0)) {
       return this;
     }
     return total.isZero() ? of(other) : new Limit(other, start);
@@ -41,7 +49,8 @@ record Limit(Duration total, long start) {
   /// The shorter of what is left and another limit; zero = none.
   Duration leftOr(Duration other) throws IOException {
     Duration left = left();
-    return left.isZero() || (!other.isZero() && other.compareTo(left) < 0) ? other : left;
+    Duration known = isNone(other) ? Duration.ZERO : other;
+    return left.isZero() || (!known.isZero() && known.compareTo(left) < 0) ? known : left;
   }
 
   /// The limit to name in an error after waiting for `waited`, the result of `leftOr(other)`: the

@@ -395,6 +395,9 @@ public final class ResourceClient<T extends KubernetesObject> {
 
   /// Waits until an object is as wanted, and returns it so; it need not exist yet.
   ///
+  /// The first request fails as any other does. After it a server that restarts or is overloaded,
+  /// and credentials that are being rotated, are waited for within the limit.
+  ///
   /// @throws RequestFailedException when it is not so within `limit`; the message says how it was
   ///   last
   public T await(String name, Predicate<T> wanted, Duration limit) {

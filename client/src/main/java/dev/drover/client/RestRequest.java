@@ -186,8 +186,8 @@ public final class RestRequest {
           if (limit.isNegative()) {
             throw new IllegalArgumentException("timeout must not be negative, got " + limit);
           }
-          timeout = limit;
-          path.timeout(limit.isZero() ? "" : inGo(limit));
+          timeout = Limit.isNone(limit) ? Duration.ZERO : limit;
+          path.timeout(timeout.isZero() ? "" : inGo(timeout));
         });
   }
 

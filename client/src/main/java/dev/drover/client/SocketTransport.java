@@ -126,8 +126,7 @@ final class SocketTransport implements Transport {
       throws IOException {
     connection.beginCall(request.readTimeout(), request.callTimeout(), limit.left());
     Request sent = config.compression() ? accepting(request) : request;
-    connection.write(sent);
-    HttpConnection.Head head = connection.readHead();
+    HttpConnection.Head head = connection.exchange(sent);
     boolean switched = head.status() == 101 && switchesProtocol(request);
     boolean open = request.longRunning() && (switched || isSuccess(head.status()));
     if (open && connection.endCall()) {

@@ -108,7 +108,7 @@ record UserEntry(Fields fields, Path folder, @Nullable KubeconfigUser origin) {
     return new ExecConfig(
         apiVersion,
         command(exec),
-        exec.texts("args"),
+        arguments(exec),
         env(exec),
         exec.text("installHint"),
         exec.bool("provideClusterInfo"),
@@ -123,10 +123,22 @@ record UserEntry(Fields fields, Path folder, @Nullable KubeconfigUser origin) {
     if (command == null) {
       throw exec.wrong("command", "is missing; it names the program to run");
     }
+    if (command.indexOf('\0') >= 0) {
+      throw exec.wrong("command", "has a zero character");
+    }
     boolean isPath = command.contains("/") || command.contains(File.separator);
     return isPath ? Fields.resolved(command, folder).toString() : command;
   }
 
+  private static List<String> arguments(Fields exec) {
+    List<String> arguments = exec.texts("args");
+    if (arguments.stream().anyMatch(argument -> argument.indexOf('\0') >= 0)) {
+      throw exec.wrong("args", "have a zero character");
+    }
+    return arguments;
+  }
+
+  /// The operating system has no variables of other names and values than these.
   private static Map<String, String> env(Fields exec) {
     Map<String, String> env = new LinkedHashMap<>();
     for (Fields variable : exec.all("env")) {
@@ -134,7 +146,13 @@ record UserEntry(Fields fields, Path folder, @Nullable KubeconfigUser origin) {
       if (name == null) {
         throw variable.wrong("name", "is missing; every variable has one");
       }
+      if (name.indexOf('=') >= 0 || name.indexOf('\0') >= 0) {
+        throw variable.wrong("name", "has an equals sign or a zero character");
+      }
       String value = variable.text("value");
+      if (value != null && value.indexOf('\0') >= 0) {
+        throw variable.wrong("value", "has a zero character");
+      }
       env.put(name, value == null ? "" : value);
     }
     return env;

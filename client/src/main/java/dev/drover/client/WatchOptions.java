@@ -97,7 +97,8 @@ public final class WatchOptions implements QueryParameters {
       add.accept("resourceVersionMatch", "NotOlderThan");
     }
     add.accept(
-        "timeoutSeconds", timeout.isZero() ? "" : Long.toString(Math.max(1, timeout.toSeconds())));
+        "timeoutSeconds",
+        Limit.isNone(timeout) ? "" : Long.toString(Math.max(1, timeout.toSeconds())));
   }
 
   private List<Object> parts() {

@@ -1,9 +1,11 @@
 package dev.drover.client;
 
 import static dev.drover.client.ScriptedServer.answer;
+import static dev.drover.client.ScriptedServer.busy;
 import static dev.drover.client.ScriptedServer.cut;
 import static dev.drover.client.ScriptedServer.json;
 import static dev.drover.client.ScriptedServer.rawThenCut;
+import static dev.drover.client.ScriptedServer.reset;
 import static dev.drover.client.ScriptedServer.silence;
 import static dev.drover.client.ScriptedServer.silenceAfter;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.model.core.v1.ConfigMap;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -19,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /// Waiting for an object over servers that end watches, stay silent or have other news.
 class AwaitTest {
   private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration ONE_SECOND = Duration.ofSeconds(1);
   private static final Duration SHORT = Duration.ofMillis(500);
   private static final String HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n";
 
@@ -121,6 +125,46 @@ class AwaitTest {
     server.then(silence());
     assertThatThrownBy(() -> await(SHORT)).hasMessageContaining("is not as wanted after 500 ms");
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void failuresAfterTheFirstListAreWaitedOut() {
+    server.then(
+        list(),
+        busy(429, "7"), // the watch
+        list(),
+        answer(500, "", "overloaded"),
+        answer(503, "", "restarting"), // the list
+        answer(401, "", "rotating"),
+        answer(200, "Content-Type: application/json\r\nConnection: close\r\n", LIST.formatted("")),
+        reset(), // on its own connection, so that the transport does not retry silently
+        list(object("good")));
+    assertThat(await(LONG).name()).isEqualTo("m");
+    assertThat(server.seen()).hasSize(9);
+    assertThat(pauses)
+        .containsExactly(Duration.ofSeconds(7), ONE_SECOND, ONE_SECOND, ONE_SECOND, ONE_SECOND);
+  }
+
+  @Test
+  void serverThatIsGoneDuringAnAwaitIsNamedWhenTheTimeIsOver() {
+    server.then(
+        list(object("bad")),
+        peer -> {
+          server.refuseConnections();
+          return false;
+        });
+    assertThatThrownBy(() -> await(SHORT))
+        .isInstanceOf(RequestFailedException.class)
+        .hasMessageContaining("is not as wanted after 500 ms: it is at version 5")
+        .hasMessageContaining("; the last request failed: get configmaps")
+        .hasMessageContaining("Connection refused");
+    assertThatThrownBy(() -> await(LONG)).hasMessageContaining("cannot connect");
+  }
+
+  @Test
+  void limitOfAnAwaitMayBeLongerThanAnyClock() {
+    server.then(list(), rawThenCut(HEAD + event("ADDED", object("good"))));
+    assertThat(await(ChronoUnit.FOREVER.getDuration()).name()).isEqualTo("m");
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.drover.testsupport.DrippingServer;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +61,39 @@ class CallTimeoutTest {
           .hasMessageContaining("the call may take 300 ms")
           .cause()
           .isInstanceOf(SocketTimeoutException.class);
+    }
+  }
+
+  @Test
+  void limitsThatAreLongerThanAnyClockAreNone() throws Exception {
+    Duration forever = ChronoUnit.FOREVER.getDuration();
+    String list =
+        "{\"apiVersion\":\"v1\",\"kind\":\"PodList\",\"metadata\":{\"resourceVersion\":\"4\"}}";
+    try (ScriptedServer server = new ScriptedServer();
+        Client client =
+            Client.connect(
+                server
+                    .config()
+                    .with(
+                        c ->
+                            c.connectTimeout(forever)
+                                .timeouts(
+                                    t ->
+                                        t.read(forever)
+                                            .list(forever)
+                                            .write(forever)
+                                            .credentials(forever)
+                                            .checkAfter(forever)
+                                            .checkLimit(forever))))) {
+      server.then(ScriptedServer.json(list), ScriptedServer.json(""), ScriptedServer.json("{}"));
+      ResourceClient<Pod> pods = client.resources(Pod.class);
+      assertThat(pods.list().items()).isEmpty();
+      WatchOptions watching = WatchOptions.defaults();
+      pods.watch(watching.with(o -> o.silence(forever).timeout(forever))).close();
+      client.rest().get().absPath("/x").timeout(forever).execute();
+      assertThat(server.seen())
+          .extracting(ScriptedServer.Seen::line)
+          .noneMatch(line -> line.contains("timeout"));
     }
   }
 

@@ -93,6 +93,45 @@ class KubeconfigCheckTest {
     assertThat(found.toString()).doesNotContain("s3cr3t");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "env: [{name: A=B, value: c}]|env[0]: name has an equals sign or a zero character",
+        "env: [{name: \"A\\0\"}]|env[0]: name has an equals sign or a zero character",
+        "env: [{name: A, value: \"b\\0\"}]|env[0]: value has a zero character",
+        "args: [\"a\\0\"]|args have a zero character",
+        "command: \"a\\0\"|command has a zero character",
+      })
+  void programThatNoSystemCanStartIsAProblem(String field, String problem) throws IOException {
+    String command = field.startsWith("command") ? "" : "\n      command: login";
+    String content =
+        """
+        clusters: [{name: c, cluster: {server: 'https://host'}}]
+        contexts: [{name: x, context: {cluster: c, user: u}}]
+        current-context: x
+        users:
+        - name: u
+          user:
+            exec:
+              apiVersion: client.authentication.k8s.io/v1
+              interactiveMode: Never
+        """
+            + "      "
+            + field
+            + command
+            + "\n";
+    Path file = file("program", content);
+    assertThat(ClientConfig.problems(file))
+        .singleElement()
+        .asString()
+        .contains("program:10: user 'u', exec")
+        .endsWith(problem);
+    assertThatThrownBy(() -> ClientConfig.fromKubeconfig(file))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(problem);
+  }
+
   @Test
   void failureOfLoadingListsEverything() throws IOException {
     Path file = file("broken", BROKEN.replace("apiVersion: v2", "apiVersion: v1"));

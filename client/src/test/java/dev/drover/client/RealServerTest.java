@@ -71,6 +71,17 @@ class RealServerTest {
   }
 
   @Test
+  void bodyThatIsTooLargeIsRefusedByTheServer() {
+    String large = "x".repeat(40 << 20);
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(
+              () -> client.create(ConfigMap.named("default", "l").with(m -> m.data("k", large))))
+          .isInstanceOfSatisfying(ApiException.class, e -> assertThat(e.code()).isEqualTo(413))
+          .hasMessageContaining("Request entity too large: limit is 3145728");
+    }
+  }
+
+  @Test
   void objectIsCreatedReadReplacedAndDeleted() {
     ConfigMap created = maps.create(map("a", "1"));
     assertThat(created.metadata().uid()).isNotEmpty();

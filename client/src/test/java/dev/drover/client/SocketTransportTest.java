@@ -15,6 +15,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -143,6 +146,42 @@ class SocketTransportTest {
     server.then(raw(HEAD + "Content-Length: " + length + "\r\n\r\nhello"));
     assertThatThrownBy(this::get).isInstanceOf(IOException.class);
     assertThatOnANewConnection();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"gzip, chunked", "identity", "xchunked", "chunked\r\nTransfer-Encoding: chunked"})
+  void unknownTransferEncodingIsAFailure(String encoding) {
+    server.then(raw(HEAD + "Transfer-Encoding: " + encoding + "\r\n\r\n5\r\nhello\r\n0\r\n\r\n"));
+    assertThatThrownBy(this::get)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("Transfer-Encoding");
+    assertThatOnANewConnection();
+  }
+
+  @Test
+  void answerThatComesBeforeTheBodyWasSentIsNotLost() throws Exception {
+    byte[] body = new byte[64 << 20]; // more than the buffers of both sides
+    try (ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        Transport own =
+            Transport.http1(ClientConfig.of("http://127.0.0.1:" + listener.getLocalPort()))) {
+      Thread.ofVirtual()
+          .start(
+              () -> {
+                try (Socket peer = listener.accept()) {
+                  peer.getInputStream().readNBytes(1000);
+                  peer.getOutputStream()
+                      .write(ScriptedServer.bytes(text(413, "", "no more than that")));
+                } catch (IOException e) {
+                  throw new AssertionError(e);
+                } // closed with unread bytes: the connection is reset
+              });
+      Transport.Request request = Transport.Request.of("POST", "/x").with(r -> r.body(body));
+      try (Transport.Response response = own.send(request)) {
+        assertThat(response.status()).isEqualTo(413);
+        assertThat(response.body()).asString(StandardCharsets.UTF_8).isEqualTo("no more than that");
+      }
+    }
   }
 
   @Test

@@ -39,7 +39,7 @@ public final class DeletionWait {
   /// @throws RequestFailedException when it is still there after `limit`
   public static <T extends KubernetesObject> void await(
       ResourceClient<T> client, String name, String uid, Duration limit) {
-    long end = System.nanoTime() + limit.toNanos();
+    long end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(limit);
     while (true) {
       Optional<T> now = client.find(name);
       if (now.isEmpty() || isOther(now.get(), uid)) {

@@ -25,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 
 /// One drain of a node: checks all pods first, then evicts them all at once and waits until they
 /// are gone.
@@ -45,7 +46,7 @@ final class Drain {
     this.node = node;
     this.options = options;
     Duration limit = options.timeout().isZero() ? FOREVER : options.timeout();
-    this.end = System.nanoTime() + limit.toNanos();
+    this.end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(limit);
   }
 
   private record Leaving(DynamicObject pod, DrainedPod drained) {}
@@ -141,31 +142,40 @@ final class Drain {
   }
 
   private void ask(ResourceClient<DynamicObject> pods, DynamicObject pod) {
-    if (options.disableEviction()) {
-      DeleteOptions.Builder delete = DeleteOptions.builder();
-      if (options.gracePeriodSeconds() >= 0) {
-        delete.gracePeriodSeconds(options.gracePeriodSeconds());
-      }
-      pods.delete(pod.name(), delete.build());
-      return;
-    }
-    DynamicObject eviction = DynamicObject.named(EVICTION.gvk(), pod.namespace(), pod.name());
-    Map<String, Object> delete = new LinkedHashMap<>();
-    delete.put("preconditions", Map.of("uid", pod.metadata().uid()));
-    if (options.gracePeriodSeconds() >= 0) {
-      delete.put("gracePeriodSeconds", options.gracePeriodSeconds());
-    }
     try {
-      pods.subresource("POST", pod.name(), "eviction")
-          .body(eviction.with(delete, "deleteOptions"), EVICTION)
-          .maxRetries(0) // a refusal of the budget is an answer
-          .execute();
+      if (options.disableEviction()) {
+        delete(pods, pod);
+      } else {
+        requestEviction(pods, pod);
+      }
     } catch (ApiException.Conflict e) {
       if (pods.find(pod.name()).filter(now -> isSame(now, pod)).isPresent()) {
         throw e;
       }
       // Another pod of the same name: this one is gone.
     }
+  }
+
+  private void delete(ResourceClient<DynamicObject> pods, DynamicObject pod) {
+    DeleteOptions.Builder delete =
+        DeleteOptions.builder().preconditions(p -> p.uid(pod.metadata().uid()));
+    if (options.gracePeriodSeconds() >= 0) {
+      delete.gracePeriodSeconds(options.gracePeriodSeconds());
+    }
+    pods.delete(pod.name(), delete.build());
+  }
+
+  private void requestEviction(ResourceClient<DynamicObject> pods, DynamicObject pod) {
+    DynamicObject eviction = DynamicObject.named(EVICTION.gvk(), pod.namespace(), pod.name());
+    Map<String, Object> delete = new LinkedHashMap<>();
+    delete.put("preconditions", Map.of("uid", pod.metadata().uid()));
+    if (options.gracePeriodSeconds() >= 0) {
+      delete.put("gracePeriodSeconds", options.gracePeriodSeconds());
+    }
+    pods.subresource("POST", pod.name(), "eviction")
+        .body(eviction.with(delete, "deleteOptions"), EVICTION)
+        .maxRetries(0) // a refusal of the budget is an answer
+        .execute();
   }
 
   private static boolean isSame(DynamicObject now, DynamicObject pod) {
@@ -178,7 +188,8 @@ final class Drain {
       throw e;
     }
     try {
-      Thread.sleep(Duration.ofNanos(Math.min(left, options.retryPause().toNanos())));
+      long pause = TimeUnit.NANOSECONDS.convert(options.retryPause());
+      Thread.sleep(Duration.ofNanos(Math.min(left, pause)));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new RequestInterruptedException("drain node " + node + ": interrupted", interrupted);

@@ -2,7 +2,9 @@ package dev.drover.client.ops;
 
 import dev.drover.api.DynamicObject;
 import dev.drover.api.KubernetesObject;
+import dev.drover.api.RawExtension;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -117,8 +119,14 @@ public final class JsonPath {
       case String text -> text;
       case Boolean truth -> truth.toString();
       case Double real -> new BigDecimal(real.toString()).stripTrailingZeros().toPlainString();
+      case Map<?, ?> map -> json(map);
+      case List<?> list -> json(list);
       default -> value.toString();
     };
+  }
+
+  private static String json(Object tree) {
+    return new String(RawExtension.ofTree(tree).raw().toByteArray(), StandardCharsets.UTF_8);
   }
 
   private static IllegalArgumentException malformed(String path, String why) {
@@ -224,16 +232,32 @@ public final class JsonPath {
     }
 
     private Step filter(String condition) {
-      boolean equal = condition.contains("==");
-      int operator = condition.indexOf(equal ? "==" : "!=");
+      int operator = operator(condition);
       if (operator < 0 || !condition.startsWith("@")) {
         throw malformed(path, "a filter must compare '@...' by == or !=");
       }
+      boolean equal = condition.startsWith("==", operator);
       String left = condition.substring(0, operator).strip();
       String right = condition.substring(operator + 2).strip();
       List<Step> steps = new Parser(path, left).steps();
       return new Step.Filter(
           new JsonPath(left, steps), equal, isQuoted(right) ? unquoted(right) : right);
+    }
+
+    /// The position of the first == or != outside of quotes; -1 if there is none.
+    private static int operator(String condition) {
+      char quote = 0;
+      for (int i = 0; i < condition.length(); i++) {
+        char c = condition.charAt(i);
+        if (quote != 0) {
+          quote = c == quote ? 0 : quote;
+        } else if (c == '\'' || c == '"') {
+          quote = c;
+        } else if (condition.startsWith("==", i) || condition.startsWith("!=", i)) {
+          return i;
+        }
+      }
+      return -1;
     }
 
     private static boolean isQuoted(String text) {

@@ -12,7 +12,6 @@ import dev.drover.client.RequestFailedException;
 import dev.drover.client.ResourceClient;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -105,8 +104,8 @@ public final class Rollout {
   /// @throws IllegalStateException when the Deployment is paused
   public void restart() {
     requireNotPaused("restarted");
-    Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-    Map<String, Object> annotations = Map.of(RESTARTED, now.toString());
+    // Not in whole seconds, as kubectl writes it: a second restart would then change nothing.
+    Map<String, Object> annotations = Map.of(RESTARTED, Instant.now().toString());
     patch(
         Map.of("spec", Map.of("template", Map.of("metadata", Map.of("annotations", annotations)))));
   }

@@ -162,7 +162,9 @@ public final class PodSession implements AutoCloseable {
   ///   goes on
   public int exitCode(Duration limit) {
     try {
-      return limit.isZero() ? exit.get() : exit.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+      return limit.isZero()
+          ? exit.get()
+          : exit.get(TimeUnit.NANOSECONDS.convert(limit), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RequestInterruptedException(subject() + ": interrupted", e);

@@ -73,7 +73,7 @@ public final class PodSocket implements AutoCloseable {
       if (limit.isZero()) {
         ready.get();
       } else {
-        ready.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+        ready.get(TimeUnit.NANOSECONDS.convert(limit), TimeUnit.NANOSECONDS);
       }
     } catch (IOException e) {
       throw socket.connection().failed(e);

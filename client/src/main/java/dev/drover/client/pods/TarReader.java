@@ -4,6 +4,7 @@ import dev.drover.api.text.PrintableText;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -115,14 +116,26 @@ final class TarReader {
         link != null ? link : text(block, 157, 100),
         size,
         (int) number(block, 100, 8, "mode") & 0777,
-        time(number(block, 136, 12, "time")));
+        time(block));
   }
 
-  private static Instant time(long seconds) throws IOException {
-    if (seconds > Instant.MAX.getEpochSecond()) {
+  /// A time before 1970 is a negative number, which GNU tar writes in binary.
+  private static Instant time(byte[] block) throws IOException {
+    boolean isNegative = (block[136] & 0xFF) == 0xFF;
+    long seconds = isNegative ? negative(block, 136, 12) : number(block, 136, 12, "time");
+    if (seconds < Instant.MIN.getEpochSecond() || seconds > Instant.MAX.getEpochSecond()) {
       throw malformed("a time is out of range");
     }
     return Instant.ofEpochSecond(seconds);
+  }
+
+  /// A binary number in two's complement.
+  private static long negative(byte[] block, int at, int width) throws IOException {
+    BigInteger value = new BigInteger(block, at, width);
+    if (value.bitLength() > 63) {
+      throw malformed("a header has a time out of range");
+    }
+    return value.longValue();
   }
 
   private static String ustarName(byte[] block) throws IOException {

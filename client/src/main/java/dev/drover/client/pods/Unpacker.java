@@ -201,6 +201,9 @@ final class Unpacker {
       throw new UnsafeArchiveException(
           "'%s' is a link to '%s', which is no file".formatted(entry.name(), entry.linkName()));
     }
+    if (source.equals(path)) {
+      return; // tar packs a file that it was given twice as a link to itself
+    }
     long size = Files.size(source);
     if (size > limits.bytes() - bytes) {
       throw new UnsafeArchiveException("the archive has more than " + limits.bytes() + " bytes");

@@ -1,5 +1,6 @@
 package dev.drover.client.pods;
 
+import dev.drover.api.text.PrintableText;
 import java.io.IOException;
 
 /// An archive from a container that would write where it must not, or that is malformed. Nothing is
@@ -7,7 +8,8 @@ import java.io.IOException;
 public final class UnsafeArchiveException extends IOException {
   private static final long serialVersionUID = 1L;
 
+  /// @param message may have names of the archive, whose control characters are escaped
   UnsafeArchiveException(String message) {
-    super(message);
+    super(PrintableText.of(message));
   }
 }

@@ -195,7 +195,7 @@ final class WebSocket implements AutoCloseable {
   private void controlLoop(Duration ping) {
     try {
       while (!closed) {
-        Later next = later.poll(ping.toNanos(), TimeUnit.NANOSECONDS);
+        Later next = later.poll(TimeUnit.NANOSECONDS.convert(ping), TimeUnit.NANOSECONDS);
         if (closed) {
           return;
         }

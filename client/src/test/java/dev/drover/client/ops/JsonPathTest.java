@@ -52,6 +52,25 @@ class JsonPathTest {
     assertThat(String.join(",", JsonPath.parse(path).find(POD))).isEqualTo(found);
   }
 
+  @Test
+  void objectsAndListsAreFoundAsJson() {
+    assertThat(JsonPath.parse("{.spec.containers[0]}").find(POD))
+        .containsExactly("{\"image\":\"nginx:1\",\"name\":\"web\"}");
+    assertThat(JsonPath.parse("{.metadata.labels}").find(POD))
+        .containsExactly("{\"app.kubernetes.io/name\":\"web\"}");
+    assertThat(JsonPath.parse("{.status.conditions}").find(POD))
+        .containsExactly(
+            "[{\"status\":\"True\",\"type\":\"Ready\"},{\"status\":\"False\",\"type\":\"Other\"}]");
+  }
+
+  @Test
+  void operatorInsideOfQuotesIsText() {
+    assertThat(JsonPath.parse("{.spec.containers[?(@.name!='a==b')].name}").find(POD))
+        .containsExactly("web", "side");
+    assertThat(JsonPath.parse("{.spec.containers[?(@['a==b']!='c')].name}").find(POD))
+        .containsExactly("web", "side");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -3,6 +3,7 @@ package dev.drover.client.ops;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.api.DeleteOptions;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.Labels;
 import dev.drover.api.Manifests;
@@ -14,6 +15,7 @@ import dev.drover.client.ClientConfig;
 import dev.drover.client.ListOption;
 import dev.drover.client.RequestFailedException;
 import dev.drover.client.ResourceClient;
+import dev.drover.client.Transport;
 import dev.drover.controlplane.ControlPlane;
 import dev.drover.model.apps.v1.Deployment;
 import dev.drover.model.apps.v1.StatefulSet;
@@ -193,6 +195,10 @@ class OpsRealTest {
         .hasMessageContaining("resume it first");
     rollout.resume();
     rollout.restart();
+    Deployment again = client.get(Deployment.class, "default", name);
+    assertThat(again.spec().template())
+        .as("also within a second")
+        .isNotEqualTo(restarted.spec().template());
     assertThatThrownBy(() -> Rollout.of(client, StatefulSet.class, "default", "x").pause())
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> Rollout.of(client, Pod.class, "default", "x"))
@@ -404,6 +410,27 @@ class OpsRealTest {
     assertThat(gone).hasSize(3);
     assertThat(gone).extracting(DrainedPod::warning).contains("its local data is lost", "");
     assertThat(pods(node)).containsExactly(node + "-daemon");
+  }
+
+  @Test
+  void drainByDeletionLeavesThePodThatReplacedTheOneItChecked() {
+    String node = name("node");
+    client.create(Node.named(node));
+    pod(node, node + "-0", owner("StatefulSet", "s"), "");
+    Transport.Layer replacing =
+        (request, next) -> {
+          if (request.method().equals("DELETE")) {
+            client
+                .resources(Pod.class)
+                .inNamespace("default")
+                .delete(node + "-0", DeleteOptions.builder().gracePeriodSeconds(0L).build());
+            pod(node, node + "-0", owner("StatefulSet", "s"), "");
+          }
+          return next.send(request);
+        };
+    Nodes nodes = Nodes.of(Client.over(client.rest().with(replacing)));
+    nodes.drain(node, DrainOptions.defaults().with(o -> o.disableEviction(true)));
+    assertThat(pods(node)).containsExactly(node + "-0");
   }
 
   private static List<String> pods(String node) {

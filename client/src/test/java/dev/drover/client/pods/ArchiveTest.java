@@ -10,6 +10,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -297,6 +298,44 @@ class ArchiveTest {
     assertThatThrownBy(() -> unpack(archive))
         .isInstanceOf(UnsafeArchiveException.class)
         .hasMessageContaining("time");
+  }
+
+  @Test
+  void timeBefore1970IsKept() throws Exception {
+    byte[] archive = archive(tar -> file(tar, "root", "old"));
+    ByteBuffer.wrap(archive, 136, 12).putInt(-1).putLong(-86_400); // as GNU tar writes it
+    reseal(archive);
+    unpack(archive);
+    assertThat(Files.getLastModifiedTime(target()).toInstant())
+        .isEqualTo(Instant.parse("1969-12-31T00:00:00Z"));
+
+    ByteBuffer.wrap(archive, 136, 12).putInt(-2).putLong(0);
+    archive[136] = (byte) 0xFF;
+    reseal(archive);
+    assertThatThrownBy(() -> unpack(archive))
+        .isInstanceOf(UnsafeArchiveException.class)
+        .hasMessageContaining("time");
+  }
+
+  @Test
+  void fileThatIsALinkToItselfStays() throws Exception {
+    unpack(
+        archive(
+            tar -> {
+              file(tar, "root/a", "content");
+              tar.write(new TarEntry(TarEntry.Type.HARD_LINK, "root/a", "root/a", 0, 0640, THEN));
+            }));
+    assertThat(target().resolve("a")).hasContent("content");
+  }
+
+  @Test
+  void refusalShowsNoControlCharactersOfTheArchive() throws Exception {
+    byte[] archive = archive(tar -> file(tar, "root/a\n\u001b[31mforged", ""));
+    archive[156] = '6';
+    reseal(archive);
+    assertThatThrownBy(() -> unpack(archive))
+        .isInstanceOf(UnsafeArchiveException.class)
+        .hasMessageStartingWith("'root/a\\n\\u001b[31mforged' is a device");
   }
 
   @Test
