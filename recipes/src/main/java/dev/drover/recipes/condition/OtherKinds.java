@@ -13,10 +13,14 @@ final class OtherKinds {
           OtherKinds::service,
           new GroupKind("", "Namespace"),
           _ -> Summary.ready(""), // one that terminates is being deleted
+          new GroupKind("", "ConfigMap"),
+          _ -> Summary.ready(""),
+          new GroupKind("", "Secret"),
+          _ -> Summary.ready(""),
           new GroupKind("batch", "CronJob"),
           _ -> Summary.ready(""),
           new GroupKind("policy", "PodDisruptionBudget"),
-          OtherKinds::budget,
+          _ -> Summary.ready(""), // one that forbids disruptions does what it is for
           new GroupKind("apiextensions.k8s.io", "CustomResourceDefinition"),
           OtherKinds::definition);
 
@@ -38,25 +42,20 @@ final class OtherKinds {
         : Summary.ready("");
   }
 
-  private static Summary budget(StatusView view) {
-    long healthy = view.numberOr(0, "status", "currentHealthy");
-    long wanted = view.numberOr(0, "status", "desiredHealthy");
-    return view.number("status", "observedGeneration").isEmpty()
-        ? Summary.progressing("the controller has not seen it yet")
-        : healthy < wanted
-            ? Summary.progressing("healthy pods: %d of %d".formatted(healthy, wanted))
-            : Summary.ready("");
-  }
-
   private static Summary definition(StatusView view) {
-    if (view.is("NamesAccepted", "False")) {
-      return Summary.failed(view.text("NamesAccepted"));
+    for (String type : view.types()) { // in their order, as kstatus
+      if (type.equals("NamesAccepted") && view.is(type, "False")) {
+        return Summary.failed(view.text(type));
+      }
+      if (type.equals("Established")) {
+        if (view.is(type, "False") && !view.hasReason(type, "Installing")) {
+          return Summary.failed(view.text(type));
+        }
+        if (view.isTrue(type)) {
+          return Summary.ready("");
+        }
+      }
     }
-    if (view.is("Established", "False") && !view.hasReason("Established", "Installing")) {
-      return Summary.failed(view.text("Established"));
-    }
-    return view.isTrue("Established")
-        ? Summary.ready("")
-        : Summary.progressing("the kind is not established yet");
+    return Summary.progressing("the kind is not established yet");
   }
 }

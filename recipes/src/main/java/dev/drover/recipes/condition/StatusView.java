@@ -40,6 +40,23 @@ record StatusView(DynamicObject object, InstantSource clock) {
     return Optional.empty();
   }
 
+  /// The types of the conditions, in their order.
+  List<String> types() {
+    return list("status", "conditions").stream()
+        .filter(Map.class::isInstance)
+        .map(item -> ((Map<?, ?>) item).get("type"))
+        .filter(String.class::isInstance)
+        .map(String.class::cast)
+        .distinct()
+        .toList();
+  }
+
+  /// The first of these conditions, in the order of the object, that is true.
+  Optional<String> firstTrue(String... some) {
+    List<String> wanted = List.of(some);
+    return types().stream().filter(type -> wanted.contains(type) && isTrue(type)).findFirst();
+  }
+
   boolean is(String type, String status) {
     return condition(type).filter(c -> status.equals(c.get("status"))).isPresent();
   }

@@ -18,13 +18,14 @@ import java.util.Optional;
 /// Summary.awaitReady(client, deployment, Duration.ofMinutes(1));
 /// ```
 ///
-/// Built-in kinds are judged by the rules of kstatus, such as the replicas of a Deployment. All
-/// other kinds are judged by the convention of conditions:
+/// Built-in kinds are judged by the rules of kstatus, such as the replicas of a Deployment, with
+/// one exception: a Pod of the phase `Failed` has failed. All other kinds are judged by the
+/// convention of conditions, the first of `Stalled` and `Reconciling` first:
 ///
 /// | what the object says                                              | state       |
 /// |-------------------------------------------------------------------|-------------|
 /// | it is being deleted                                               | TERMINATING |
-/// | `status.observedGeneration` is older than the object              | PROGRESSING |
+/// | `status.observedGeneration` is not that of the object            | PROGRESSING |
 /// | `Stalled`, `Failed` or `Degraded` is true                         | FAILED      |
 /// | `Reconciling` is true                                             | PROGRESSING |
 /// | `Ready` (without it: `Available`) is not true, or about an older generation | PROGRESSING |
@@ -99,17 +100,15 @@ public record Summary(State state, List<String> messages) {
   private static Optional<Summary> general(StatusView view) {
     long generation = view.generation();
     Optional<Long> observed = view.number("status", "observedGeneration");
-    if (observed.isPresent() && observed.get() < generation) {
+    if (observed.isPresent() && generation > 0 && observed.get() != generation) {
       return Optional.of(
           progressing(
               "generation %d is observed, %d is the latest".formatted(observed.get(), generation)));
     }
-    if (view.isTrue("Stalled")) {
-      return Optional.of(failed(view.text("Stalled")));
-    }
-    return view.isTrue("Reconciling")
-        ? Optional.of(progressing(view.text("Reconciling")))
-        : Optional.empty();
+    return view.firstTrue("Stalled", "Reconciling")
+        .map(
+            type ->
+                type.equals("Stalled") ? failed(view.text(type)) : progressing(view.text(type)));
   }
 
   private static Summary byKind(StatusView view) {

@@ -3,7 +3,6 @@ package dev.drover.recipes.condition;
 import dev.drover.api.GroupKind;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -48,22 +47,30 @@ final class Workloads {
         .or(() -> fewer("available replicas", available, updated))
         .or(() -> fewer("ready replicas", view.numberOr(0, "status", "readyReplicas"), wanted))
         .or(() -> unfinished(view))
-        .orElseGet(
-            () ->
-                view.condition("Available").isEmpty() || view.isTrue("Available")
-                    ? Summary.ready("%d replicas are available".formatted(available))
-                    : Summary.progressing(view.text("Available")));
+        .or(() -> untrue(view, "Available"))
+        .orElseGet(() -> Summary.ready("%d replicas are available".formatted(available)));
   }
 
-  /// A Deployment with a deadline says when its roll-out is over.
+  /// A Deployment with a deadline, which the server sets by default, says when its roll-out is
+  /// over.
   private static Optional<Summary> unfinished(StatusView view) {
     boolean hasDeadline =
         view.numberOr(Integer.MAX_VALUE, "spec", "progressDeadlineSeconds") != Integer.MAX_VALUE;
     boolean isOver =
         view.isTrue("Progressing") && view.hasReason("Progressing", "NewReplicaSetAvailable");
-    return hasDeadline && view.condition("Progressing").isPresent() && !isOver
-        ? Optional.of(Summary.progressing(view.text("Progressing")))
-        : Optional.empty();
+    return hasDeadline && !isOver ? untold(view, "Progressing") : Optional.empty();
+  }
+
+  private static Optional<Summary> untrue(StatusView view, String type) {
+    return view.isTrue(type) ? Optional.empty() : untold(view, type);
+  }
+
+  private static Optional<Summary> untold(StatusView view, String type) {
+    return Optional.of(
+        Summary.progressing(
+            view.condition(type).isPresent()
+                ? view.text(type)
+                : "the controller has not set the condition %s yet".formatted(type)));
   }
 
   private static Summary replicaSet(StatusView view) {
@@ -85,8 +92,7 @@ final class Workloads {
     }
     long wanted = view.numberOr(1, "spec", "replicas");
     long there = view.numberOr(0, "status", "replicas");
-    Optional<Long> partition =
-        view.number("spec", "updateStrategy", "rollingUpdate", "partition").filter(p -> p > 0);
+    Optional<Long> partition = view.number("spec", "updateStrategy", "rollingUpdate", "partition");
     return fewer("replicas", there, wanted)
         .or(() -> fewer("ready replicas", view.numberOr(0, "status", "readyReplicas"), wanted))
         .or(() -> fewer("replicas that may remain", wanted, there))
@@ -113,7 +119,9 @@ final class Workloads {
 
   private static Summary daemonSet(StatusView view) {
     Optional<Long> desired = view.number("status", "desiredNumberScheduled");
-    if (view.number("status", "observedGeneration").isEmpty() || desired.isEmpty()) {
+    if (view.generation() == 0
+        || view.number("status", "observedGeneration").isEmpty()
+        || desired.isEmpty()) {
       return Summary.progressing("the controller has not seen it yet");
     }
     long wanted = desired.get();
@@ -126,17 +134,18 @@ final class Workloads {
 
   /// As in kstatus, a job that has started is what was asked for.
   private static Summary job(StatusView view) {
-    if (view.isTrue("Failed")) {
-      return Summary.failed(view.text("Failed"));
-    }
-    if (view.isTrue("Complete")) {
-      return Summary.ready("the job is complete");
+    Optional<String> end = view.firstTrue("Complete", "Failed");
+    if (end.isPresent()) {
+      return end.get().equals("Failed")
+          ? Summary.failed(view.text("Failed"))
+          : Summary.ready("the job is complete");
     }
     return view.textOr("", "status", "startTime").isEmpty()
         ? Summary.progressing("the job has not started")
         : Summary.ready("the job has started");
   }
 
+  /// A pod that failed is a failure here; for kstatus it is what was asked for, as any that ended.
   private static Summary pod(StatusView view) {
     return switch (view.textOr("", "status", "phase")) {
       case "Succeeded" -> Summary.ready("the pod is complete");
@@ -162,21 +171,20 @@ final class Workloads {
   }
 
   private static Summary pendingPod(StatusView view) {
-    if (view.is("PodScheduled", "False") && view.hasReason("PodScheduled", "Unschedulable")) {
-      return isOlder(view, SCHEDULING)
+    boolean isPending = view.textOr("", "status", "phase").equals("Pending");
+    if (isPending
+        && view.is("PodScheduled", "False")
+        && view.hasReason("PodScheduled", "Unschedulable")) {
+      return isOlder(view)
           ? Summary.failed(view.text("PodScheduled"))
           : Summary.progressing(view.text("PodScheduled"));
     }
     return Summary.progressing("the pod is pending");
   }
 
-  private static boolean isOlder(StatusView view, Duration limit) {
-    Object since = view.condition("PodScheduled").orElse(Map.of()).get("lastTransitionTime");
-    try {
-      return since instanceof String text
-          && Instant.parse(text).plus(limit).isBefore(view.clock().instant());
-    } catch (DateTimeParseException e) {
-      return false;
-    }
+  /// Whether it was created so long ago that nodes for it would be there.
+  private static boolean isOlder(StatusView view) {
+    Instant created = view.object().metadata().creationTimestamp();
+    return created == null || !created.plus(SCHEDULING).isAfter(view.clock().instant());
   }
 }

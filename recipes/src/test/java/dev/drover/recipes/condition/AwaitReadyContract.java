@@ -44,7 +44,9 @@ abstract class AwaitReadyContract extends OnCluster {
   private static final String DONE =
       """
       {"observedGeneration":1,"replicas":1,"updatedReplicas":1,"readyReplicas":1,
-       "availableReplicas":1}\
+       "availableReplicas":1,"conditions":[
+         {"type":"Available","status":"True"},
+         {"type":"Progressing","status":"True","reason":"NewReplicaSetAvailable"}]}\
       """;
 
   @Test

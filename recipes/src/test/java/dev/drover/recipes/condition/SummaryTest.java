@@ -71,6 +71,7 @@ class SummaryTest {
   void staleObservedGenerationMeansProgress() {
     assertThat(custom(Map.of("observedGeneration", 1))).isEqualTo(PROGRESSING);
     assertThat(custom(Map.of("observedGeneration", 2))).isEqualTo(READY);
+    assertThat(custom(Map.of("observedGeneration", 3))).isEqualTo(PROGRESSING);
     assertThat(
             custom(
                 Map.of(
@@ -119,12 +120,36 @@ class SummaryTest {
             "replicas", replicas,
             "updatedReplicas", updated,
             "availableReplicas", available,
-            "readyReplicas", ready);
+            "readyReplicas", ready,
+            "conditions", List.of(Map.of("type", "Available", "status", "True")));
     assertThat(
             state(
                 "apps/v1",
                 "Deployment",
                 Map.of("spec", Map.of("replicas", spec), "status", status)))
+        .isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Available, True, MinimumReplicasAvailable, PROGRESSING",
+    "Progressing, True, NewReplicaSetAvailable, PROGRESSING",
+    "Progressing, True, ReplicaSetUpdated, PROGRESSING"
+  })
+  void deploymentWithDeadlineIsNotReadyByOneConditionAlone(
+      String type, String status, String reason, Summary.State expected) {
+    Map<String, Object> done =
+        Map.of(
+            "replicas", 1,
+            "updatedReplicas", 1,
+            "availableReplicas", 1,
+            "readyReplicas", 1,
+            "conditions", List.of(Map.of("type", type, "status", status, "reason", reason)));
+    assertThat(
+            state(
+                "apps/v1",
+                "Deployment",
+                Map.of("spec", Map.of("progressDeadlineSeconds", 600), "status", done)))
         .isEqualTo(expected);
   }
 
@@ -171,24 +196,26 @@ class SummaryTest {
 
   @ParameterizedTest
   @CsvSource({"2026-11-18T09:59:50Z, PROGRESSING", "2026-11-18T09:59:00Z, FAILED"})
-  void unschedulablePodFailsAfterTheTimeout(String since, Summary.State expected) {
-    assertThat(
-            state(
-                "v1",
-                "Pod",
+  void unschedulablePodFailsSomeTimeAfterItsCreation(String created, Summary.State expected) {
+    DynamicObject pod =
+        object(
+            "v1",
+            "Pod",
+            1,
+            Map.of(
+                "status",
                 Map.of(
-                    "status",
-                    Map.of(
-                        "phase",
-                        "Pending",
-                        "conditions",
-                        List.of(
-                            Map.of(
-                                "type", "PodScheduled",
-                                "status", "False",
-                                "reason", "Unschedulable",
-                                "lastTransitionTime", since))))))
-        .isEqualTo(expected);
+                    "phase",
+                    "Pending",
+                    "conditions",
+                    List.of(
+                        Map.of(
+                            "type", "PodScheduled",
+                            "status", "False",
+                            "reason", "Unschedulable")))));
+    DynamicObject old =
+        pod.withMetadata(pod.metadata().with(m -> m.creationTimestamp(Instant.parse(created))));
+    assertThat(Summary.of(old, NOW).state()).isEqualTo(expected);
   }
 
   @Test
@@ -222,7 +249,7 @@ class SummaryTest {
     "apiextensions.k8s.io/v1, CustomResourceDefinition, Other, True, PROGRESSING",
     "v1, PersistentVolumeClaim, Other, True, PROGRESSING",
     "apps/v1, DaemonSet, Other, True, PROGRESSING",
-    "policy/v1, PodDisruptionBudget, Other, True, PROGRESSING",
+    "policy/v1, PodDisruptionBudget, Other, True, READY",
     "v1, Service, Other, True, READY"
   })
   void otherBuiltInKindsHaveTheirOwnRules(
@@ -259,5 +286,34 @@ class SummaryTest {
             "updateRevision",
             "b");
     assertThat(state("apps/v1", "StatefulSet", Map.of("status", done))).isEqualTo(READY);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1, READY", "0, 0, PROGRESSING", "1, 0, READY"})
+  void statefulSetWithPartitionIsReadyWhenThoseAboveItAreUpdated(
+      int partition, int updated, Summary.State expected) {
+    Map<String, Object> spec =
+        Map.of(
+            "replicas",
+            1,
+            "updateStrategy",
+            Map.of("rollingUpdate", Map.of("partition", partition)));
+    Map<String, Object> status =
+        Map.of("replicas", 1, "readyReplicas", 1, "updatedReplicas", updated);
+    assertThat(state("apps/v1", "StatefulSet", Map.of("spec", spec, "status", status)))
+        .isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Stalled, Reconciling, FAILED", "Reconciling, Stalled, PROGRESSING"})
+  void firstOfStalledAndReconcilingCounts(String first, String second, Summary.State expected) {
+    assertThat(
+            custom(
+                Map.of(
+                    "conditions",
+                    List.of(
+                        Map.of("type", first, "status", "True"),
+                        Map.of("type", second, "status", "True")))))
+        .isEqualTo(expected);
   }
 }
