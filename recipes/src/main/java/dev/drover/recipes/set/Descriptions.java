@@ -85,9 +85,18 @@ final class Descriptions {
     String namespace = kind.isNamespaced() ? namespaceOf(object) : "";
     T placed = kind.withMetadata(object, object.metadata().withNamespace(namespace));
     Described<T> result = new Described<>(kind, placed);
-    refusal(kind, namespace)
+    (isOwner(result.ref())
+            ? Optional.of("it is the owner of the set, which cannot own itself")
+            : refusal(kind, namespace))
         .ifPresentOrElse(reason -> refused.put(result.ref(), reason), () -> described.add(result));
     return result.ref();
+  }
+
+  private boolean isOwner(ObjectRef ref) {
+    return set.identity()
+        .owner()
+        .filter(o -> o.kind().equals(ref.gvk().groupKind()) && o.key().equals(ref.key()))
+        .isPresent();
   }
 
   private String namespaceOf(KubernetesObject object) {

@@ -60,7 +60,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Caveat.** If another client deletes the inventory, members are found again by their label: in
 /// all kinds that may be listed if one of the described objects is there, else in the kinds that
-/// are described and those of [SetOptions#kinds].
+/// are described and those of [SetOptions#kinds]. If it empties the inventory or writes something
+/// else into it, members are found in all kinds.
 ///
 /// Immutable; any number of threads.
 ///

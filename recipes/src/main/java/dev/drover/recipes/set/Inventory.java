@@ -13,6 +13,7 @@ import dev.drover.client.Reader;
 import dev.drover.model.core.v1.ConfigMap;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -25,7 +26,8 @@ import java.util.stream.Collectors;
 ///
 /// @param stored the ConfigMap; empty if there is none
 /// @param members by what they are, whatever the version
-record Inventory(Optional<ConfigMap> stored, Map<ObjectRef.Id, Member> members) {
+/// @param isDamaged whether another client removed members, or wrote what names none
+record Inventory(Optional<ConfigMap> stored, Map<ObjectRef.Id, Member> members, boolean isDamaged) {
   /// In dynamic form, so that a cache of all inventories and nothing else does not get in the way
   /// of a cache of the user's ConfigMaps.
   static final Kind<DynamicObject> KIND =
@@ -34,7 +36,7 @@ record Inventory(Optional<ConfigMap> stored, Map<ObjectRef.Id, Member> members) 
   private static final String OBJECTS = "objects";
 
   static Inventory none() {
-    return new Inventory(Optional.empty(), Map.of());
+    return new Inventory(Optional.empty(), Map.of(), false);
   }
 
   static Inventory of(KubernetesObject configMap) {
@@ -42,14 +44,13 @@ record Inventory(Optional<ConfigMap> stored, Map<ObjectRef.Id, Member> members) 
         configMap instanceof ConfigMap typed
             ? typed
             : DynamicObject.of(configMap).as(ConfigMap.KIND);
+    List<String> lines = stored.data().getOrDefault(OBJECTS, "").lines().toList();
     Map<ObjectRef.Id, Member> members = new LinkedHashMap<>();
-    stored
-        .data()
-        .getOrDefault(OBJECTS, "")
-        .lines()
-        .flatMap(l -> Member.parse(l).stream())
+    lines.stream()
+        .flatMap(line -> Member.parse(line).stream())
         .forEach(member -> members.put(member.ref().id(), member));
-    return new Inventory(Optional.of(stored), members);
+    boolean isDamaged = members.isEmpty() || members.size() < lines.size();
+    return new Inventory(Optional.of(stored), members, isDamaged);
   }
 
   static Inventory read(Reader from, ObjectKey key, boolean live) {
@@ -63,7 +64,7 @@ record Inventory(Optional<ConfigMap> stored, Map<ObjectRef.Id, Member> members) 
   }
 
   boolean isExactly(Collection<Member> others) {
-    return new TreeSet<>(others).equals(new TreeSet<>(members.values()));
+    return !isDamaged && new TreeSet<>(others).equals(new TreeSet<>(members.values()));
   }
 
   /// Stores other members; creates or deletes the ConfigMap where needed.

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -188,17 +189,21 @@ final class Planner {
   }
 
   /// What the set has. Without an inventory, members are found by their label. If a described one
-  /// has it, another client deleted the inventory, and members may be of any kind.
+  /// has it, or the inventory is damaged, another client was there, and members may be of any kind.
   private Collection<Member> members(
       Inventory inventory, Descriptions.Read read, List<Planned<?>> wanted) {
-    if (inventory.stored().isPresent()) {
+    if (inventory.stored().isPresent() && !inventory.isDamaged()) {
       return inventory.members().values();
     }
     Set<Kind<?>> kinds = new LinkedHashSet<>();
     read.described().forEach(described -> kinds.add(described.kind()));
     kinds.addAll(set.options().kinds());
     LostMembers lost = new LostMembers(set);
-    return isLost(wanted) ? lost.everywhere(kinds) : lost.in(kinds);
+    boolean isEverywhere = inventory.isDamaged() || isLost(wanted);
+    Map<ObjectRef.Id, Member> all = new LinkedHashMap<>(inventory.members());
+    (isEverywhere ? lost.everywhere(kinds) : lost.in(kinds))
+        .forEach(member -> all.putIfAbsent(member.ref().id(), member));
+    return all.values();
   }
 
   private boolean isLost(List<Planned<?>> wanted) {

@@ -26,6 +26,8 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A desired set deletes, takes over and re-creates nothing that it should not.
 abstract class SetSafetyContract extends OnSet {
@@ -458,6 +460,37 @@ abstract class SetSafetyContract extends OnSet {
     assertThat(maps()).containsExactly("a");
     assertThat(names(Secret.KIND, namespace)).isEmpty();
     assertThat(names(Service.KIND, namespace)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "nothing that names a member"})
+  void damagedInventoryIsRestoredByLabel(String content) throws Exception {
+    set.execute(List.of(map("a", "1"), Secret.named(namespace, "s"), service("web")));
+    ConfigMap inventory = inventories(namespace).getFirst();
+    client.edit(inventory, i -> i.with(c -> c.data(Map.of("objects", content))));
+    manager.settle(SOON);
+    set.execute(List.of(map("a", "1")));
+    assertThat(maps()).containsExactly("a");
+    assertThat(names(Secret.KIND, namespace)).isEmpty();
+    assertThat(names(Service.KIND, namespace)).isEmpty();
+    manager.settle(SOON);
+    requests.clear();
+    set.execute(List.of(map("a", "1")));
+    assertThat(requests.all()).as("it is as it should be").isEmpty();
+    client.edit(inventories(namespace).getFirst(), i -> i.with(c -> c.data(Map.of())));
+    manager.settle(SOON);
+    set.remove();
+    assertThat(maps()).isEmpty();
+    assertThat(inventories(namespace)).isEmpty();
+  }
+
+  @Test
+  void ownerIsNoMemberOfItsOwnSet() {
+    assertThatThrownBy(() -> set.execute(List.of(owner, map("a", "1"))))
+        .isInstanceOf(SetException.class)
+        .hasMessageContaining("cannot own itself");
+    assertThat(maps()).containsExactly("a");
+    assertThat(client.get(Shop.class, namespace, "corner").metadata().ownerReferences()).isEmpty();
   }
 
   private Service service(String name) {
