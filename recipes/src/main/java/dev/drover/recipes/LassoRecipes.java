@@ -4,7 +4,6 @@ import dev.drover.api.HasStatus;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
-import dev.drover.client.TimeSource;
 import dev.drover.informer.SharedIndexInformer;
 import dev.drover.recipes.set.DesiredSet;
 import dev.drover.recipes.set.OwnerChangedException;
@@ -75,7 +74,7 @@ public final class LassoRecipes {
         (_, object) ->
             object == null || object.metadata().isDeleting()
                 ? object
-                : new StatusRun<T, S>(factory.clients().client(), fields, TimeSource.system())
+                : new StatusRun<T, S>(factory.clients().client(), fields, factory.time())
                     .run(object, current -> handler.onChange(current, current.status()))
                     .orElse(object));
   }
@@ -216,7 +215,7 @@ public final class LassoRecipes {
     Waits waits = new Waits();
     try {
       T now =
-          new StatusRun<T, S>(cluster, options.fields(), TimeSource.system())
+          new StatusRun<T, S>(cluster, options.fields(), factory.time())
               .run(object, current -> applied(name, cluster, options, handler, current, waits))
               .orElse(object);
       options.applied().moved(object, now);

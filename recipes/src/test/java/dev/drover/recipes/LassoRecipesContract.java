@@ -2,7 +2,9 @@ package dev.drover.recipes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drover.api.Condition;
 import dev.drover.api.KubernetesObject;
+import dev.drover.client.ManualTime;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Secret;
 import dev.drover.recipes.condition.Conditions;
@@ -12,6 +14,7 @@ import dev.drover.runtime.lasso.FactoryOptions;
 import dev.drover.runtime.lasso.SharedController;
 import dev.drover.runtime.lasso.SharedControllerFactory;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -111,6 +114,24 @@ abstract class LassoRecipesContract extends OnCluster {
     fails.set(false);
     eventually("worked", () -> Conditions.of(live().status().conditions()).isTrue("Ready"));
     assertThat(live().status().scoops()).isEqualTo(2);
+  }
+
+  @Test
+  void conditionChangesAtTheTimeOfTheFactory() throws Exception {
+    ManualTime time = new ManualTime(Instant.parse("2031-01-01T00:00:00Z"));
+    SharedControllerFactory timed =
+        opened(
+            SharedControllerFactory.fromConfig(
+                config, FactoryOptions.defaults().with(o -> o.namespaces(namespace).time(time))));
+    Recipes.over(timed)
+        .registerStatusHandler(
+            timed.forObject(Cone.class), "status", Cone.READY, (cone, _) -> cone.served());
+    timed.start(1);
+    client.create(Cone.of(namespace, "a", 2));
+    eventually("written", () -> live().status() != null);
+    assertThat(Conditions.of(live().status().conditions()).find("Ready").orElseThrow())
+        .extracting(Condition::lastTransitionTime)
+        .isEqualTo(Instant.parse("2031-01-01T00:00:00Z"));
   }
 
   @Test

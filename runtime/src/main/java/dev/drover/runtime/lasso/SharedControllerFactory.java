@@ -9,6 +9,7 @@ import dev.drover.api.Scope;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
 import dev.drover.client.SharedClientFactory;
+import dev.drover.client.TimeSource;
 import dev.drover.client.WriteOptions;
 import dev.drover.informer.CacheOptions;
 import dev.drover.informer.SharedCacheFactory;
@@ -119,6 +120,11 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
   /// The caches.
   public SharedCacheFactory caches() {
     return caches;
+  }
+
+  /// The time that handlers should go by, see [FactoryOptions#time].
+  public TimeSource time() {
+    return options.time();
   }
 
   /// Tells the server of the kinds that records stand for, and waits until it serves them: applies
