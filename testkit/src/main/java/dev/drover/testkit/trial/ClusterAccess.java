@@ -1,9 +1,11 @@
 package dev.drover.testkit.trial;
 
+import dev.drover.api.RawExtension;
 import dev.drover.client.ApiException;
 import dev.drover.client.RestClient;
 import dev.drover.client.RestRequest;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +21,15 @@ record ClusterAccess(RestClient rest) {
     String revision = Json.text(list, "metadata", "resourceVersion");
     return new Listing(
         revision.isEmpty() ? 0 : Long.parseLong(revision), Json.objects(list, "items"));
+  }
+
+  /// The version of a collection, in a namespace or, if it has none, of the cluster.
+  long revision(ResourcePath resource, String namespace) {
+    try {
+      return list(resource.in(namespace)).revision();
+    } catch (ApiException.NotFound e) {
+      return list(resource.in("")).revision();
+    }
   }
 
   Optional<Map<String, @Nullable Object>> find(String path) {
@@ -51,6 +62,19 @@ record ClusterAccess(RestClient rest) {
   /// @return false if it was gone or is another one by now
   boolean deleteNow(String path, String uid) {
     return delete(path, uid, "gracePeriodSeconds", "0");
+  }
+
+  /// Lets a namespace go that is being deleted and is empty.
+  ///
+  /// @return false if it was gone or had changed
+  boolean finalizeNamespace(String path, Map<String, @Nullable Object> tree) {
+    Map<String, @Nullable Object> done = new LinkedHashMap<>(tree);
+    done.put("spec", Map.of());
+    return sends(
+        rest.put()
+            .absPath(path + "/finalize")
+            .setHeader("Content-Type", "application/json")
+            .body(RawExtension.ofTree(done).raw()));
   }
 
   private boolean delete(String path, String uid, String option, String value) {

@@ -1,25 +1,29 @@
 package dev.drover.testkit.trial;
 
+import dev.drover.client.ApiException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The objects of a run's namespace, and the cluster-wide ones that the run wrote.
+/// The objects of a run's namespace, and those elsewhere that the run wrote: cluster-scoped ones,
+/// and those of other namespaces.
 ///
 /// @param objects each with its resource
 record ClusterState(List<Item> objects) {
-  /// Bookkeeping, and what every namespace has.
+  /// Bookkeeping, and what set-ups install.
   private static final Set<String> LEFT_OUT =
-      Set.of("events", "leases", "namespaces", "customresourcedefinitions");
+      Set.of("events", "leases", "customresourcedefinitions");
 
   /// An object as it is stored.
-  record Item(ResourcePath resource, Map<String, @Nullable Object> tree) {
+  ///
+  /// @param home the namespace of the run
+  record Item(ResourcePath resource, Map<String, @Nullable Object> tree, String home) {
     String name() {
       return Json.text(tree, "metadata", "name");
     }
@@ -52,45 +56,75 @@ record ClusterState(List<Item> objects) {
       return Json.objects(Json.object(tree, "metadata"), "ownerReferences");
     }
 
-    /// `configmaps hello`.
+    /// With another name than its own.
+    String label(String named) {
+      return Recording.label(resource, namespace(), named, home);
+    }
+
+    /// Deletes it, whatever finalizers it has.
+    void delete(ClusterAccess cluster) {
+      if (!finalizers().isEmpty()) {
+        boolean _ = cluster.patch(path(), "{\"metadata\":{\"finalizers\":null}}");
+      }
+      boolean _ = cluster.deleteNow(path(), uid());
+      if (isNamespaceObject()) {
+        cluster.find(path()).ifPresent(now -> cluster.finalizeNamespace(path(), now));
+      }
+    }
+
+    boolean isNamespaceObject() {
+      return resource.group().isEmpty() && resource.resource().equals("namespaces");
+    }
+
+    /// `configmaps hello`, see [Recording#label].
     @Override
     public String toString() {
-      return resource.resource() + " " + name();
+      return label(name());
     }
   }
 
   /// Reads what a run left.
   static ClusterState read(ClusterAccess cluster, Recording recording) {
-    Map<String, ResourcePath> resources = new LinkedHashMap<>();
-    List<ResourcePath> all = new ArrayList<>(recording.written());
+    Set<ResourcePath> all = new LinkedHashSet<>(recording.written());
     all.addAll(recording.watched());
-    all.sort(Comparator.comparing(ResourcePath::toString));
-    for (ResourcePath path : all) {
-      if (!LEFT_OUT.contains(path.resource())) {
-        resources.putIfAbsent(path.group() + "/" + path.resource(), path);
-      }
-    }
-    Set<String> names = new HashSet<>();
-    recording.calls().forEach(call -> names.add(call.call().path().resource() + " " + call.name()));
-    List<Item> items = new ArrayList<>();
-    for (ResourcePath resource : resources.values()) {
-      items.addAll(read(cluster, resource, recording, names));
-    }
+    List<Item> items = new ArrayList<>(in(cluster, all, recording.namespace()));
+    items.addAll(elsewhere(cluster, recording));
     return new ClusterState(List.copyOf(items));
   }
 
-  private static List<Item> read(
-      ClusterAccess cluster, ResourcePath resource, Recording recording, Set<String> names) {
-    boolean isNamespaced =
-        recording.calls().stream()
-            .filter(call -> call.call().path().resource().equals(resource.resource()))
-            .findFirst()
-            .map(call -> !call.call().namespace().isEmpty())
-            .orElse(true);
-    return cluster.list(resource.in(isNamespaced ? recording.namespace() : "")).items().stream()
-        .map(tree -> new Item(resource, tree))
-        .filter(item -> isNamespaced || names.contains(item.toString()))
+  /// The objects of these resources in a namespace.
+  static List<Item> in(ClusterAccess cluster, Set<ResourcePath> all, String namespace) {
+    Map<String, ResourcePath> resources = new LinkedHashMap<>(); // each in one version
+    all.stream()
+        .filter(path -> !LEFT_OUT.contains(path.resource()))
+        .sorted(Comparator.comparing(ResourcePath::toString))
+        .forEach(path -> resources.putIfAbsent(path.group() + "/" + path.resource(), path));
+    return resources.values().stream()
+        .flatMap(resource -> read(cluster, resource, namespace).stream())
         .toList();
+  }
+
+  /// None if the resource is cluster-scoped.
+  private static List<Item> read(ClusterAccess cluster, ResourcePath resource, String home) {
+    try {
+      return cluster.list(resource.in(home)).items().stream()
+          .map(tree -> new Item(resource, tree, home))
+          .filter(item -> item.namespace().equals(home))
+          .toList();
+    } catch (ApiException.NotFound e) {
+      return List.of();
+    }
+  }
+
+  /// Those that the run wrote outside of its namespace.
+  static List<Item> elsewhere(ClusterAccess cluster, Recording recording) {
+    List<Item> items = new ArrayList<>();
+    for (Recording.Place place : recording.elsewhere()) {
+      cluster
+          .find(place.path())
+          .ifPresent(tree -> items.add(new Item(place.resource(), tree, recording.namespace())));
+    }
+    return items;
   }
 
   /// By uid.

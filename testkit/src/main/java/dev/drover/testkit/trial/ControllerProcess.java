@@ -1,10 +1,19 @@
 package dev.drover.testkit.trial;
 
+import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
+import dev.drover.client.RestClient;
+import dev.drover.client.SharedClientFactory;
+import dev.drover.client.Transport;
+import dev.drover.informer.SharedCacheFactory;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.ManagerOptions;
 import dev.drover.runtime.ReconcileTracer;
+import dev.drover.runtime.Settleable;
+import dev.drover.runtime.lasso.FactoryOptions;
+import dev.drover.runtime.lasso.SharedControllerFactory;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -24,6 +33,8 @@ final class ControllerProcess {
   private final Surroundings around;
   private final Supplier<Tap> taps;
   private volatile @Nullable Manager manager;
+  private volatile @Nullable SharedControllers shared;
+  private boolean seesAll; // whether the last life saw all namespaces
   private volatile @Nullable Tap tap;
 
   /// @param life what the process does when it starts
@@ -36,7 +47,23 @@ final class ControllerProcess {
   }
 
   /// What all processes of a run share.
-  record Surroundings(ClientConfig config, TrialTime time, ReconcileTracer tracer) {}
+  ///
+  /// @param transport sends requests, below the tap of a process
+  /// @param purge deletes what other runs have left, before a process that would see it
+  record Surroundings(
+      ClientConfig config,
+      Transport transport,
+      TrialTime time,
+      ReconcileTracer tracer,
+      Runnable purge) {}
+
+  /// A factory of shared controllers, with the caches that it does not close.
+  private record SharedControllers(SharedControllerFactory factory, SharedCacheFactory caches) {
+    void close() {
+      factory.close();
+      caches.close();
+    }
+  }
 
   /// What a process does when it starts.
   @FunctionalInterface
@@ -54,10 +81,22 @@ final class ControllerProcess {
     /// @param base options to which those of the run are added
     /// @param change what may differ from those
     Manager connect(ManagerOptions base, Consumer<ManagerOptions.Builder> change);
+
+    /// A factory of shared controllers that is on trial.
+    SharedControllerFactory share(Consumer<FactoryOptions.Builder> change);
+  }
+
+  /// Adds handlers to a factory of shared controllers, and starts it.
+  static Life ofFactory(Trial.FactorySetup setup, Consumer<FactoryOptions.Builder> change) {
+    return managers -> {
+      SharedControllerFactory made = managers.share(change);
+      setup.addTo(made);
+      made.start();
+    };
   }
 
   /// Adds controllers to a manager, and starts it.
-  static Life of(Trial.Setup setup, Consumer<ManagerOptions.Builder> change) {
+  static Life ofManager(Trial.Setup setup, Consumer<ManagerOptions.Builder> change) {
     return managers -> {
       Manager made = managers.connect(ManagerOptions.defaults(), change);
       setup.addTo(made);
@@ -69,14 +108,50 @@ final class ControllerProcess {
     Tap fresh = taps.get();
     ElectionTime election = new ElectionTime(this::leads);
     life.begin(
-        (base, change) -> {
-          ManagerOptions options = options(base, change, fresh, election);
-          Manager made = Manager.connect(name, around.config, options);
-          tap = fresh;
-          manager = made;
-          return made;
+        new Managers() {
+          @Override
+          public Manager connect(ManagerOptions base, Consumer<ManagerOptions.Builder> change) {
+            ManagerOptions options = options(base, change, fresh, election);
+            look(options.namespaces());
+            Manager made = Manager.connect(name, around.config, options);
+            tap = fresh;
+            manager = made;
+            return made;
+          }
+
+          @Override
+          public SharedControllerFactory share(Consumer<FactoryOptions.Builder> change) {
+            tap = fresh;
+            SharedControllers made = sharedControllers(change, fresh);
+            shared = made;
+            return made.factory;
+          }
         });
     awaitElection(fresh, election);
+  }
+
+  private SharedControllers sharedControllers(Consumer<FactoryOptions.Builder> change, Tap fresh) {
+    Client client = Client.over(RestClient.over(around.config, around.transport).with(fresh));
+    SharedClientFactory clients = SharedClientFactory.over(client, client.mapper());
+    SharedCacheFactory caches = SharedCacheFactory.over(clients);
+    FactoryOptions options =
+        FactoryOptions.defaults()
+            .with(
+                o ->
+                    o.namespaces(around.config.namespace())
+                        .resync(Duration.ZERO) // which would hide what is forgotten
+                        .controllers(c -> c.syncTimeout(Duration.ofDays(1))))
+            .with(change)
+            .with(o -> o.time(around.time).tracer(around.tracer).grace(Duration.ZERO));
+    look(options.namespaces());
+    return new SharedControllers(SharedControllerFactory.over(clients, caches, options), caches);
+  }
+
+  private void look(Collection<String> namespaces) {
+    if (namespaces.isEmpty() && !seesAll) {
+      around.purge.run();
+    }
+    seesAll = namespaces.isEmpty();
   }
 
   private ManagerOptions options(
@@ -132,8 +207,24 @@ final class ControllerProcess {
     return now != null && now.isDead();
   }
 
-  Optional<Manager> manager() {
-    return Optional.ofNullable(manager);
+  /// What is settled; empty while the process is down.
+  Optional<Settleable> controllers() {
+    SharedControllers now = shared;
+    return now == null ? Optional.ofNullable(manager) : Optional.of(now.factory);
+  }
+
+  /// Why its manager ended by itself, if it did.
+  Optional<Throwable> failure() {
+    return Optional.ofNullable(manager).filter(_ -> !isDead()).flatMap(Manager::failure);
+  }
+
+  /// Whether it has handlers of shared controllers.
+  boolean isShared() {
+    return shared != null;
+  }
+
+  boolean seesAllNamespaces() {
+    return seesAll;
   }
 
   /// Writes the events that wait, as a process that stops does; those of a dead one are lost.
@@ -148,13 +239,18 @@ final class ControllerProcess {
   void kill() {
     Tap last = tap;
     Manager running = manager;
+    SharedControllers handlers = shared;
     if (last != null) {
       last.kill();
     }
     if (running != null) {
       running.close();
     }
+    if (handlers != null) {
+      handlers.close();
+    }
     tap = null;
     manager = null;
+    shared = null;
   }
 }

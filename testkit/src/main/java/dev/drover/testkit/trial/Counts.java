@@ -31,9 +31,9 @@ final class Counts {
               && (status == 0 || call.status() == status);
       if (isCounted) {
         String prefix = call.call().generateName();
-        String name = prefix.isEmpty() ? HashedNames.masked(call.name()) : prefix + "*";
-        uids.computeIfAbsent(call.call().path().resource() + " " + name, _ -> new HashSet<>())
-            .add(call.uid());
+        String name = prefix.isEmpty() ? call.name() : prefix + "*";
+        String label = recording.label(call.call().path(), call.call().namespace(), name);
+        uids.computeIfAbsent(HashedNames.masked(label), _ -> new HashSet<>()).add(call.uid());
       }
     }
     Map<String, Integer> counts = new HashMap<>();

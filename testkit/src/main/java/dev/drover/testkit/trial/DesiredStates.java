@@ -252,7 +252,7 @@ final class DesiredStates {
   private void run(String what, Walk walk) {
     try (TrialRun run = new TrialRun(server, Plan.UNDISTURBED)) {
       try {
-        run.start("controller", ControllerProcess.of(setup, _ -> {}));
+        run.start("controller", ControllerProcess.ofManager(setup, _ -> {}));
         walk.run(run, definition(run));
       } catch (TrialRun.Over e) {
         Verdict verdict = run.verdicts().getFirst();

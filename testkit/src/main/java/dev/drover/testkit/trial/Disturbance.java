@@ -131,6 +131,24 @@ sealed interface Disturbance {
     }
   }
 
+  /// During a step the controller is down.
+  record Down(int step) implements Disturbance {
+    @Override
+    public String encode() {
+      return "down=now@" + step;
+    }
+
+    @Override
+    public Hazard hazard() {
+      return Hazard.CRASH;
+    }
+
+    @Override
+    public String toString() {
+      return "during step " + step + " the controller is down";
+    }
+  }
+
   /// Reads what [#encode] wrote.
   ///
   /// @throws IllegalArgumentException if it is not such a text
@@ -154,6 +172,7 @@ sealed interface Disturbance {
       case "slow-watch" -> new SlowWatch(step, what);
       case "watch-gap" -> new WatchGap(step, what);
       case "restart" -> new Restart(step);
+      case "down" -> new Down(step);
       case "stale" -> new StaleRestart(step, Point.decode(what));
       default -> throw new IllegalArgumentException("not a disturbance of a trial: '" + text + "'");
     };

@@ -5,6 +5,10 @@ enum Effect {
   CRASH_BEFORE("crash-before", Hazard.CRASH, "the controller crashes before: %s"),
   CRASH_AFTER(
       "crash-after", Hazard.CRASH, "the controller crashes after the server did, unanswered: %s"),
+  CRASH_DOWN(
+      "crash-down",
+      Hazard.CRASH,
+      "the controller crashes after the server did, and is down during the next step: %s"),
   CONFLICT("conflict", Hazard.FAILED_CALL, "answered with 409 Conflict: %s"),
   TOO_MANY("too-many", Hazard.FAILED_CALL, "answered with 429 Too Many Requests: %s"),
   ERROR("error", Hazard.FAILED_CALL, "answered with 500 Internal Server Error: %s"),

@@ -3,6 +3,7 @@ package dev.drover.testkit.trial;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Deletes objects whose owners are gone, as the garbage collector of a cluster does, and pods
@@ -14,10 +15,13 @@ final class GarbageCollection {
 
   private final ClusterAccess cluster;
   private final Recording recording;
+  private final Consumer<Verdict> reports;
 
-  GarbageCollection(ClusterAccess cluster, Recording recording) {
+  /// @param reports receives owner references that no cluster follows
+  GarbageCollection(ClusterAccess cluster, Recording recording, Consumer<Verdict> reports) {
     this.cluster = cluster;
     this.recording = recording;
+    this.reports = reports;
   }
 
   /// Goes over all objects once.
@@ -27,6 +31,7 @@ final class GarbageCollection {
     Map<String, ClusterState.Item> byUid = state.byUid();
     boolean changed = false;
     for (ClusterState.Item item : state.objects()) {
+      illegal(item, byUid).ifPresent(reports);
       changed |= item.isBeingDeleted() ? finish(item, state) : collect(item, byUid);
     }
     return changed;
@@ -39,6 +44,30 @@ final class GarbageCollection {
     }
     recording.note("garbage collection deletes " + item + ": its owner is gone");
     return cluster.delete(item.path(), item.uid(), "Background");
+  }
+
+  /// Owner references work within a namespace, and from any object to a cluster-scoped owner.
+  private static Optional<Verdict> illegal(
+      ClusterState.Item item, Map<String, ClusterState.Item> byUid) {
+    for (Map<String, @Nullable Object> owner : item.owners()) {
+      ClusterState.Item known = byUid.get(Json.text(owner, "uid"));
+      if (known != null
+          && !known.namespace().isEmpty()
+          && !known.namespace().equals(item.namespace())) {
+        return Optional.of(
+            Verdict.of(
+                "owner references",
+                "an owner reference leads to another namespace, where no garbage collector follows"
+                    + " it: %s is %s"
+                        .formatted(
+                            item,
+                            item.namespace().isEmpty()
+                                ? "never deleted with its owner"
+                                : "deleted although its owner is there"),
+                "the owner is " + known));
+      }
+    }
+    return Optional.empty();
   }
 
   /// Whether an owner is there and is not waiting for this object to be deleted.
@@ -67,6 +96,9 @@ final class GarbageCollection {
   }
 
   private boolean finish(ClusterState.Item item, ClusterState state) {
+    if (item.isNamespaceObject()) {
+      return finishNamespace(item, state);
+    }
     if (item.finalizers().isEmpty()) { // a pod on a node: there is no kubelet to end it
       recording.note("the kubelet ends " + item);
       return cluster.deleteNow(item.path(), item.uid());
@@ -88,6 +120,20 @@ final class GarbageCollection {
     dependents.forEach(
         dependent -> cluster.patch(dependent.path(), "{\"metadata\":{\"ownerReferences\":null}}"));
     return release(item, ORPHAN);
+  }
+
+  /// Deletes what the run wrote in a namespace, and then lets the namespace go.
+  private boolean finishNamespace(ClusterState.Item namespace, ClusterState state) {
+    List<ClusterState.Item> inside =
+        state.objects().stream().filter(o -> o.namespace().equals(namespace.name())).toList();
+    if (inside.isEmpty()) {
+      return cluster.finalizeNamespace(namespace.path(), namespace.tree());
+    }
+    boolean changed = false;
+    for (ClusterState.Item item : inside) {
+      changed |= !item.isBeingDeleted() && cluster.delete(item.path(), item.uid(), "Background");
+    }
+    return changed;
   }
 
   private boolean release(ClusterState.Item item, String finalizer) {

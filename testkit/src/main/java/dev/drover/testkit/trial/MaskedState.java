@@ -46,8 +46,7 @@ record MaskedState(SortedMap<String, SortedMap<String, String>> objects) {
     words.put(namespace, "NAMESPACE");
     SortedMap<String, SortedMap<String, String>> masked = new TreeMap<>();
     for (ClusterState.Item item : state.objects()) {
-      String key = item.resource().resource() + " " + words.getOrDefault(item.name(), item.name());
-      masked.put(key, flat(item, words));
+      masked.put(item.label(words.getOrDefault(item.name(), item.name())), flat(item, words));
     }
     return new MaskedState(masked);
   }

@@ -85,9 +85,13 @@ final class Planner {
   }
 
   private void atCalls() {
+    Set<Point> last = ofLastStep();
     for (Moment.Called call : calls()) {
       add(new Disturbance.AtCall(call.point(), Effect.CRASH_AFTER));
       add(new Disturbance.AtCall(call.point(), Effect.CRASH_BEFORE));
+      if (call.hasEffect() && !call.call().isBookkeeping() && !last.contains(call.point())) {
+        add(new Disturbance.AtCall(call.point(), Effect.CRASH_DOWN));
+      }
       if (!call.call().isWrite()) {
         continue;
       }
@@ -107,6 +111,19 @@ final class Planner {
     }
   }
 
+  /// The calls after which no step comes.
+  private Set<Point> ofLastStep() {
+    Set<Point> points = new HashSet<>();
+    for (Moment moment : reference.first().recording().moments()) {
+      if (moment instanceof Moment.Step) {
+        points.clear();
+      } else if (moment instanceof Moment.Called called) {
+        points.add(called.point());
+      }
+    }
+    return points;
+  }
+
   /// Whether the object was created by the controller.
   private boolean isChild(Moment.Called call) {
     return !call.uid().isEmpty()
@@ -117,6 +134,7 @@ final class Planner {
   private void restarts() {
     for (int step = 1; step <= reference.first().recording().steps(); step++) {
       add(new Disturbance.Restart(step));
+      add(new Disturbance.Down(step));
     }
   }
 
@@ -130,7 +148,10 @@ final class Planner {
         step = number;
       } else if (moment instanceof Moment.Called call && isCreate(call)) {
         if (call.isOwn() && call.call().generateName().isEmpty()) {
-          children.add(HashedNames.masked(call.call().path().resource() + " " + call.name()));
+          ApiCall made = call.call();
+          children.add(
+              HashedNames.masked(
+                  reference.first().recording().label(made.path(), made.namespace(), call.name())));
         }
       }
     }

@@ -28,6 +28,8 @@ final class Recording {
   private final Set<ResourcePath> written = new LinkedHashSet<>();
   private final Set<ResourcePath> watched = new LinkedHashSet<>();
   private final Map<String, ApiCall> others = new LinkedHashMap<>(); // one of each look
+  private final Map<String, Place> elsewhere = new LinkedHashMap<>(); // by label
+  private final Map<String, Integer> callsOfRun = new HashMap<>();
   private int steps;
   private long effects;
   private long runs;
@@ -35,6 +37,27 @@ final class Recording {
   /// @param namespace of the plan, which differs from run to run
   Recording(String namespace) {
     this.namespace = namespace;
+  }
+
+  /// An object that is not in the namespace of the run.
+  ///
+  /// @param namespace empty if it is cluster-scoped
+  record Place(ResourcePath resource, String namespace, String name) {
+    String path() {
+      return resource.in(namespace) + "/" + name;
+    }
+  }
+
+  /// Names an object, without what differs from run to run: `configmaps hello`, and `configmaps
+  /// hello in other` if it is not in the namespace of the run.
+  String label(ResourcePath resource, String inNamespace, String name) {
+    return label(resource, inNamespace, name, namespace);
+  }
+
+  static String label(ResourcePath resource, String inNamespace, String name, String home) {
+    boolean isHome = inNamespace.isEmpty() || inNamespace.equals(home);
+    String where = isHome ? "" : " in " + inNamespace;
+    return (resource.resource() + " " + name + where).replace(home, "NAMESPACE");
   }
 
   /// A request of a controller.
@@ -96,7 +119,13 @@ final class Recording {
     }
     if (call.isWrite() && !call.isBookkeeping()) {
       written.add(call.path());
+      boolean isElsewhere = !call.namespace().equals(namespace) && !call.path().isDefinition();
+      if (isElsewhere && status >= 200 && status < 300 && !name.isEmpty()) {
+        Place place = new Place(call.path(), call.namespace(), name);
+        elsewhere.putIfAbsent(label(call.path(), call.namespace(), name), place);
+      }
     }
+    callsOfRun.merge(run, 1, Integer::sum);
     effects += hasEffect && !call.isBookkeeping() ? 1 : 0;
     Moment.Called called =
         new Moment.Called(
@@ -215,6 +244,17 @@ final class Recording {
   /// The resources that a controller or the workload wrote.
   synchronized Set<ResourcePath> written() {
     return Set.copyOf(written);
+  }
+
+  /// The objects that were written outside of the namespace of the run: cluster-scoped ones, and
+  /// those of other namespaces.
+  synchronized List<Place> elsewhere() {
+    return List.copyOf(elsewhere.values());
+  }
+
+  /// How many calls a reconcile has made.
+  synchronized int callsOf(String run) {
+    return callsOfRun.getOrDefault(run, 0);
   }
 
   /// The resources that a controller lists or watches.

@@ -2,10 +2,13 @@ package dev.drover.testkit.trial;
 
 import dev.drover.runtime.ControllerObserver.Outcome;
 import dev.drover.runtime.ReconcileRun;
+import dev.drover.runtime.lasso.HandlerException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Judges a single reconcile.
@@ -31,12 +34,13 @@ final class RunOracle {
       return Optional.of(
           Verdict.of("time-out", "a reconcile exceeds its time-out", ended.toString()));
     }
-    if (error != null && BUGS.contains(error.getClass())) {
+    Throwable bug = bug(error);
+    if (bug != null) {
       return Optional.of(
           new Verdict(
               "no crash",
-              "a reconcile crashes with " + error.getClass().getSimpleName(),
-              List.of(error.toString(), at(error))));
+              "a reconcile crashes with " + bug.getClass().getSimpleName(),
+              List.of(bug.toString(), at(bug))));
     }
     if (FAILED.contains(ended.outcome()) && run.attempt() >= TrialRun.TRIES) {
       return Optional.of(
@@ -47,6 +51,20 @@ final class RunOracle {
               ended.outcome() + (ended.error().isEmpty() ? "" : ": " + ended.error())));
     }
     return Optional.empty();
+  }
+
+  /// Also one of several handlers of a shared controller.
+  private static @Nullable Throwable bug(@Nullable Throwable error) {
+    if (error == null || BUGS.contains(error.getClass())) {
+      return error;
+    }
+    if (!(error instanceof HandlerException)) {
+      return null;
+    }
+    return Stream.concat(Stream.ofNullable(error.getCause()), Arrays.stream(error.getSuppressed()))
+        .filter(of -> BUGS.contains(of.getClass()))
+        .findFirst()
+        .orElse(null);
   }
 
   private static String at(Throwable error) {

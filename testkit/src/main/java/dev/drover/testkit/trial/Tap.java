@@ -29,7 +29,9 @@ final class Tap implements Transport.Layer {
   /// What a tap tells the run.
   interface Listener {
     /// The process has crashed.
-    void crashed();
+    ///
+    /// @param staysDown whether it is not to start before the next step
+    void crashed(boolean staysDown);
 
     /// Another client is to change the object of this call.
     void intrude(ApiCall call);
@@ -108,11 +110,11 @@ final class Tap implements Transport.Layer {
     switch (effect) {
       case CRASH_BEFORE -> {
         recording.called(point, call, origin, run, 0, Map.of(), effect);
-        throw crash(effect.inWords(point.toString()));
+        throw crash(effect, point);
       }
-      case CRASH_AFTER -> {
+      case CRASH_AFTER, CRASH_DOWN -> {
         answered(point, call, origin, run, effect, shared.send(inJson(request))).close();
-        throw crash(effect.inWords(point.toString()));
+        throw crash(effect, point);
       }
       case TIMEOUT_BEFORE -> {
         recording.called(point, call, origin, run, 0, Map.of(), effect);
@@ -139,10 +141,10 @@ final class Tap implements Transport.Layer {
     throw new IllegalStateException("no such effect: " + effect);
   }
 
-  private IOException crash(String why) {
-    recording.note(why);
+  private IOException crash(Effect effect, Point point) {
+    recording.note(effect.inWords(point.toString()));
     kill();
-    listener.crashed();
+    listener.crashed(effect == Effect.CRASH_DOWN);
     return gone();
   }
 

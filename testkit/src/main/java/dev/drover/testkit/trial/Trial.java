@@ -7,6 +7,8 @@ import dev.drover.client.Client;
 import dev.drover.client.Reader;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.ManagerOptions;
+import dev.drover.runtime.lasso.FactoryOptions;
+import dev.drover.runtime.lasso.SharedControllerFactory;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -59,7 +61,28 @@ public final class Trial {
   /// Starts a manager with this name and changed options. With leader election it leads at once,
   /// also after a crash: that another replica takes over is not tried.
   public void manager(String name, Setup setup, Consumer<ManagerOptions.Builder> options) {
-    run.start(name, ControllerProcess.of(setup, options));
+    run.start(name, ControllerProcess.ofManager(setup, options));
+  }
+
+  /// Registers handlers in Lasso's style; called each time that the process starts.
+  @FunctionalInterface
+  public interface FactorySetup {
+    /// Registers handlers with a factory whose clients, caches and time are those of the trial.
+    void addTo(SharedControllerFactory factory) throws Exception;
+  }
+
+  /// Starts a factory of shared controllers, with the handlers that are on trial.
+  ///
+  /// ```java
+  /// trial.factory(f -> f.forObject(Deployment.class).registerHandler("label", this::onChange));
+  /// ```
+  public void factory(FactorySetup setup) {
+    factory("controllers", setup, _ -> {});
+  }
+
+  /// Starts a factory of shared controllers with this name, for reports, and changed options.
+  public void factory(String name, FactorySetup setup, Consumer<FactoryOptions.Builder> options) {
+    run.start(name, ControllerProcess.ofFactory(setup, options));
   }
 
   /// A program that connects a manager and runs it.

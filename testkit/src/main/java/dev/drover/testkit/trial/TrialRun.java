@@ -3,16 +3,18 @@ package dev.drover.testkit.trial;
 import dev.drover.client.Client;
 import dev.drover.client.Transport;
 import dev.drover.runtime.ControllerObserver.Outcome;
-import dev.drover.runtime.Manager;
 import dev.drover.runtime.ReconcileRun;
 import dev.drover.runtime.ReconcileTracer;
 import dev.drover.runtime.Settleable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,7 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
   private static final int TIMER_ROUNDS = 3; // without a change
   private static final int FROZEN_RETRIES = 2; // more of them meet the same old view
   private static final int ROUNDS = 300; // of everything, to end
+  private static final int MOST_CALLS = 2000; // of one reconcile
   private static final Duration PATIENCE = Duration.ofMinutes(2); // for code that hangs
 
   private final TrialServer server;
@@ -47,6 +50,7 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
   private final ClusterAccess access;
   private final GarbageCollection garbage;
   private final Client client;
+  private final Client bodyClient;
   private final Client workload;
   private final List<ControllerProcess> processes = new CopyOnWriteArrayList<>();
   private final List<Verdict> verdicts = new CopyOnWriteArrayList<>();
@@ -54,8 +58,9 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
   private final Watchman watchman = new Watchman();
   private boolean isFrozen; // the controller sees the past
   private long collected = -1; // effects when garbage was last collected
+  private volatile int downBefore; // the number of the step whose change the controller misses
 
-  /// Ends a run early: a verdict is there.
+  /// Ends a run early: a verdict is there, or there will be none.
   static final class Over extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -70,9 +75,17 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
     String namespace = server.namespace();
     this.recording = new Recording(namespace);
     this.access = server.access();
-    this.garbage = new GarbageCollection(access, recording);
+    this.garbage = new GarbageCollection(access, recording, this::reportFirst);
     this.client = server.client(namespace, (request, next) -> next.send(request));
+    this.bodyClient = server.client(namespace, this::sendForBody);
     this.workload = server.client(namespace, this::sendForWorkload);
+  }
+
+  /// Before the body looks at the cluster, all is at rest again.
+  private Transport.Response sendForBody(Transport.Request request, Transport next)
+      throws IOException {
+    comeBack();
+    return next.send(request);
   }
 
   private Transport.Response sendForWorkload(Transport.Request request, Transport next)
@@ -115,8 +128,9 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
     return new NamespaceReader(client, namespace());
   }
 
+  /// For the body, between steps.
   Client client() {
-    return client;
+    return bodyClient;
   }
 
   ClusterAccess access() {
@@ -131,6 +145,12 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
     verdicts.add(verdict);
   }
 
+  private void reportFirst(Verdict verdict) {
+    if (verdicts.isEmpty()) {
+      report(verdict);
+    }
+  }
+
   // ---- What the body does
 
   void start(String name, ControllerProcess.Life life) {
@@ -138,8 +158,10 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
         new ControllerProcess(
             name,
             life,
-            new ControllerProcess.Surroundings(server.config(namespace()), time, new Turns()),
+            new ControllerProcess.Surroundings(
+                server.config(namespace()), server.transport(), time, new Turns(), server::purge),
             () -> new Tap(plan, recording, views, server.transport(), this));
+    comeBack();
     processes.add(process);
     start(process);
     settle();
@@ -152,22 +174,71 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
   void step(String what, Trial.Step step) {
     int number = recording.step(what);
     freeze(number);
-    try {
-      step.run(workload);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted in step " + number + ": " + what, e);
-    } catch (Exception e) {
-      report(Verdict.of("workload", "step %d fails: %s".formatted(number, what), e.toString()));
-      throw new Over();
-    }
+    List<ControllerProcess> down = goDown(number);
+    boolean isTaken = isTaken(step, number, what, false);
+    down.forEach(this::start);
     settle();
+    if (!isTaken) {
+      boolean _ = isTaken(step, number, what, true);
+      settle();
+    }
     thaw(number);
     disturbAfter(number);
   }
 
+  /// @param isAgain whether a part of it may have been done already
+  /// @return false if it cannot be taken while the controller is down
+  private boolean isTaken(Trial.Step step, int number, String what, boolean isAgain) {
+    boolean isDown = processes.stream().anyMatch(p -> p.isDead() || p.controllers().isEmpty());
+    try {
+      step.run(workload);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted in step " + number + ": " + what, e);
+    } catch (Exception | AssertionError e) {
+      if (isDown) {
+        return false;
+      }
+      if (isAgain) {
+        recording.note("the step cannot be taken again, so the plan does not apply: " + e);
+        throw new Over();
+      }
+      if (e instanceof AssertionError assertion) {
+        throw assertion;
+      }
+      report(Verdict.of("workload", "step %d fails: %s".formatted(number, what), e.toString()));
+      throw new Over();
+    }
+  }
+
+  /// Ends the controller for a step, if the plan says so.
+  private List<ControllerProcess> goDown(int step) {
+    Disturbance down = new Disturbance.Down(step);
+    if (!plan.disturbances().contains(down)) {
+      return List.of();
+    }
+    recording.note(down.toString());
+    processes.forEach(ControllerProcess::kill);
+    recording.restarted();
+    return List.copyOf(processes);
+  }
+
+  /// Starts the controller that is down until the next step: the body does not go on with a step.
+  private void comeBack() {
+    if (isDown()) {
+      downBefore = 0;
+      settle();
+    }
+  }
+
+  private boolean isDown() {
+    return recording.steps() < downBefore;
+  }
+
   /// The workload is over; everything comes to rest once more.
   ClusterState finish() {
+    comeBack();
     settle();
     processes.forEach(ControllerProcess::writeEvents);
     settle(); // a process may have crashed at an event
@@ -207,7 +278,7 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
         .ifPresent(
             path -> {
               isFrozen = true;
-              views.freeze(resource, access.list(path.in(namespace())).revision());
+              views.freeze(resource, access.revision(path, namespace()));
               recording.note(why.toString());
             });
   }
@@ -301,8 +372,8 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
     recording.restarted();
     watchman.reset(); // the process must start, whatever happened to others
     watchman.guard(process::start);
-    if (process.manager().isEmpty() && !process.isDead()) {
-      throw new IllegalStateException("the manager " + process.name() + " did not start");
+    if (process.controllers().isEmpty() && !process.isDead()) {
+      throw new IllegalStateException("the process " + process.name() + " did not start");
     }
   }
 
@@ -322,8 +393,7 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
         continue;
       }
       Optional<Moment.Ended> retry = recording.retry();
-      boolean isTimer =
-          !isFrozen && retry.isEmpty() && recording.hasTimers() && quietTimers < TIMER_ROUNDS;
+      boolean isTimer = !isFrozen && retry.isEmpty() && hasTimers() && quietTimers < TIMER_ROUNDS;
       boolean isDone = isFrozen ? retry.isEmpty() || retries++ == FROZEN_RETRIES : retry.isEmpty();
       if (isDone && !isTimer) {
         return;
@@ -345,6 +415,11 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
     throw new Over();
   }
 
+  /// Requests that handlers of shared controllers delay are not seen, only that time moves on.
+  private boolean hasTimers() {
+    return recording.hasTimers() || processes.stream().anyMatch(ControllerProcess::isShared);
+  }
+
   /// Moves time on until a reconcile is due.
   private void advance() {
     long runs = recording.runs();
@@ -357,10 +432,10 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
   }
 
   private void settleManagers() {
-    List<Manager> running = new ArrayList<>();
+    List<Settleable> running = new ArrayList<>();
     for (ControllerProcess process : processes) {
       if (!process.isDead()) {
-        process.manager().ifPresent(running::add);
+        process.controllers().ifPresent(running::add);
       }
     }
     try {
@@ -368,8 +443,8 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
     } catch (IllegalStateException e) {
       report(Verdict.of("comes to rest", "the controller does not come to rest", e.toString()));
     }
-    for (Manager manager : running) {
-      manager
+    for (ControllerProcess process : processes) {
+      process
           .failure()
           .ifPresent(
               error ->
@@ -383,6 +458,10 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
   }
 
   private boolean restartDead() {
+    if (isDown()) {
+      recording.restarted(); // nothing of it waits any more
+      return false;
+    }
     boolean restarted = false;
     for (ControllerProcess process : processes) {
       if (process.isDead()) {
@@ -417,7 +496,10 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
   // ---- What the tap tells
 
   @Override
-  public void crashed() {
+  public void crashed(boolean staysDown) {
+    if (staysDown && processes.size() == 1) { // steps may need other processes
+      downBefore = recording.steps() + 1;
+    }
     watchman.alarm();
   }
 
@@ -441,6 +523,13 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
 
   @Override
   public void answered(Moment.Called called) {
+    if (recording.callsOf(called.run()) == MOST_CALLS && !called.run().isEmpty()) {
+      stop(
+          new Verdict(
+              "comes to rest",
+              "one reconcile makes %,d calls and does not end".formatted(MOST_CALLS),
+              lastCalls()));
+    }
     rules
         .rights()
         .filter(rights -> !rights.allow(called.call()))
@@ -500,8 +589,22 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
     }
   }
 
+  /// Ends the processes, and deletes what the next run would see of this one.
   @Override
   public void close() {
     processes.forEach(ControllerProcess::kill);
+    boolean isWide = processes.stream().anyMatch(ControllerProcess::seesAllNamespaces);
+    List<ClusterState.Item> left =
+        isWide
+            ? ClusterState.read(access, recording).objects()
+            : ClusterState.elsewhere(access, recording);
+    if (!isWide) {
+      Set<ResourcePath> resources = new HashSet<>(recording.written());
+      resources.addAll(recording.watched());
+      server.leave(namespace(), resources);
+    }
+    left.stream()
+        .sorted(Comparator.comparing(ClusterState.Item::isNamespaceObject)) // last
+        .forEach(item -> item.delete(access));
   }
 }

@@ -13,6 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,10 @@ final class TrialServer implements AutoCloseable {
   private final Client client;
   private @Nullable Path kubeconfig; // for programs; guarded by this
   private final AtomicInteger namespaces = new AtomicInteger();
+  private final Queue<Leftovers> leftovers = new ConcurrentLinkedQueue<>();
+
+  /// What a run has left in its namespace, where other runs do not look.
+  private record Leftovers(String namespace, Set<ResourcePath> resources) {}
 
   private TrialServer(EmbeddedApiServer server) {
     this.server = server;
@@ -42,6 +49,19 @@ final class TrialServer implements AutoCloseable {
     String name = "trial-%05d".formatted(namespaces.incrementAndGet());
     client.create(DynamicObject.named(new GroupVersionKind("", "v1", "Namespace"), "", name));
     return name;
+  }
+
+  /// A run is over; its objects stay as long as every manager sees its own namespace only.
+  void leave(String namespace, Set<ResourcePath> resources) {
+    leftovers.add(new Leftovers(namespace, resources));
+  }
+
+  /// Deletes what runs have left, for a manager that sees all namespaces.
+  void purge() {
+    for (Leftovers left = leftovers.poll(); left != null; left = leftovers.poll()) {
+      ClusterState.in(access(), left.resources, left.namespace)
+          .forEach(item -> item.delete(access()));
+    }
   }
 
   /// The administrator's configuration for a namespace.

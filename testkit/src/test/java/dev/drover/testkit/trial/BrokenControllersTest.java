@@ -43,19 +43,13 @@ class BrokenControllersTest {
     all.addAll(CrashSpecimens.all(repaired));
     all.addAll(RetrySpecimens.all(repaired));
     all.addAll(ViewSpecimens.all(repaired));
+    all.addAll(ScopeSpecimens.all(repaired));
+    all.addAll(HandlerSpecimens.all(repaired));
     return all.stream();
   }
 
   private TrialSummary explore(Specimen specimen, TrialOptions options) {
-    return new Explorer(
-            server,
-            specimen.toString(),
-            options,
-            trial -> {
-              trial.manager(specimen.setup());
-              specimen.run(trial);
-            })
-        .explore();
+    return new Explorer(server, specimen.toString(), options, specimen::run).explore();
   }
 
   /// Two undisturbed runs and the plan: enough to show that it is found and why.

@@ -5,11 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.drover.api.Manifests;
+import dev.drover.client.Client;
 import dev.drover.model.core.v1.ConfigMap;
+import dev.drover.model.core.v1.Namespace;
+import dev.drover.model.rbac.v1.ClusterRole;
 import dev.drover.runtime.Context;
+import dev.drover.runtime.EventMapper;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.Result;
+import dev.drover.runtime.Source;
+import dev.drover.runtime.lasso.SharedController;
+import dev.drover.runtime.lasso.SharedControllerFactory;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -198,6 +206,186 @@ class ControllerTrialTest {
           .hasMessageContaining("not within the declared rules")
           .hasMessageContaining(missing);
     }
+  }
+
+  @Test
+  void handlersOfSharedControllersAreTried() {
+    AtomicInteger starts = new AtomicInteger();
+    TrialSummary summary =
+        Trials.run(
+            "handlers",
+            TrialOptions.defaults().with(o -> o.plans(20).budget(Duration.ofMinutes(4))),
+            trial -> {
+              trial.factory(
+                  f -> {
+                    starts.incrementAndGet();
+                    handlers(f);
+                  });
+              trial.create(Page.of("hello", "1"));
+              trial.edit(Page.class, "hello", p -> p.withText("2"));
+              trial.finallyTrue(
+                  "the text is copied",
+                  r -> r.list(ConfigMap.class).getFirst().data().get("text").equals("2"));
+            });
+    assertThat(summary.plans()).isEqualTo(20);
+    assertThat(summary.calls()).isGreaterThanOrEqualTo(2);
+    assertThat(starts.get()).as("22 runs, and crashes").isGreaterThan(23);
+  }
+
+  private static void handlers(SharedControllerFactory factory) {
+    factory.install(Page.class);
+    Client client = factory.clients().client();
+    SharedController<Page> pages = factory.forObject(Page.class);
+    pages
+        .controller()
+        .watch(
+            Source.of(
+                factory.forObject(ConfigMap.class).informer(), EventMapper.owner(Page.class)));
+    pages.registerHandler(
+        "copy",
+        (_, page) -> {
+          if (page != null && !page.isBeingDeleted()) {
+            client.apply(
+                ConfigMap.named(page.namespace(), page.name())
+                    .with(c -> c.ownedBy(page).data("text", page.spec().text())));
+          }
+          return page;
+        });
+  }
+
+  @Test
+  void handlerThatDelaysItsRequestIsWaitedFor() {
+    Trials.run(
+        "delayed",
+        TrialOptions.defaults().with(o -> o.plans(3).budget(Duration.ofMinutes(4))),
+        trial -> {
+          trial.factory(
+              f -> {
+                f.install(Page.class);
+                SharedController<Page> pages = f.forObject(Page.class);
+                Client client = f.clients().client();
+                Instant due = f.time().instant().plus(Duration.ofHours(1));
+                pages.registerHandler(
+                    "late",
+                    (key, page) -> {
+                      if (page == null || page.status() != null) {
+                        return page;
+                      }
+                      if (f.time().instant().isBefore(due)) {
+                        pages.enqueueAfter(key.namespace(), key.name(), Duration.ofHours(1));
+                        return page;
+                      }
+                      return client.updateStatus(page, new Page.Status("Late", null));
+                    });
+              });
+          trial.create(Page.of("hello", "1"));
+          trial.finallyTrue(
+              "the page is late",
+              r -> r.get(Page.class, trial.namespace(), "hello").status() != null);
+        });
+  }
+
+  @Test
+  void objectsElsewhereAreDeletedBetweenRuns() {
+    TrialSummary summary =
+        Trials.run(
+            "elsewhere",
+            TrialOptions.defaults().with(o -> o.plans(6).budget(Duration.ofMinutes(4))),
+            trial -> {
+              trial.manager(ControllerTrialTest::addTo);
+              trial.step(
+                  "a cluster role, a namespace and a map in it appear",
+                  c -> {
+                    c.create(ClusterRole.named("reader"));
+                    c.create(Namespace.named("annex"));
+                    c.create(
+                        ConfigMap.named("annex", "held")
+                            .with(m -> m.metadata(x -> x.finalizer("example.com/held"))));
+                  });
+              trial.create(Page.of("hello", "1"));
+            });
+    assertThat(summary.plans()).isEqualTo(6);
+  }
+
+  @Test
+  void managerOfAllNamespacesSeesNothingOfOtherRuns() {
+    try (TrialServer server = TrialServer.start()) {
+      TrialOptions few =
+          TrialOptions.defaults().with(o -> o.plans(4).budget(Duration.ofMinutes(4)));
+      new Explorer(server, "confined", few, ControllerTrialTest::workloadThatLeaves).explore();
+      new Explorer(
+              server,
+              "wide",
+              few,
+              trial -> {
+                trial.manager("pages", ControllerTrialTest::addTo, o -> o.namespaces());
+                trial.create(Page.of("hello", "1"));
+                trial.finallyTrue(
+                    "there is one page", r -> trial.client().list(Page.class).size() == 1);
+              })
+          .explore();
+    }
+  }
+
+  private static void workloadThatLeaves(Trial trial) {
+    trial.manager(ControllerTrialTest::addTo);
+    trial.create(Page.of("other", "1"));
+  }
+
+  @Test
+  void bodyThatLooksAtTheClusterFindsTheControllerAtWork() {
+    TrialSummary summary =
+        Trials.run(
+            "looks",
+            TrialOptions.defaults().with(o -> o.replay("crash-down=apply_configmaps_hello#1")),
+            trial -> {
+              trial.manager(ControllerTrialTest::addTo);
+              trial.create(Page.of("hello", "1"));
+              assertThat(trial.client().get(Page.class, "hello").status()).isNotNull();
+              trial.delete(Page.class, "hello");
+            });
+    assertThat(summary.points()).isEqualTo(1);
+  }
+
+  @Test
+  void stepThatNeedsTheControllerIsTakenWhenItIsBack() {
+    for (String plan : List.of("crash-down=apply_configmaps_hello#1", "down=now@2")) {
+      TrialSummary summary =
+          Trials.run(
+              "needs",
+              TrialOptions.defaults().with(o -> o.replay(plan)),
+              trial -> {
+                trial.manager(ControllerTrialTest::addTo);
+                trial.create(Page.of("hello", "1"));
+                trial.step(
+                    "look at the status",
+                    c -> assertThat(c.get(Page.class, "hello").status()).isNotNull());
+                trial.delete(Page.class, "hello");
+              });
+      assertThat(summary.plans()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void planDoesNotApplyIfAStepCannotBeRepeated() {
+    AtomicInteger tries = new AtomicInteger();
+    TrialSummary summary =
+        Trials.run(
+            "repeated",
+            TrialOptions.defaults().with(o -> o.replay("crash-down=apply_configmaps_hello#1")),
+            trial -> {
+              trial.manager(ControllerTrialTest::addTo);
+              trial.create(Page.of("hello", "1"));
+              trial.step(
+                  "make an object and look at the status",
+                  c -> {
+                    tries.incrementAndGet();
+                    c.create(ConfigMap.named(trial.namespace(), "beside"));
+                    assertThat(c.get(Page.class, "hello").status()).isNotNull();
+                  });
+            });
+    assertThat(summary.plans()).isEqualTo(1);
+    assertThat(tries).as("two undisturbed runs, and two tries").hasValue(4);
   }
 
   @Test

@@ -11,12 +11,13 @@ import java.util.function.Consumer;
 ///
 /// @param name the class of bugs
 /// @param isRepaired whether this is the twin
+/// @param start starts the process that it runs in
 /// @param plan that the broken one does not survive
 /// @param report what the report must say
 record Specimen(
     String name,
     boolean isRepaired,
-    Trial.Setup setup,
+    Consumer<Trial> start,
     Consumer<Trial> workload,
     String plan,
     List<String> report) {
@@ -56,10 +57,21 @@ record Specimen(
       Consumer<Trial> workload,
       String plan,
       String... report) {
-    return new Specimen(name, isRepaired, setup, workload, plan, List.of(report));
+    return started(name, isRepaired, t -> t.manager(setup), workload, plan, report);
+  }
+
+  static Specimen started(
+      String name,
+      boolean isRepaired,
+      Consumer<Trial> start,
+      Consumer<Trial> workload,
+      String plan,
+      String... report) {
+    return new Specimen(name, isRepaired, start, workload, plan, List.of(report));
   }
 
   void run(Trial trial) {
+    start.accept(trial);
     workload.accept(trial);
   }
 
