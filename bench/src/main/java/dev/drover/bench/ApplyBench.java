@@ -2,6 +2,7 @@ package dev.drover.bench;
 
 import com.sun.management.ThreadMXBean;
 import dev.drover.api.KubernetesObject;
+import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
 import dev.drover.client.Transport;
 import dev.drover.controlplane.ControlPlane;
@@ -13,16 +14,21 @@ import dev.drover.runtime.ManagerOptions;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Desired sets on a real API server: created, executed again without a change, and with one
-/// changed field in each. Counts the requests, and measures time and allocations of one thread.
+/// changed field in each; then the same with Wrangler's apply, where Go is installed. Counts the
+/// requests, and measures time and what the process allocates.
 final class ApplyBench {
   private static final String NAMESPACE = "bench-apply";
+  private static final String OTHER_NAMESPACE = "bench-apply-wrangler";
   private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final int UNCHANGED_ROUNDS = 5; // the last one counts; those before warm up
 
@@ -61,7 +67,7 @@ final class ApplyBench {
       DesiredSet.cacheInventories(manager.cache());
       manager.start();
       System.out.printf("%,d sets of %,d objects%n", sets, objects);
-      Table table = new Table(System.out, 22, 14);
+      Table table = new Table(System.out, 33, 14);
       table.head("", "requests", "ms", "µs a set", "KB a set");
       measure(table, "created", () -> execute(manager, 0));
       manager.settle(LIMIT);
@@ -70,13 +76,56 @@ final class ApplyBench {
       }
       measure(table, "unchanged", () -> execute(manager, 0));
       measure(table, "one field each changed", () -> execute(manager, 1));
+      manager.close();
+      wrangler(table, plane);
+    }
+  }
+
+  /// The program prints a line for each phase.
+  private void wrangler(Table table, ControlPlane plane) throws Exception {
+    Optional<GoPeers> program = GoPeers.wrangler();
+    if (program.isEmpty()) {
+      System.err.println("Go is not installed: Wrangler is left out");
+      return;
+    }
+    try (Folder folder = Folder.temporary();
+        Client client = Client.connect(config(plane))) {
+      var _ = client.create(Namespace.named(OTHER_NAMESPACE));
+      Path kubeconfig = folder.path().resolve("kubeconfig");
+      Files.writeString(kubeconfig, plane.kubeconfig());
+      List<String> flags =
+          List.of(
+              "-kubeconfig=" + kubeconfig,
+              "-namespace=" + OTHER_NAMESPACE,
+              "-sets=" + sets,
+              "-objects=" + objects);
+      Process process =
+          new ProcessBuilder(program.get().command(flags))
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      for (String line : process.inputReader().readAllLines()) {
+        List<String> parts = List.of(line.split("\t"));
+        row(
+            table,
+            "Wrangler: " + parts.get(0),
+            Long.parseLong(parts.get(1)),
+            Double.parseDouble(parts.get(2)) * 1e6,
+            Double.parseDouble(parts.get(3)));
+      }
+      int exit = process.waitFor();
+      if (exit != 0) {
+        throw new IOException("Wrangler's apply failed with exit code " + exit);
+      }
     }
   }
 
   private Manager manager(ControlPlane plane) {
-    ClientConfig config =
-        ClientConfig.fromKubeconfig(plane.kubeconfig().getBytes(StandardCharsets.UTF_8));
-    return Manager.connect("bench", config, ManagerOptions.defaults().with(o -> o.layer(requests)));
+    return Manager.connect(
+        "bench", config(plane), ManagerOptions.defaults().with(o -> o.layer(requests)));
+  }
+
+  private static ClientConfig config(ControlPlane plane) {
+    return ClientConfig.fromKubeconfig(plane.kubeconfig().getBytes(StandardCharsets.UTF_8));
   }
 
   private void execute(Manager manager, int version) {
@@ -103,14 +152,18 @@ final class ApplyBench {
   private void measure(Table table, String name, Runnable work) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long requestsBefore = requests.count.get();
-    long allocated = threads.getCurrentThreadAllocatedBytes();
+    long allocated = threads.getTotalThreadAllocatedBytes();
     long begun = System.nanoTime();
     work.run();
     double nanos = System.nanoTime() - begun;
-    double bytes = threads.getCurrentThreadAllocatedBytes() - allocated;
+    double bytes = threads.getTotalThreadAllocatedBytes() - allocated;
+    row(table, "Drover: " + name, requests.count.get() - requestsBefore, nanos, bytes);
+  }
+
+  private void row(Table table, String name, long calls, double nanos, double bytes) {
     table.row(
         name,
-        Table.number(0, requests.count.get() - requestsBefore),
+        Table.number(0, calls),
         Table.number(0, nanos / 1e6),
         Table.number(1, nanos / 1e3 / sets),
         Table.number(1, bytes / 1024 / sets));

@@ -13,13 +13,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// client-go and controller-runtime: the program in `bench/go`, built once for each state of its
-/// sources and kept in Drover's cache folder.
+/// A program in Go, such as client-go and controller-runtime in `bench/go`: built once for each
+/// state of its sources and kept in Drover's cache folder.
 record GoPeers(Path program) {
 
-  /// Empty where there is no Go.
+  /// client-go and controller-runtime; empty where there is no Go.
   static Optional<GoPeers> build() throws IOException, InterruptedException {
-    Path sources = Path.of(System.getenv().getOrDefault("DROVER_ROOT", "."), "bench", "go");
+    return build("go", "client-go and controller-runtime");
+  }
+
+  /// Wrangler's apply; empty where there is no Go.
+  static Optional<GoPeers> wrangler() throws IOException, InterruptedException {
+    return build("wrangler", "Wrangler");
+  }
+
+  private static Optional<GoPeers> build(String folder, String what)
+      throws IOException, InterruptedException {
+    Path sources = Path.of(System.getenv().getOrDefault("DROVER_ROOT", "."), "bench", folder);
     Path program = cache().resolve("bench").resolve(checksum(sources)).resolve("peers");
     if (Files.isExecutable(program)) {
       return Optional.of(new GoPeers(program));
@@ -27,7 +37,7 @@ record GoPeers(Path program) {
     if (!isGoInstalled()) {
       return Optional.empty();
     }
-    System.err.println("Building client-go and controller-runtime; takes minutes the first time");
+    System.err.println("Building " + what + "; takes minutes the first time");
     Files.createDirectories(program.getParent());
     Path made = program.resolveSibling("peers." + ProcessHandle.current().pid());
     Process process =

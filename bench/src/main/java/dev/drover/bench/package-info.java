@@ -14,5 +14,5 @@
 /// 6. Controllers: `ControllerBench`, with `ControllerContender` and the `Job` that they all do on
 ///    a `JobServer`. `ApplyBench` measures desired sets.
 /// 7. Of Drover alone: `StoreBench`, `ServerStartBench`.
-/// 8. `GoPeers` builds and runs client-go and controller-runtime.
+/// 8. `GoPeers` builds and runs client-go, controller-runtime and Wrangler.
 package dev.drover.bench;
