@@ -29,13 +29,13 @@ type options struct {
 	events                        int
 	workers, keys, warmups, runs  int
 	namespace                     string
-	objects                       int
+	objects, informers            int
 	limit, linger                 time.Duration
 }
 
 func main() {
 	var o options
-	flag.StringVar(&o.bench, "bench", "sync", "sync, watch, queue, reconcile or start")
+	flag.StringVar(&o.bench, "bench", "sync", "sync, watch, watches, queue, reconcile, start or small")
 	flag.StringVar(&o.contender, "contender", "", "the name to print")
 	flag.StringVar(&o.server, "server", "", "URL of the API server")
 	flag.StringVar(&o.ca, "ca", "", "file with the authority to trust")
@@ -57,6 +57,7 @@ func main() {
 	flag.IntVar(&o.runs, "runs", 1, "runs of the queue that are measured")
 	flag.StringVar(&o.namespace, "namespace", "default", "where the objects to reconcile are")
 	flag.IntVar(&o.objects, "objects", 1, "how many there are")
+	flag.IntVar(&o.informers, "informers", 1, "how many informers there are")
 	flag.DurationVar(&o.linger, "linger", 0, "how long to go on once all are done")
 	flag.DurationVar(&o.limit, "limit", 10*time.Minute, "when to give up")
 	flag.Parse()
@@ -69,7 +70,9 @@ func main() {
 	switch o.bench {
 	case "watch":
 		run = watch
-	case "reconcile", "start":
+	case "watches":
+		run = watches
+	case "reconcile", "start", "small":
 		run = controllers
 	}
 	result, err := run(o)

@@ -29,14 +29,19 @@ func cpuSeconds() float64 {
 }
 
 // The most memory that was resident; 0 where the system does not tell.
-func peakKilobytes() int64 {
+func peakKilobytes() int64 { return status("VmHWM:") }
+
+// The memory that is resident now.
+func residentKilobytes() int64 { return status("VmRSS:") }
+
+func status(name string) int64 {
 	status, err := os.Open("/proc/self/status")
 	if err != nil {
 		return 0
 	}
 	defer status.Close()
 	for lines := bufio.NewScanner(status); lines.Scan(); {
-		if value, ok := strings.CutPrefix(lines.Text(), "VmHWM:"); ok {
+		if value, ok := strings.CutPrefix(lines.Text(), name); ok {
 			peak, _ := strconv.ParseInt(strings.Fields(value)[0], 10, 64)
 			return peak
 		}

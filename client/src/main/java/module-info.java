@@ -1,7 +1,6 @@
 /// Talks to a Kubernetes API server: configuration, transport, typed and dynamic clients.
 module dev.drover.client {
   requires transitive dev.drover.api;
-  requires java.net.http;
   requires jdk.net;
   requires org.slf4j;
 

@@ -43,6 +43,8 @@ class ThreadOwnersTest {
           Map.entry("ExecProgram", ENDS_WITH_CALL),
           Map.entry("EarlyConnection", RETURNS_AT_ONCE),
           Map.entry("ServerCheck", RETURNS_AT_ONCE),
+          Map.entry("SharedConnections", RETURNS_AT_ONCE),
+          Map.entry("Http2Connection", ENDS_WITH_SOCKET),
           Map.entry("SystemTime", "the alarms of the process, on one daemon thread"),
           Map.entry("ConnectionWatchdog", "ends by itself once no deadline is left"),
           Map.entry("CommandRun", ENDS_WITH_CALL),

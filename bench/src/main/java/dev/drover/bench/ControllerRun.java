@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/// `reconcile` and `start`: one controller in this fresh JVM; or all of them, each in a process.
+/// `reconcile`, `start` and `small`: one controller in this fresh JVM; or all of them, each in a process.
 final class ControllerRun {
   private static final Duration LIMIT = Duration.ofMinutes(10);
   private static final Set<String> OPTIONS =
@@ -14,7 +14,7 @@ final class ControllerRun {
 
   private ControllerRun() {}
 
-  /// @param bench `reconcile`, or `start`, which ends with the first reconcile
+  /// @param bench `reconcile`, or `start` or `small`, which end with the first reconcile
   static void main(String bench, String[] args) throws Exception {
     Set<String> options = new HashSet<>(Target.OPTIONS);
     options.addAll(OPTIONS);
@@ -29,7 +29,7 @@ final class ControllerRun {
       ResultLine result = one(bench, arguments, target.get());
       // What its own writes bring back may cause more calls.
       Thread.sleep(arguments.number("linger", 0));
-      System.out.println(result);
+      System.out.println(result.with("residentKilobytes", ForkEnd.resident()));
       exit = 0;
     } catch (Throwable e) {
       e.printStackTrace();
@@ -47,7 +47,7 @@ final class ControllerRun {
             arguments.find("namespace").orElse("default"),
             arguments.number("objects", 1),
             arguments.number("workers", ControllerBench.WORKERS),
-            bench.equals("start"));
+            !bench.equals("reconcile"));
     long begun = Clock.nanos();
     contender.start(target, job);
     long end = job.await(LIMIT);

@@ -29,11 +29,20 @@ record ForkEnd(long micros, long cpuMillis, long peakKilobytes, int objects, lon
   }
 
   private static long peak() throws IOException {
+    return status("VmHWM:");
+  }
+
+  /// The memory that is resident now, in kilobytes; 0 where the system does not tell.
+  static long resident() throws IOException {
+    return status("VmRSS:");
+  }
+
+  private static long status(String name) throws IOException {
     if (!Files.exists(STATUS)) {
       return 0;
     }
     for (String line : Files.readAllLines(STATUS)) {
-      if (line.startsWith("VmHWM:")) {
+      if (line.startsWith(name)) {
         return Long.parseLong(line.replaceAll("[^0-9]", ""));
       }
     }

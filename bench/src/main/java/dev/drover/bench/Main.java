@@ -26,6 +26,10 @@ final class Main {
           calls, CPU, memory; Drover, controller-runtime, Java Operator SDK and the official client
       ./drover bench start [--rounds N]
           from the start of the process to the first reconcile: the same, and Drover with an AOT cache
+      ./drover bench small [--rounds N]
+          the memory of a controller with one object, ten seconds after its first reconcile: the same
+      ./drover bench watches [--informers N,N,...] [--rounds N]
+          1 to 1,000 informers in one process: heap, memory, sockets, CPU; Drover, fabric8 and client-go
       ./drover bench apply [--sets N] [--objects N]
           1,000 desired sets of 10 objects on a real API server: created, unchanged, one field changed;
           requests, time, allocations
@@ -66,7 +70,8 @@ final class Main {
       case "sync" -> SyncRun.main(args);
       case "watch" -> WatchRun.main(args);
       case "queue" -> QueueBench.main(args);
-      case "reconcile", "start" -> ControllerRun.main(name, args);
+      case "watches" -> WatchesBench.main(args);
+      case "reconcile", "start", "small" -> ControllerRun.main(name, args);
       case "apply" -> ApplyBench.main(args);
       case "apiserver" -> ServerBench.main(args);
       case "apiserver-start" -> ServerStartBench.main(args);

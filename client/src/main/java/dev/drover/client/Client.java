@@ -52,7 +52,7 @@ public final class Client implements ReadWriter, AutoCloseable {
 
   /// As [#connect(ClientConfig)], with layers around the transport, the innermost first.
   public static Client connect(ClientConfig config, List<Transport.Layer> layers) {
-    SocketTransport transport = new SocketTransport(config);
+    SharingTransport transport = new SharingTransport(config);
     transport.connectEarly();
     RestClient rest = RestClient.over(config, transport);
     for (Transport.Layer layer : layers) {

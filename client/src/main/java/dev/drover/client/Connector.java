@@ -33,8 +33,13 @@ final class Connector {
     this.address = InetSocketAddress.createUnresolved(ServerAddress.bareHost(server), port);
   }
 
-  /// Connects a channel. It is up to the caller to close it, also after a failure.
+  /// Connects a channel for HTTP/1.1. It is up to the caller to close it, also after a failure.
   Socket connect(SocketChannel channel, Limit limit) throws IOException {
+    return connect(channel, limit, "http/1.1");
+  }
+
+  /// As [#connect(SocketChannel, Limit)], and lets the server choose one of these protocols.
+  Socket connect(SocketChannel channel, Limit limit, String... protocols) throws IOException {
     ConnectionWatchdog.Deadline deadline = watchdog.add(() -> HttpConnection.cut(channel));
     try {
       Duration first = limit.leftOr(config.connectTimeout());
@@ -46,7 +51,7 @@ final class Connector {
                   + RestAttempts.seconds(limit.named(first, config.connectTimeout())),
               () -> Tunnel.connect(channel, address, config.proxy(), config.trust(), first));
       configure(channel);
-      Socket secure = tls ? handshake(socket, deadline, limit) : socket;
+      Socket secure = tls ? handshake(socket, deadline, limit, protocols) : socket;
       secure.setSoTimeout(0); // the watchdog limits reads from here on
       return secure;
     } finally {
@@ -84,7 +89,8 @@ final class Connector {
     }
   }
 
-  private Socket handshake(Socket plain, ConnectionWatchdog.Deadline deadline, Limit limit)
+  private Socket handshake(
+      Socket plain, ConnectionWatchdog.Deadline deadline, Limit limit, String... protocols)
       throws IOException {
     TlsSettings settings = config.tls();
     String name = settings.serverName();
@@ -101,7 +107,7 @@ final class Connector {
     if (!ServerNames.isAddress(name)) {
       parameters.setServerNames(List.of(new SNIHostName(name)));
     }
-    parameters.setApplicationProtocols(new String[] {"http/1.1"});
+    parameters.setApplicationProtocols(protocols);
     socket.setSSLParameters(parameters);
     Duration left = limit.leftOr(HANDSHAKE_TIMEOUT);
     return within(

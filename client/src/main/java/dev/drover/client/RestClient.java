@@ -47,7 +47,7 @@ public final class RestClient implements AutoCloseable {
   ///
   /// In Go: {@index rest.RESTClientFor}.
   public static RestClient of(ClientConfig config) {
-    return over(config, Transport.http1(config));
+    return over(config, Transport.of(config));
   }
 
   /// A client over another transport.

@@ -39,7 +39,7 @@ final class SocketTransport implements Transport {
   private static final long IDLE_NANOS =
       Duration.ofSeconds(30).toNanos(); // well below the server's 90
   private static final int MAX_IDLE = 25;
-  private static final String CLOSED = "the client is closed";
+  static final String CLOSED = "the client is closed";
 
   private final ClientConfig config;
   private final LongSupplier nanoTime;
@@ -77,6 +77,18 @@ final class SocketTransport implements Transport {
     early.begin(() -> connect(Limit.NONE));
   }
 
+  Connector connector() {
+    return connector;
+  }
+
+  ConnectionWatchdog watchdog() {
+    return watchdog;
+  }
+
+  ServerCheck check() {
+    return check;
+  }
+
   private @Nullable HttpConnection takeReady(Limit limit) throws IOException {
     HttpConnection idle = takeIdle();
     return idle != null ? idle : early.take(limit);
@@ -109,7 +121,7 @@ final class SocketTransport implements Transport {
   }
 
   /// A command must not run twice: such a request gets a connection of its own and is not replayed.
-  private static boolean switchesProtocol(Request request) {
+  static boolean switchesProtocol(Request request) {
     return request.headers().first("Upgrade").isPresent();
   }
 
@@ -118,15 +130,14 @@ final class SocketTransport implements Transport {
     send(Request.of("GET", server.getRawPath() + "/livez").with(r -> r.callTimeout(limit))).close();
   }
 
-  private static boolean isReplayable(Request request) {
+  static boolean isReplayable(Request request) {
     return request.method().equals("GET") || request.method().equals("HEAD");
   }
 
   private Response exchange(HttpConnection connection, Request request, Limit limit)
       throws IOException {
     connection.beginCall(request.readTimeout(), request.callTimeout(), limit.left());
-    Request sent = config.compression() ? accepting(request) : request;
-    HttpConnection.Head head = connection.exchange(sent);
+    HttpConnection.Head head = connection.exchange(accepting(request, config));
     boolean switched = head.status() == 101 && switchesProtocol(request);
     boolean open = request.longRunning() && (switched || isSuccess(head.status()));
     if (open && connection.endCall()) {
@@ -138,12 +149,13 @@ final class SocketTransport implements Transport {
     return new Answer(connection, head, HttpBody.of(connection, request, head));
   }
 
-  private static boolean isSuccess(int status) {
+  static boolean isSuccess(int status) {
     return status >= 200 && status < 300;
   }
 
-  private static Request accepting(Request request) {
-    return request.longRunning()
+  /// The request, which may accept compression.
+  static Request accepting(Request request, ClientConfig config) {
+    return request.longRunning() || !config.compression()
         ? request
         : request.with(r -> r.headers(request.headers().with("Accept-Encoding", "gzip")));
   }

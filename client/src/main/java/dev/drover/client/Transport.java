@@ -20,16 +20,24 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 public interface Transport extends AutoCloseable {
-  /// HTTP/1.1, a connection for each request under way: the fastest for lists, and no limit on
-  /// watches. The default.
+  /// HTTP/1.1 for the first few requests and watches at a time, each with a connection of its own,
+  /// and HTTP/2 for those beyond, which share connections: fast for lists and busy watches, and a
+  /// thousand quiet ones need a dozen sockets. Servers that do not speak HTTP/2, and those without
+  /// TLS, get HTTP/1.1 only. The default.
+  static Transport of(ClientConfig config) {
+    return new SharingTransport(config);
+  }
+
+  /// HTTP/1.1, a connection for each request under way, also for a thousand watches.
   static Transport http1(ClientConfig config) {
     return new SocketTransport(config);
   }
 
-  /// HTTP/2, one connection for everything: for networks that count connections. The server limits
-  /// how many watches fit.
+  /// HTTP/2 for all requests, which share as few connections as the server allows (kube-apiserver:
+  /// 100 requests on each): for networks that count connections. Streams into pods, servers that do
+  /// not speak HTTP/2, and those without TLS, get HTTP/1.1.
   static Transport http2(ClientConfig config) {
-    return new Http2Transport(config);
+    return new SharingTransport(config, 0, 0);
   }
 
   /// Sends a request. The answer must be closed; it is there as soon as its headers are.

@@ -30,8 +30,10 @@ public final class SharedParts {
   // The entry was met since its place was last wanted. Keys have 61 bits, so it fits beside them.
   private static final long MET = 1L << 62;
 
-  private static final int FIRST_CAPACITY = 1 << 10;
+  private static final int FIRST_CAPACITY = 1 << 6;
+  private static final int SMALL = 1 << 10; // below, a table grows before it drops anything
   private static final int SITES = 1 << 12;
+  private static final int PAGE = 1 << 6; // sites that are next to each other belong to one type
   private static final int WINDOW = 256; // tries after which a site is judged
   private static final int ENOUGH =
       WINDOW / 12; // hits in a window that make looking up worth its time
@@ -46,11 +48,11 @@ public final class SharedParts {
   private long[] keys; // two per entry, side by side; the first carries the bit MET
   private @Nullable Object[] values;
   private int size;
-  private final long[] newKeys = new long[2 * NEWCOMERS]; // as above; each key has one place
-  private final @Nullable Object[] newcomers = new Object[NEWCOMERS];
+  private long[] newKeys = {}; // as above; each key has one place
+  private @Nullable Object[] newcomers = {}; // made when the first one comes
   private final SmallParts small = new SmallParts();
-  private final int[] sites =
-      new int[SITES]; // per field of a type: tries << 16 | hits, or -(values to let pass)
+  // Per field of a type: tries << 16 | hits, or -(values to let pass). Pages are made when used.
+  private final int[] @Nullable [] sites = new int[SITES / PAGE][];
 
   /// A table of the default capacity.
   public SharedParts() {
@@ -82,23 +84,35 @@ public final class SharedParts {
   /// different in every object, and looking them up would only push out better parts: a site with
   /// too few hits is left alone for a while.
   boolean worthTrying(int site) {
-    int i = site & SITES - 1;
-    int state = sites[i];
+    int[] page = page(site);
+    int i = site & PAGE - 1;
+    int state = page[i];
     if (state >= 0) {
       return true;
     }
-    sites[i] = state + 1;
+    page[i] = state + 1;
     return false;
+  }
+
+  private int[] page(int site) {
+    int number = (site & SITES - 1) / PAGE;
+    int[] page = sites[number];
+    if (page == null) {
+      page = new int[PAGE];
+      sites[number] = page;
+    }
+    return page;
   }
 
   /// Takes note of whether a look-up for this site found something.
   void judge(int site, int hit) {
-    int i = site & SITES - 1;
-    int state = sites[i] + (1 << 16) + hit;
+    int[] page = page(site);
+    int i = site & PAGE - 1;
+    int state = page[i] + (1 << 16) + hit;
     if (state >>> 16 >= WINDOW) {
       state = (state & 0xFFFF) < ENOUGH ? -PAUSE : 0;
     }
-    sites[i] = state;
+    page[i] = state;
   }
 
   /// Short texts and times, which have a quicker table of their own.
@@ -141,9 +155,13 @@ public final class SharedParts {
   /// does, and a large table is a slow one. There, a part waits among the newcomers until it is met
   /// again.
   void put(int site, long high, long low, Object value) {
-    int state = sites[site & SITES - 1];
+    int state = page(site)[site & PAGE - 1];
     int misses = (state >>> 16) - (state & 0xFFFF);
     if (misses > WELCOME && size > maxCapacity / 8) {
+      if (newcomers.length == 0) {
+        newKeys = new long[2 * NEWCOMERS];
+        newcomers = new Object[NEWCOMERS];
+      }
       int at = newcomer(low);
       newKeys[2 * at] = high;
       newKeys[2 * at + 1] = low;
@@ -167,6 +185,9 @@ public final class SharedParts {
 
   /// The newcomer with this key, which now belongs to the table.
   private @Nullable Object welcome(long high, long low) {
+    if (newcomers.length == 0) {
+      return null;
+    }
     int at = newcomer(low);
     Object value = newcomers[at];
     if (value == null || newKeys[2 * at] != high || newKeys[2 * at + 1] != low) {
@@ -200,6 +221,11 @@ public final class SharedParts {
       if (victim < 0 && (keys[2 * i] & MET) == 0) {
         victim = i;
       }
+    }
+    if (values.length < Math.min(SMALL, maxCapacity)) {
+      grow();
+      place(high, low, value);
+      return;
     }
     if (victim < 0) { // all were met: each has had its second chance now
       for (int i = set; i <= last; i++) {

@@ -3,13 +3,13 @@ package dev.drover.api.wire;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 
 /// Hands on the values of a JSON stream one by one, each as soon as it has arrived whole.
 ///
 /// Holds the bytes of one value at a time, so a list of any length is read in the memory of its
 /// largest item. One thread.
 public final class JsonInput {
-  private static final int FIRST_BUFFER = 64 * 1024;
   private static final int UNKNOWN = -1;
 
   /// How much larger than the limit a value may be to be stepped over.
@@ -19,7 +19,7 @@ public final class JsonInput {
   private final int maxValue;
   private final JsonIndex index;
   private final JsonReader reader;
-  private byte[] buf = new byte[FIRST_BUFFER];
+  private byte[] buf = new byte[InputBuffer.FIRST];
   private int pos; // bytes before it are used up
   private int limit; // bytes before it have arrived
   private int found = UNKNOWN; // where the value at `pos` ends, if it is known
@@ -182,15 +182,15 @@ public final class JsonInput {
       pos -= keep;
     }
     if (limit == buf.length) {
-      byte[] larger = new byte[buf.length * 2];
-      System.arraycopy(buf, 0, larger, 0, limit);
-      buf = larger;
+      buf = Arrays.copyOf(buf, buf.length * 2);
     }
-    int n = in.read(buf, limit, buf.length - limit);
+    int room = buf.length - limit;
+    int n = in.read(buf, limit, room);
     if (n < 0) {
       return false;
     }
     limit += n;
+    buf = InputBuffer.after(buf, n == room);
     return true;
   }
 }

@@ -3,14 +3,13 @@ package dev.drover.api.wire;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 
 /// Reads a protobuf stream field by field, holding one field's value at a time. One thread.
 public final class ProtoInput {
-  private static final int FIRST_BUFFER = 64 * 1024;
-
   private final InputStream in;
   private final int maxValue;
-  private byte[] buf = new byte[FIRST_BUFFER];
+  private byte[] buf = new byte[InputBuffer.FIRST];
   private int pos;
   private int limit;
   private long consumed; // bytes used up before buf[0]
@@ -133,15 +132,15 @@ public final class ProtoInput {
       pos = 0;
     }
     if (limit == buf.length) {
-      byte[] larger = new byte[buf.length * 2];
-      System.arraycopy(buf, 0, larger, 0, limit);
-      buf = larger;
+      buf = Arrays.copyOf(buf, buf.length * 2);
     }
-    int n = in.read(buf, limit, buf.length - limit);
+    int room = buf.length - limit;
+    int n = in.read(buf, limit, room);
     if (n < 0) {
       return false;
     }
     limit += n;
+    buf = InputBuffer.after(buf, n == room);
     return true;
   }
 }
