@@ -35,7 +35,7 @@ type options struct {
 
 func main() {
 	var o options
-	flag.StringVar(&o.bench, "bench", "sync", "sync, watch, watches, queue, reconcile, start or small")
+	flag.StringVar(&o.bench, "bench", "sync", "sync, watch, watches, steady, queue, reconcile, start or small")
 	flag.StringVar(&o.contender, "contender", "", "the name to print")
 	flag.StringVar(&o.server, "server", "", "URL of the API server")
 	flag.StringVar(&o.ca, "ca", "", "file with the authority to trust")
@@ -72,6 +72,8 @@ func main() {
 		run = watch
 	case "watches":
 		run = watches
+	case "steady":
+		run = steady
 	case "reconcile", "start", "small":
 		run = controllers
 	}

@@ -44,12 +44,19 @@ record AotCache(String classPath, Path file) {
   }
 
   /// The start of the JVM whose run is learned from.
-  List<String> training() {
-    return List.of(Jvm.JAVA, Jvm.CONTROLLER, "-XX:AOTCacheOutput=" + file, "-cp", classPath);
+  List<String> training(List<String> more) {
+    return java(more, "-XX:AOTCacheOutput=" + file);
   }
 
   /// As the launcher starts a controller.
-  List<String> options() {
-    return List.of(Jvm.JAVA, Jvm.CONTROLLER, "-XX:AOTCache=" + file, "-cp", classPath);
+  List<String> options(List<String> more) {
+    return java(more, "-XX:AOTCache=" + file);
+  }
+
+  private List<String> java(List<String> more, String cache) {
+    List<String> command = new ArrayList<>(List.of(Jvm.JAVA, Jvm.CONTROLLER));
+    command.addAll(more);
+    command.addAll(List.of(cache, "-cp", classPath));
+    return command;
   }
 }

@@ -16,6 +16,8 @@ enum CacheContender {
   CLIENT_GO_WATCH_LIST("client-go, WatchList, protobuf", "--watch-list"),
   LIST("Drover, LIST"),
   CONTROLLER_RUNTIME("controller-runtime, LIST, protobuf", "--client", "controller-runtime"),
+  CONTROLLER_RUNTIME_WATCH_LIST(
+      "controller-runtime, WatchList, protobuf", "--client", "controller-runtime", "--watch-list"),
   WITHOUT_MANAGED_FIELDS("Drover, without managedFields"),
   CLIENT_GO_WITHOUT_MANAGED_FIELDS(
       "client-go, LIST, protobuf, without managedFields", "--without-managed-fields"),
@@ -114,6 +116,7 @@ enum CacheContender {
           CLIENT_GO_JSON,
           CLIENT_GO_DYNAMIC,
           CONTROLLER_RUNTIME,
+          CONTROLLER_RUNTIME_WATCH_LIST,
           CONTROLLER_RUNTIME_WITHOUT_MANAGED_FIELDS,
           CONTROLLER_RUNTIME_JSON,
           CONTROLLER_RUNTIME_DYNAMIC ->

@@ -26,12 +26,18 @@ final class ControllerBench {
   private final Target target;
   private final Path folder;
   private final Optional<GoPeers> go;
+  private final List<String> jvm; // more options of the JVM that the launcher starts
   private final Map<ControllerContender, List<ResultLine>> results =
       new EnumMap<>(ControllerContender.class);
   private int runs;
 
   private ControllerBench(
-      String bench, int objects, JobServer server, Path folder, Optional<GoPeers> go)
+      String bench,
+      int objects,
+      JobServer server,
+      Path folder,
+      Optional<GoPeers> go,
+      List<String> jvm)
       throws IOException {
     this.bench = bench;
     this.objects = objects;
@@ -39,29 +45,38 @@ final class ControllerBench {
     this.target = Target.of(Access.write(folder, server.controlPlane()));
     this.folder = folder;
     this.go = go;
+    this.jvm = jvm;
   }
 
   static void run(String bench, Arguments arguments) throws IOException, InterruptedException {
     boolean start = !bench.equals("reconcile");
     int objects = arguments.number("objects", start ? 1 : OBJECTS);
     int rounds = arguments.number("rounds", start ? STARTS : ROUNDS);
+    List<String> jvm =
+        arguments.find("jvm").map(options -> List.of(options.split(" "))).orElse(List.of());
+    List<ControllerContender> only =
+        arguments
+            .find("only")
+            .map(name -> List.of(ControllerContender.of(name)))
+            .orElse(List.of(ControllerContender.values()));
     Optional<GoPeers> go = GoPeers.build();
     if (go.isEmpty()) {
       System.err.println("Go is not installed: controller-runtime is left out");
     }
     try (Folder folder = Folder.temporary();
         JobServer server = JobServer.start()) {
-      ControllerBench all = new ControllerBench(bench, objects, server, folder.path(), go);
-      all.run(rounds);
+      ControllerBench all = new ControllerBench(bench, objects, server, folder.path(), go, jvm);
+      all.run(rounds, only);
       all.print();
     }
   }
 
-  private void run(int rounds) throws IOException, InterruptedException {
+  private void run(int rounds, List<ControllerContender> only)
+      throws IOException, InterruptedException {
     AotCache ahead = train();
     for (int round = 1; round <= rounds; round++) {
       System.err.println("Round " + round + " of " + rounds);
-      for (ControllerContender contender : ControllerContender.values()) {
+      for (ControllerContender contender : only) {
         if (!contender.isGo() || go.isPresent()) {
           ResultLine result = measure(contender, java(contender, ahead));
           System.err.println("  " + result);
@@ -72,9 +87,9 @@ final class ControllerBench {
   }
 
   /// What the JVM of a contender is started with.
-  private static List<String> java(ControllerContender contender, AotCache ahead) {
+  private List<String> java(ControllerContender contender, AotCache ahead) {
     return switch (contender) {
-      case DROVER_LAUNCHED -> ahead.options();
+      case DROVER_LAUNCHED -> ahead.options(jvm);
       case DROVER -> Jvm.withDrover();
       default -> Jvm.withAll();
     };
@@ -83,7 +98,7 @@ final class ControllerBench {
   private AotCache train() throws IOException, InterruptedException {
     AotCache cache = AotCache.in(folder);
     System.err.println("Training the AOT cache");
-    measure(ControllerContender.DROVER_LAUNCHED, cache.training());
+    measure(ControllerContender.DROVER_LAUNCHED, cache.training(jvm));
     return cache;
   }
 

@@ -10,7 +10,7 @@ import java.util.Set;
 final class ControllerRun {
   private static final Duration LIMIT = Duration.ofMinutes(10);
   private static final Set<String> OPTIONS =
-      Set.of("variant", "namespace", "objects", "workers", "rounds", "linger");
+      Set.of("variant", "namespace", "objects", "workers", "rounds", "linger", "jvm", "only");
 
   private ControllerRun() {}
 

@@ -21,7 +21,7 @@ final class Main {
           one of them: one line of JSON
       ./drover bench queue
           a million keys through a work queue with 1 and 8 workers: Drover, the official client and client-go
-      ./drover bench reconcile [--objects N] [--rounds N]
+      ./drover bench reconcile [--objects N] [--rounds N] [--only NAME] [--jvm OPTIONS]
           2,000 ConfigMaps of a real API server, each of which gets a Secret and an annotation: time,
           calls, CPU, memory; Drover, controller-runtime, Java Operator SDK and the official client
       ./drover bench start [--rounds N]
@@ -30,6 +30,9 @@ final class Main {
           the memory of a controller with one object, ten seconds after its first reconcile: the same
       ./drover bench watches [--informers N,N,...] [--rounds N]
           1 to 1,000 informers in one process: heap, memory, sockets, CPU; Drover, fabric8 and client-go
+      ./drover bench steady [--objects N] [--rate N] [--seconds N] [--rounds N] [--jvm OPTIONS]
+          a cache of 20,000 pods with 2,000 updates a second: the longest pause, memory, CPU; Drover,
+          fabric8 and client-go
       ./drover bench apply [--sets N] [--objects N]
           1,000 desired sets of 10 objects on a real API server: created, unchanged, one field changed;
           requests, time, allocations
@@ -70,6 +73,7 @@ final class Main {
       case "sync" -> SyncRun.main(args);
       case "watch" -> WatchRun.main(args);
       case "queue" -> QueueBench.main(args);
+      case "steady" -> SteadyBench.main(args);
       case "watches" -> WatchesBench.main(args);
       case "reconcile", "start", "small" -> ControllerRun.main(name, args);
       case "apply" -> ApplyBench.main(args);

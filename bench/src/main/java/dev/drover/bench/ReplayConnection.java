@@ -12,11 +12,13 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /// One connection of HTTP/1.1, by one thread.
 final class ReplayConnection {
   private static final int BATCH = 64 * 1024;
+  private static final long TICK_NANOS = 5_000_000;
   private static final int CHUNK_HEAD = 8; // six digits and the line's end
 
   private final ReplayContent content;
@@ -105,8 +107,18 @@ final class ReplayConnection {
       out.write(utf8("\r\n"));
     }
     out.flush();
-    int count = Integer.parseInt(headers.getOrDefault("authorization", "").replaceAll("\\D", ""));
-    send(content.frames(served, format), next(query), count);
+    // COUNT, or COUNT/RATE: what comes after each object was added comes at this rate.
+    String[] wanted =
+        headers.getOrDefault("authorization", "").replaceAll("[^0-9/]", "").split("/");
+    ReplayFrames frames = content.frames(served, format);
+    int count = Integer.parseInt(wanted[0]);
+    if (wanted.length == 1) {
+      send(frames, next(query), count);
+    } else {
+      int added = Math.min(count, frames.objects());
+      send(frames, next(query), added);
+      pace(frames, Math.max(added, next(query)), count, Integer.parseInt(wanted[1]));
+    }
     if (headers.getOrDefault("connection", "").equals("close")) {
       out.write(utf8("0\r\n\r\n"));
       return;
@@ -122,6 +134,18 @@ final class ReplayConnection {
     return version.isEmpty()
         ? 0
         : (int) Math.max(0, Long.parseLong(version) - ReplayEvents.START_VERSION);
+  }
+
+  private void pace(ReplayFrames frames, int first, int count, int rate) throws IOException {
+    long begun = System.nanoTime();
+    int event = first;
+    while (event < count) {
+      LockSupport.parkNanos(TICK_NANOS);
+      int due = first + (int) ((System.nanoTime() - begun) * rate / 1_000_000_000L);
+      int end = Math.min(count, due);
+      send(frames, event, end);
+      event = Math.max(event, end);
+    }
   }
 
   private void send(ReplayFrames frames, int first, int count) throws IOException {

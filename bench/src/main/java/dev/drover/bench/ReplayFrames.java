@@ -20,6 +20,11 @@ record ReplayFrames(ReplayFile file, Format format, byte[] begin) {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
+  /// How many objects there are: the first events add each of them.
+  int objects() {
+    return file.size();
+  }
+
   /// The room that an event needs at most.
   int room(int event) {
     return file.length(event) + AROUND;

@@ -4,69 +4,84 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+/// Short texts and times that were met before, in tables that grow.
 class SmallPartsTest {
   private final SmallParts parts = new SmallParts();
 
-  private String read(byte[] buf, int from, int to) {
-    String known = parts.find(buf, from, to);
-    if (known != null) {
-      return known;
+  private @Nullable String find(String text) {
+    byte[] bytes = (text + "\"").getBytes(StandardCharsets.UTF_8);
+    return parts.find(bytes, 0, bytes.length - 1);
+  }
+
+  private void meet(String text) {
+    if (find(text) == null) {
+      parts.put(text, text.getBytes(StandardCharsets.UTF_8).length);
     }
-    String text = new String(buf, from, to - from, StandardCharsets.UTF_8);
-    parts.put(text, to - from);
-    return text;
   }
 
   @Test
-  void equalTextsAreOneInstanceInAllFields() {
-    byte[] buf = "..Always,Always".getBytes(StandardCharsets.UTF_8);
-    assertThat(read(buf, 9, 15)).isEqualTo("Always").isSameAs(read(buf, 2, 8));
+  void fewTextsAreAllFoundAgainWhileTheTableGrows() {
+    List<String> met = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      String text = "label-" + i;
+      meet(text);
+      met.add(text);
+      assertThat(met).allSatisfy(each -> assertThat(find(each)).isSameAs(each));
+    }
   }
 
   @Test
-  void everyTextReadsAsItsBytesAlsoAfterOtherTexts() {
-    Random random = new Random(7);
-    for (int round = 0; round < 200_000; round++) {
-      byte[] buf = new byte[random.nextInt(1, 40)];
-      for (int i = 0; i < buf.length; i++) {
-        buf[i] = (byte) (random.nextInt(4) == 0 ? 0 : 'a' + random.nextInt(2));
+  void manyTextsAreNeverMistakenForOneAnother() {
+    Random random = new Random(1);
+    int found = 0;
+    for (int i = 0; i < 200_000; i++) {
+      String text = "x".repeat(random.nextInt(20)) + random.nextInt(5_000);
+      String known = find(text);
+      if (known == null) {
+        parts.put(text, text.length());
+      } else {
+        assertThat(known).isEqualTo(text);
+        found++;
       }
-      int from = random.nextInt(buf.length);
-      int to = from + random.nextInt(Math.min(SmallParts.MAX_TEXT, buf.length - from) + 1);
-      assertThat(read(buf, from, to))
-          .isEqualTo(new String(buf, from, to - from, StandardCharsets.UTF_8));
+    }
+    assertThat(found).as("the table is of use").isGreaterThan(2_000);
+  }
+
+  @Test
+  void textsThatEndInZeroOrHaveOtherLettersAreNotMistaken() {
+    for (String text : List.of("", "\0", "a", "a\0", "ä", "aä", "\0a")) {
+      assertThat(find(text)).isNull();
+      parts.put(text, text.getBytes(StandardCharsets.UTF_8).length);
+    }
+    for (String text : List.of("", "\0", "a", "a\0", "ä", "aä", "\0a")) {
+      String known = find(text);
+      if (known != null) {
+        assertThat(known).isEqualTo(text);
+      }
     }
   }
 
   @Test
-  void textThatIsNotAsciiIsNotKept() {
-    byte[] buf = "größe".getBytes(StandardCharsets.UTF_8);
-    assertThat(read(buf, 0, buf.length)).isEqualTo("größe");
-    assertThat(parts.find(buf, 0, buf.length)).isNull();
-  }
-
-  @Test
-  void equalTimesAreOne() {
-    Instant first = Instant.parse("2026-01-31T12:00:00Z");
-    assertThat(parts.time(first)).isSameAs(first);
-    assertThat(parts.time(Instant.parse("2026-01-31T12:00:00Z"))).isSameAs(first);
-    assertThat(parts.time(Instant.parse("2026-01-31T12:00:00.000001Z"))).isNotEqualTo(first);
-  }
-
-  @Test
-  void timeIsKnownByItsText() {
-    byte[] text = "[2026-01-31T12:00:00Z]".getBytes(StandardCharsets.US_ASCII);
-    Instant time = Instant.parse("2026-01-31T12:00:00Z");
-    assertThat(parts.findTime(text, 1)).isNull();
-    parts.putTime(time);
-    assertThat(parts.findTime(text, 1)).isSameAs(time);
-    for (int i = 1; i < text.length - 1; i++) {
-      text[i]++;
-      assertThat(parts.findTime(text, 1)).as("byte " + i).isNull();
-      text[i]--;
+  void timesAreFoundByTheirTextAndByThemselvesWhileTheTablesGrow() {
+    Instant first = Instant.parse("2026-01-01T00:00:00Z");
+    for (int i = 0; i < 5_000; i++) {
+      Instant time = first.plusSeconds(i % 700);
+      byte[] text = time.toString().getBytes(StandardCharsets.US_ASCII);
+      Instant known = parts.findTime(text, 0);
+      if (known == null) {
+        parts.putTime(time);
+      } else {
+        assertThat(known).isEqualTo(time);
+      }
+      assertThat(parts.findTime(text, 0)).isEqualTo(time);
+      assertThat(parts.time(time)).isEqualTo(time);
+      assertThat(parts.time(first.plusSeconds(i % 700))).isSameAs(parts.time(time));
     }
   }
 }
