@@ -105,13 +105,16 @@ public final class Http2Connection {
 
   /// Sends the head of a request; null when the connection takes no further stream now.
   public @Nullable Http2Stream open(Request request) throws IOException {
+    if (!hasRoom()) {
+      return null; // before the head is encoded
+    }
     HeaderEncoder encoder =
         new HeaderEncoder(request.method, request.scheme, request.authority, request.target);
     request.headers.forEach(header -> encoder.add(header.getKey(), header.getValue()));
     byte[] block = encoder.block();
     lock.lock();
     try {
-      if (ended || retired || streams.size() >= maxStreams) {
+      if (!hasRoom()) {
         return null;
       }
       boolean bodiless = request.method.equals("HEAD");
@@ -124,6 +127,15 @@ public final class Http2Connection {
       nextId += 2;
       retired |= nextId >= LAST_ID;
       return stream;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean hasRoom() {
+    lock.lock();
+    try {
+      return !ended && !retired && streams.size() < maxStreams;
     } finally {
       lock.unlock();
     }
