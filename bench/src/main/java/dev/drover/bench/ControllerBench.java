@@ -151,7 +151,8 @@ final class ControllerBench {
             line = line.with(number, median(lines, number));
           }
           line = line.with("peakKilobytes", (long) median(lines, "peakKilobytes"));
-          if (!bench.equals("start")) {
+          line = line.with("residentKilobytes", (long) median(lines, "residentKilobytes"));
+          if (bench.equals("reconcile")) {
             line = line.with("callsPerObject", median(lines, "callsPerObject"));
           }
           System.out.println(line);
