@@ -32,24 +32,9 @@ func (t *table) check() error {
 		if len(entry.fields) > maxFields {
 			return fmt.Errorf("%s has %d fields, more than %d", entry, len(entry.fields), maxFields)
 		}
-		if err := entry.checkStability(); err != nil {
-			return err
-		}
 	}
 	return nil
 }
-
-// checkStability protects readers that leave the alpha packages out.
-func (t *typeEntry) checkStability() error {
-	for _, f := range t.fields {
-		if f.element != nil && f.element.isAlpha() && !t.isAlpha() {
-			return fmt.Errorf("%s is alpha, but reachable from %s", f.element, t)
-		}
-	}
-	return nil
-}
-
-func (t *typeEntry) isAlpha() bool { return strings.Contains(t.pkg, "alpha") }
 
 const header = `# Facts about the built-in kinds of Kubernetes, extracted from its Go types, OpenAPI v3 and
 # discovery documents by schema/table/regenerate. Do not edit.
