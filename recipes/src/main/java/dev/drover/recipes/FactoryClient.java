@@ -1,11 +1,10 @@
 package dev.drover.recipes;
 
-import dev.drover.api.DeleteOptions;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
-import dev.drover.api.Patch;
 import dev.drover.client.Client;
+import dev.drover.client.ForwardingReadWriter;
 import dev.drover.client.ListOption;
 import dev.drover.client.ListQuery;
 import dev.drover.client.ReadWriter;
@@ -17,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /// Reads the children of generating handlers from the caches of a factory, everything else from the
 /// server, and writes to the server. A cache that has not synced is not read.
@@ -26,10 +24,10 @@ import java.util.function.UnaryOperator;
 ///
 /// @param inventories one of the caches
 record FactoryClient(
-    Client live,
+    Client target,
     Map<Kind<?>, SharedIndexInformer<?>> caches,
     SharedIndexInformer<? extends KubernetesObject> inventories)
-    implements ReadWriter {
+    implements ForwardingReadWriter {
   static FactoryClient over(SharedControllerFactory factory, List<Kind<?>> children) {
     Map<Kind<?>, SharedIndexInformer<?>> caches = new HashMap<>();
     children.forEach(kind -> caches.put(kind, factory.forKind(kind).informer()));
@@ -48,9 +46,15 @@ record FactoryClient(
   @Override
   public <T extends KubernetesObject> Optional<T> find(Kind<T> kind, ObjectKey key) {
     return synced(kind)
-        .filter(cache -> cache.options().coversNamespace(key.namespace()))
+        .filter(cache -> isCovered(cache, key))
         .map(cache -> cache.indexer().getByKey(key))
-        .orElseGet(() -> live.find(kind, key));
+        .orElseGet(() -> target.find(kind, key));
+  }
+
+  /// Not a key without a namespace: the server knows which one it means.
+  private static boolean isCovered(SharedIndexInformer<?> cache, ObjectKey key) {
+    return cache.kind().isNamespaced() == !key.namespace().isEmpty()
+        && cache.options().coversNamespace(key.namespace());
   }
 
   @Override
@@ -63,51 +67,16 @@ record FactoryClient(
                     .filter(query::selects)
                     .limit(query.limit())
                     .toList())
-        .orElseGet(() -> live.list(kind, which));
+        .orElseGet(() -> target.list(kind, which));
   }
 
   @Override
-  public <T extends KubernetesObject> Kind<T> kindOf(T object) {
-    return live.kindOf(object);
-  }
-
-  @Override
-  public <T extends KubernetesObject> T create(T object) {
-    return live.create(object);
-  }
-
-  @Override
-  public <T extends KubernetesObject> T update(T object) {
-    return live.update(object);
-  }
-
-  @Override
-  public <T extends KubernetesObject> T apply(T object) {
-    return live.apply(object);
-  }
-
-  @Override
-  public <T extends KubernetesObject> T patch(T object, Patch patch, String... subresource) {
-    return live.patch(object, patch, subresource);
-  }
-
-  @Override
-  public <T extends KubernetesObject> T edit(T object, UnaryOperator<T> change) {
-    return live.edit(object, change);
-  }
-
-  @Override
-  public <T extends KubernetesObject> T replaceStatus(T object, Object status) {
-    return live.replaceStatus(object, status);
-  }
-
-  @Override
-  public <T extends KubernetesObject> Optional<T> delete(T object, DeleteOptions options) {
-    return live.delete(object, options);
+  public <T extends KubernetesObject> Optional<T> findCachedOrLive(Kind<T> kind, ObjectKey key) {
+    return find(kind, key);
   }
 
   @Override
   public ReadWriter writing(WriteOptions options) {
-    return new FactoryClient(live.writing(options), caches, inventories);
+    return new FactoryClient(target.writing(options), caches, inventories);
   }
 }

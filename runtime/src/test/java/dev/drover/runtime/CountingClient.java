@@ -1,44 +1,20 @@
 package dev.drover.runtime;
 
 import dev.drover.api.DeleteOptions;
-import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
-import dev.drover.api.ObjectKey;
 import dev.drover.api.Patch;
-import dev.drover.client.ListOption;
+import dev.drover.client.ForwardingReadWriter;
 import dev.drover.client.ReadWriter;
-import dev.drover.client.Reader;
 import dev.drover.client.WriteOptions;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 /// A decorator as users write it: counts the writes that pass through it.
-record CountingClient(ReadWriter inner, AtomicInteger writes) implements ReadWriter {
+record CountingClient(ReadWriter target, AtomicInteger writes) implements ForwardingReadWriter {
   private ReadWriter counted() {
     writes.incrementAndGet();
-    return inner;
-  }
-
-  @Override
-  public <T extends KubernetesObject> Optional<T> find(Kind<T> kind, ObjectKey key) {
-    return inner.find(kind, key);
-  }
-
-  @Override
-  public <T extends KubernetesObject> List<T> list(Kind<T> kind, ListOption... which) {
-    return inner.list(kind, which);
-  }
-
-  @Override
-  public Reader live() {
-    return inner.live();
-  }
-
-  @Override
-  public <T extends KubernetesObject> Kind<T> kindOf(T object) {
-    return inner.kindOf(object);
+    return target;
   }
 
   @Override
@@ -78,6 +54,6 @@ record CountingClient(ReadWriter inner, AtomicInteger writes) implements ReadWri
 
   @Override
   public ReadWriter writing(WriteOptions options) {
-    return new CountingClient(inner.writing(options), writes);
+    return new CountingClient(target.writing(options), writes);
   }
 }

@@ -52,6 +52,29 @@ abstract class ReadWriterContract {
     }
   }
 
+  /// The cached client for a kind that is read from the server.
+  @Nested
+  class Uncached extends Rules {
+    @Override
+    ReadWriter make(Client live, Manager manager) {
+      return manager.client();
+    }
+
+    @Override
+    ManagerOptions options() {
+      return super.options().with(o -> o.uncached(ConfigMap.class));
+    }
+  }
+
+  /// The client of a controller that works only on the leader.
+  @Nested
+  class Fenced extends Rules {
+    @Override
+    ReadWriter make(Client live, Manager manager) {
+      return manager.fencedClient();
+    }
+  }
+
   /// A decorator around the cached client.
   @Nested
   class Decorated extends Rules {
@@ -78,15 +101,17 @@ abstract class ReadWriterContract {
 
     abstract ReadWriter make(Client live, Manager manager);
 
+    ManagerOptions options() {
+      return ManagerOptions.defaults().with(o -> o.syncTimeout(OnCluster.SOON));
+    }
+
     @BeforeEach
     void connect(TestCluster on, TestInfo test) throws Exception {
       namespace = OnCluster.namespaceOf(test);
       ClientConfig config = on.config().with(c -> c.namespace(namespace));
       server = Client.connect(config);
       server.create(Namespace.named(namespace));
-      manager =
-          Manager.connect(
-              "rules", config, ManagerOptions.defaults().with(o -> o.syncTimeout(OnCluster.SOON)));
+      manager = Manager.connect("rules", config, options());
       manager.cache().informer(ConfigMap.class);
       manager.cache().informer(Namespace.class);
       manager.start();

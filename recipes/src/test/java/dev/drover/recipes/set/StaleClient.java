@@ -1,12 +1,11 @@
 package dev.drover.recipes.set;
 
-import dev.drover.api.DeleteOptions;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
-import dev.drover.api.Patch;
 import dev.drover.client.Client;
+import dev.drover.client.ForwardingReadWriter;
 import dev.drover.client.ListOption;
 import dev.drover.client.ListQuery;
 import dev.drover.client.ReadWriter;
@@ -16,10 +15,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /// A client whose cache of ConfigMaps stays as it was.
-record StaleClient(Client live, Map<ObjectKey, ConfigMap> cache) implements ReadWriter {
+record StaleClient(Client target, Map<ObjectKey, ConfigMap> cache) implements ForwardingReadWriter {
   static StaleClient of(Client client, String namespace) {
     Map<ObjectKey, ConfigMap> cache = new HashMap<>();
     client
@@ -39,7 +37,7 @@ record StaleClient(Client live, Map<ObjectKey, ConfigMap> cache) implements Read
   public <T extends KubernetesObject> Optional<T> find(Kind<T> kind, ObjectKey key) {
     return kind.gvk().equals(ConfigMap.KIND.gvk())
         ? Optional.ofNullable(cache.get(key)).map(map -> as(kind, map))
-        : live.find(kind, key);
+        : target.find(kind, key);
   }
 
   @Override
@@ -49,51 +47,16 @@ record StaleClient(Client live, Map<ObjectKey, ConfigMap> cache) implements Read
             .filter(ListQuery.of(which)::selects)
             .map(map -> as(kind, map))
             .toList()
-        : live.list(kind, which);
+        : target.list(kind, which);
   }
 
   @Override
-  public <T extends KubernetesObject> Kind<T> kindOf(T object) {
-    return live.kindOf(object);
-  }
-
-  @Override
-  public <T extends KubernetesObject> T create(T object) {
-    return live.create(object);
-  }
-
-  @Override
-  public <T extends KubernetesObject> T update(T object) {
-    return live.update(object);
-  }
-
-  @Override
-  public <T extends KubernetesObject> T apply(T object) {
-    return live.apply(object);
-  }
-
-  @Override
-  public <T extends KubernetesObject> T patch(T object, Patch patch, String... subresource) {
-    return live.patch(object, patch, subresource);
-  }
-
-  @Override
-  public <T extends KubernetesObject> T edit(T object, UnaryOperator<T> change) {
-    return live.edit(object, change);
-  }
-
-  @Override
-  public <T extends KubernetesObject> T replaceStatus(T object, Object status) {
-    return live.replaceStatus(object, status);
-  }
-
-  @Override
-  public <T extends KubernetesObject> Optional<T> delete(T object, DeleteOptions options) {
-    return live.delete(object, options);
+  public <T extends KubernetesObject> Optional<T> findCachedOrLive(Kind<T> kind, ObjectKey key) {
+    return find(kind, key);
   }
 
   @Override
   public ReadWriter writing(WriteOptions options) {
-    return new StaleClient(live.writing(options), cache);
+    return new StaleClient(target.writing(options), cache);
   }
 }
