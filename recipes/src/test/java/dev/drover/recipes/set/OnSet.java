@@ -1,6 +1,9 @@
 package dev.drover.recipes.set;
 
 import dev.drover.api.CustomResource;
+import dev.drover.api.DynamicObject;
+import dev.drover.api.GroupVersionKind;
+import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectMeta;
 import dev.drover.model.apps.v1.Deployment;
@@ -8,6 +11,8 @@ import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Secret;
 import dev.drover.recipes.testing.OnCluster;
 import dev.drover.runtime.Manager;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 
 /// Tests of desired sets: a manager with a cache of what they have, and an owner.
@@ -65,5 +70,48 @@ abstract class OnSet extends OnCluster {
                                                 c.image(image)
                                                     .addPort(p -> p.containerPort(80))
                                                     .env("A", e -> e.value("1"))))));
+  }
+
+  final DynamicObject definition() {
+    String group = unique + ".dev";
+    return DynamicObject.named(
+            new GroupVersionKind("apiextensions.k8s.io", "v1", "CustomResourceDefinition"),
+            "",
+            "cones." + group)
+        .with(
+            Map.of(
+                "group",
+                group,
+                "scope",
+                "Namespaced",
+                "names",
+                Map.of(
+                    "kind", "Cone", "listKind", "ConeList", "plural", "cones", "singular", "cone"),
+                "versions",
+                List.of(version("v1", true), version("v1beta1", false))),
+            "spec");
+  }
+
+  private static Map<String, Object> version(String name, boolean stored) {
+    return Map.of(
+        "name",
+        name,
+        "served",
+        true,
+        "storage",
+        stored,
+        "schema",
+        Map.of(
+            "openAPIV3Schema",
+            Map.of("type", "object", "x-kubernetes-preserve-unknown-fields", true)));
+  }
+
+  final boolean isServed(Kind<?> kind) {
+    try {
+      client.resources(kind).inNamespace(namespace).list();
+      return true;
+    } catch (dev.drover.client.ApiException.NotFound e) {
+      return false;
+    }
   }
 }

@@ -1,0 +1,7 @@
+package dev.drover.recipes.set;
+
+import org.junit.jupiter.api.Tag;
+
+/// On a kube-apiserver.
+@Tag("real")
+class SetOwnersRealTest extends SetOwnersContract {}

@@ -1,0 +1,4 @@
+package dev.drover.recipes.set;
+
+/// On the embedded server.
+class SetOwnersTest extends SetOwnersContract {}
