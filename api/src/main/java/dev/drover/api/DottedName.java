@@ -1,6 +1,6 @@
 package dev.drover.api;
 
-/// The `name.group` form that kinds and resources share.
+/// Parses and prints `name.group`, the form that kinds and resources share.
 final class DottedName {
   private DottedName() {}
 

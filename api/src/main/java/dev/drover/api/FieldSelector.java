@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// In Go: {@index fields.Selector}.
 ///
-/// @param terms what is asked of an object's fields; none at all selects everything
+/// @param terms the conditions on fields; none selects everything
 public record FieldSelector(List<Term> terms) {
   private static final FieldSelector EVERYTHING = new FieldSelector(List.of());
 
@@ -153,7 +153,7 @@ public record FieldSelector(List<Term> terms) {
     return new FieldSelector(all);
   }
 
-  /// Says whether nothing is asked of an object's fields.
+  /// Says whether there are no conditions, so that every object is selected.
   public boolean isEverything() {
     return terms.isEmpty();
   }

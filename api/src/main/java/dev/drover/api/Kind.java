@@ -13,8 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A kind of object: its names in the API, where its objects live, and the Java type that stands
-/// for it.
+/// A kind of object: its names in the API, its scope, and the Java type of its objects.
 ///
 /// Everything that handles objects of any kind (clients, caches, controllers) takes one. Built-in
 /// kinds have theirs as a constant, `Pod.KIND`; a record has one by its [CustomResource]

@@ -5,7 +5,8 @@ import dev.drover.api.codec.StructType;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The metadata of a list: the version it was taken at and, when a limit cut it, where to go on.
+/// The metadata of a list: the version it was taken at, and the token of the next page if a limit
+/// cut it.
 ///
 /// ```java
 /// ObjectList<Pod> page = pods.list(ListOptions.defaults().with(o -> o.limit(500)));

@@ -119,7 +119,7 @@ public final class Selector {
     return of(all);
   }
 
-  /// Says whether nothing is asked of an object's labels.
+  /// Says whether there are no requirements, so that every object is selected.
   public boolean isEverything() {
     return !isNothing() && requirements.isEmpty();
   }
@@ -131,7 +131,7 @@ public final class Selector {
     return this == NOTHING;
   }
 
-  /// What is asked of an object's labels, in order of the keys.
+  /// The requirements on labels, in order of the keys.
   ///
   /// @throws IllegalStateException for [#nothing], which requirements cannot express
   public List<Requirement> requirements() {

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 /// Reads the text form of a label selector: accepts what Go's `labels.Parse` accepts and complains
 /// in its words.
 ///
-/// The words `in` and `notin` are operators only where an operator must stand, so that both can be
+/// The words `in` and `notin` are operators only where an operator is expected, so that both can be
 /// keys and values. That is why the scanner knows words and symbols, and no operators.
 final class SelectorParser {
   private final String text;

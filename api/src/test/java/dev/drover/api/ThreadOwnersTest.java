@@ -41,7 +41,7 @@ class ThreadOwnersTest {
           Map.entry("Discovery", ENDS_WITH_CALL),
           Map.entry("Drain", ENDS_WITH_CALL),
           Map.entry("ExecProgram", ENDS_WITH_CALL),
-          Map.entry("EarlyConnection", RETURNS_AT_ONCE),
+          Map.entry("PreconnectedConnection", RETURNS_AT_ONCE),
           Map.entry("ServerCheck", RETURNS_AT_ONCE),
           Map.entry("SharedConnections", RETURNS_AT_ONCE),
           Map.entry("Http2Connection", ENDS_WITH_SOCKET),

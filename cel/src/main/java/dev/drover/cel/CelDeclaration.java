@@ -5,7 +5,8 @@ import dev.drover.cel.types.CelType;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The declared type of a variable whose values are taken as they are: maps, lists, texts, numbers.
+/// The declared type of a variable whose values are used without conversion: maps, lists, texts,
+/// numbers.
 ///
 /// ```java
 /// CelDeclaration kind = CelDeclaration.object("kubernetes.GroupVersionKind",

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What types and values a JSON tree has in expressions, derived from a structural schema.
+/// The types and values that a JSON tree has in expressions, derived from a structural schema.
 ///
 /// ```java
 /// CelSchema spec = CelSchema.of(Map.of("type", "object", "properties",

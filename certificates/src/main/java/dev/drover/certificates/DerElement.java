@@ -8,7 +8,7 @@ import java.util.List;
 
 /// One element of ASN.1 DER that was read: its tag, its content, and all of its bytes.
 ///
-/// The counterpart of [Der], for the few structures that the JDK does not read for us.
+/// The counterpart of [Der], for the few structures that the JDK cannot read.
 final class DerElement {
   static final int SEQUENCE = 0x30;
   static final int BITS = 0x03;

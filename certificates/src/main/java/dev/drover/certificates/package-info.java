@@ -1,4 +1,4 @@
-/// Certificates and users for an API server that is started on the spot, with nothing but the JDK.
+/// Certificates and users for the API servers of tests, made with the JDK alone.
 ///
 /// Reading order: [Identities][dev.drover.certificates.Identities] holds the certificates of a
 /// server and its users are; [CertificateAuthority][dev.drover.certificates.CertificateAuthority]

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Reads definitions from wherever users have them: manifests, or classes.
+/// Reads definitions from manifests or from classes.
 final class DefinitionFiles {
   private DefinitionFiles() {}
 

@@ -18,7 +18,7 @@ import picocli.CommandLine.Unmatched;
 
 /// `etcd` as envtest starts it: answers health checks, and tells the API server where its data is.
 ///
-/// The embedded API server needs no etcd. This program stands for the life of the data: an API
+/// The embedded API server needs no etcd. This program represents the lifetime of the data: an API
 /// server that is restarted with the same etcd has the same objects.
 @Command(
     name = "etcd",

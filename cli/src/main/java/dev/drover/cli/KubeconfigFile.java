@@ -11,8 +11,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A file with the kubeconfig of a server: where the user wants it, or a temporary one that is
-/// deleted when the command ends. Only the user may read it, because it holds a private key.
+/// A file with the kubeconfig of a server: where the user chose, or a temporary one that is deleted
+/// when the command ends. Only the user may read it, because it holds a private key.
 ///
 /// @param path where it is, absolute
 /// @param isTemporary whether closing deletes it

@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `./drover trial`: tries a controller in a single file, without any test.
+/// `./drover trial`: runs a controller in a single file under disturbances, without any test.
 @Command(
     name = "trial",
     description =

@@ -34,12 +34,12 @@ final class Connector {
   }
 
   /// Connects a channel for HTTP/1.1. It is up to the caller to close it, also after a failure.
-  Socket connect(SocketChannel channel, Limit limit) throws IOException {
+  Socket connect(SocketChannel channel, CallLimit limit) throws IOException {
     return connect(channel, limit, "http/1.1");
   }
 
   /// As [#connect(SocketChannel, Limit)], and lets the server choose one of these protocols.
-  Socket connect(SocketChannel channel, Limit limit, String... protocols) throws IOException {
+  Socket connect(SocketChannel channel, CallLimit limit, String... protocols) throws IOException {
     ConnectionWatchdog.Deadline deadline = watchdog.add(() -> HttpConnection.cut(channel));
     try {
       Duration first = limit.leftOr(config.connectTimeout());
@@ -90,7 +90,7 @@ final class Connector {
   }
 
   private Socket handshake(
-      Socket plain, ConnectionWatchdog.Deadline deadline, Limit limit, String... protocols)
+      Socket plain, ConnectionWatchdog.Deadline deadline, CallLimit limit, String... protocols)
       throws IOException {
     TlsSettings settings = config.tls();
     String name = settings.serverName();

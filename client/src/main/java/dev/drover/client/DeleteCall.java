@@ -91,7 +91,7 @@ final class DeleteCall<T extends KubernetesObject> {
         .setHeader("Accept", client.accept(partial));
   }
 
-  /// A dry run is asked for in the body: a server that gets a body ignores the parameters.
+  /// A dry run is requested in the body: a server that gets a body ignores the parameters.
   private byte[] json() {
     DeleteOptions asked =
         client.writing().dryRun() ? options.toBuilder().dryRun(List.of("All")).build() : options;

@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
-/// Asks a server what it offers: groups, versions, resources, and its own version.
+/// Reads what a server offers: groups, versions, resources, and its own version.
 ///
 /// ```java
 /// DiscoveryResult offered = client.discovery().preferredResources();
@@ -200,7 +200,7 @@ public final class Discovery {
     }
   }
 
-  /// What came of asking for one group version.
+  /// The result of the request for one group version.
   private sealed interface Answer {
     record Known(GroupVersion groupVersion, List<ApiResource> resources) implements Answer {}
 

@@ -25,7 +25,7 @@ final class ExecPlugin {
 
   /// What the program answered.
   ///
-  /// @param expires when it must be asked again
+  /// @param expires when it must be requested again
   /// @param asked when it was asked, by the clock
   /// @param obtained the same by [TimeSource#nanoTime]
   record Given(

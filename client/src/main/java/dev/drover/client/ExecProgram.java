@@ -147,7 +147,7 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
       throws InterruptedException {
     Instant asked = config.clock().instant();
     long obtained = config.clock().nanoTime();
-    Limit limit = Limit.of(interactive ? Duration.ZERO : config.timeouts().credentials());
+    CallLimit limit = CallLimit.of(interactive ? Duration.ZERO : config.timeouts().credentials());
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     List<String> words = new ArrayList<>();
     Thread output = reader("stdout").start(() -> copy(process.getInputStream(), out));
@@ -199,7 +199,7 @@ final class ExecProgram implements Supplier<ExecPlugin.Given> {
   }
 
   /// Waits for the end of the program and of its output; false if the limit is over before.
-  private static boolean isOver(Process process, Thread output, Limit limit)
+  private static boolean isOver(Process process, Thread output, CallLimit limit)
       throws InterruptedException {
     if (limit.total().isZero()) {
       process.waitFor();

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Decides how long to wait before the next request to a host, from how the last ones went. None by
-/// default.
+/// Decides how long to wait before the next request to a host, by the results of the last ones.
+/// None by default.
 ///
 /// ```java
 /// HostBackoff overload = HostBackoff.of(Backoff.exponential(ofSeconds(1), ofSeconds(30)));

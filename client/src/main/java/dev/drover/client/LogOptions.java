@@ -105,7 +105,7 @@ public final class LogOptions implements QueryParameters {
     add.accept("follow", follow ? "true" : "");
     add.accept("previous", previous ? "true" : "");
     add.accept("timestamps", timestamps ? "true" : "");
-    // The server refuses zero: what is younger than a second is asked for as a second.
+    // The server refuses zero, so less than a second is sent as one second.
     add.accept("sinceSeconds", since == null ? "" : Long.toString(Math.max(1, seconds(since))));
     add.accept("sinceTime", sinceTime == null ? "" : sinceTime.toString());
     add.accept("tailLines", tail < 0 ? "" : Long.toString(tail));

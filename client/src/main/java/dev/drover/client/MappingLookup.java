@@ -5,7 +5,7 @@ import dev.drover.api.GroupVersionResource;
 import java.util.List;
 import java.util.Locale;
 
-/// A question to a [MappingTable].
+/// A lookup in a [MappingTable].
 sealed interface MappingLookup {
   /// The question in words, for messages.
   String describe();

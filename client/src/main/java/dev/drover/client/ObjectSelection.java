@@ -4,7 +4,7 @@ import dev.drover.api.FieldSelector;
 import dev.drover.api.Selector;
 import java.util.function.BiConsumer;
 
-/// Which objects a list or a watch is about: those whose labels and fields match.
+/// The objects of a list or a watch: those whose labels and fields match.
 record ObjectSelection(Selector labels, FieldSelector fields) {
   static final ObjectSelection ALL =
       new ObjectSelection(Selector.everything(), FieldSelector.everything());

@@ -51,7 +51,7 @@ final class OidcExchange {
   /// @return the new tokens; the refresh token is the old one if the provider gave no other
   /// @throws ConfigException when the provider cannot be reached or refuses
   OidcConfig.Tokens refresh(String refreshToken) {
-    Limit whole = Limit.of(limit);
+    CallLimit whole = CallLimit.of(limit);
     try {
       URI target = endpoint(whole);
       Answer answer = post(target, refreshToken, true, whole);
@@ -82,7 +82,7 @@ final class OidcExchange {
         subject() + " cannot be asked for a new ID token: " + PrintableText.of(e.getMessage()), e);
   }
 
-  private URI endpoint(Limit whole) throws IOException {
+  private URI endpoint(CallLimit whole) throws IOException {
     URI known = endpoint.get();
     if (known != null) {
       return known;
@@ -103,7 +103,7 @@ final class OidcExchange {
     return address;
   }
 
-  private Answer post(URI target, String refreshToken, boolean inHeader, Limit whole)
+  private Answer post(URI target, String refreshToken, boolean inHeader, CallLimit whole)
       throws IOException {
     OidcConfig.Registration client = config.client();
     Map<String, String> form = new LinkedHashMap<>();
@@ -137,7 +137,7 @@ final class OidcExchange {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  private Answer send(URI target, Headers headers, byte @Nullable [] body, Limit whole)
+  private Answer send(URI target, Headers headers, byte @Nullable [] body, CallLimit whole)
       throws IOException {
     ClientConfig address =
         ClientConfig.of(ServerAddress.check(target, subject()))

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// ID tokens of an identity provider, renewed with the refresh token before they expire or when the
-/// server refuses them, and written back to the kubeconfig.
+/// The ID tokens of an identity provider: renewed with the refresh token before they expire or when
+/// the server refuses them, and written back to the kubeconfig.
 ///
 /// ```
 ///            10 s before expiry, or refused
@@ -42,7 +42,7 @@ final class OidcProvider {
 
   /// Tokens in use.
   ///
-  /// @param expires when the ID token expires; null if it cannot be told
+  /// @param expires when the ID token expires; null if it is not known
   /// @param since when they came into use, by the clock
   /// @param obtained the same by [TimeSource#nanoTime]
   /// @param isRenewed whether the identity provider gave them to this program

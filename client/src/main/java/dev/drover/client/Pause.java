@@ -2,7 +2,7 @@ package dev.drover.client;
 
 import java.time.Duration;
 
-/// Waiting, as a thing that tests can replace.
+/// Blocks the calling thread for a time. Tests replace it.
 @FunctionalInterface
 interface Pause {
   Pause REAL = Thread::sleep;

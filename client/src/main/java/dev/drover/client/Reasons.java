@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
-/// Why a file could not be read, in words.
+/// Describes why a file could not be read.
 final class Reasons {
   private Reasons() {}
 

@@ -168,7 +168,7 @@ public final class ResourceClient<T extends KubernetesObject> {
     return list(ListOptions.defaults());
   }
 
-  /// The objects of a list of any length, page by page as they are asked for.
+  /// The objects of a list of any length, read page by page on demand.
   ///
   /// @throws RequestFailedException from the stream, when the server's pages have no end
   public Stream<T> stream(ListOptions options) {
@@ -488,7 +488,7 @@ public final class ResourceClient<T extends KubernetesObject> {
     return request.setHeader("Accept", accept("PartialObjectMetadata")).execute().into(codec);
   }
 
-  /// Metadata alone is asked for by a parameter of the media type.
+  /// Metadata alone is requested by a parameter of the media type.
   String accept(String partial) {
     if (kind.type() != PartialObject.class) {
       return RestRequest.acceptFor(kind);

@@ -8,7 +8,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// An answer that is no failure, its body still arriving.
+/// A successful response whose body is still arriving.
 final class RestExchange implements AutoCloseable {
   private final RestAttempts attempts;
   private final String what;

@@ -186,7 +186,7 @@ public final class RestRequest {
           if (limit.isNegative()) {
             throw new IllegalArgumentException("timeout must not be negative, got " + limit);
           }
-          timeout = Limit.isNone(limit) ? Duration.ZERO : limit;
+          timeout = CallLimit.isNone(limit) ? Duration.ZERO : limit;
           path.timeout(timeout.isZero() ? "" : inGo(timeout));
         });
   }

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Detects that the server, or the way to it, is gone although no connection was reset: the
-/// counterpart of client-go's HTTP/2 pings, for connections without pings.
+/// Detects that the server, or the network path to it, is gone although no connection was reset:
+/// the counterpart of client-go's HTTP/2 pings, for connections without pings.
 ///
 /// ```
 ///   a stream is open, nothing came for 30 s ──▶ request ──▶ any response   ──▶ wait again

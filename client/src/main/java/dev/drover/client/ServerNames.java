@@ -12,11 +12,11 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// For which servers a certificate is good.
+/// Checks whether a certificate is valid for the name of a server.
 ///
-/// The JDK can tell, but reads all public CAs of the world for it, since a wildcard means less
-/// below one of those: 50 ms at every start. Certificates of a cluster's own CA do not need that.
-/// The rules are Go's, so that a server which other clients of the cluster accept is accepted here:
+/// The JDK's own check reads all public CAs, because wildcards are restricted below those, which
+/// takes 50 ms at every start. Certificates of a cluster's own CA need no such restriction. The
+/// rules are Go's, so that a server which other clients of the cluster accept is accepted here:
 /// only the subject's alternative names count, an address has to be there as an address, and a
 /// wildcard is the whole first label and stands for one label.
 ///

@@ -21,7 +21,7 @@ final class SharedAnswer implements Transport.Response, ServerCheck.Stream {
   private final Http2Stream stream;
   private final Http2Connection connection;
   private final Transport.Request request;
-  private final Limit limit;
+  private final CallLimit limit;
   private final ServerCheck check;
   private final ConnectionWatchdog watchdog;
   private final ConnectionWatchdog.Deadline step; // of one wait
@@ -36,7 +36,7 @@ final class SharedAnswer implements Transport.Response, ServerCheck.Stream {
       Http2Stream stream,
       Http2Connection connection,
       Transport.Request request,
-      Limit limit,
+      CallLimit limit,
       SocketTransport own) {
     this.stream = stream;
     this.connection = connection;

@@ -116,7 +116,7 @@ final class SharedConnections implements AutoCloseable {
 
   /// Sends a request over a shared connection; null if the server speaks only HTTP/1.1.
   Transport.@Nullable Response send(Transport.Request request) throws IOException {
-    Limit limit = Limit.of(request.callTimeout());
+    CallLimit limit = CallLimit.of(request.callTimeout());
     Http2Connection.Request head = head(SocketTransport.accepting(request, config));
     for (int failures = 0; ; failures++) {
       Taken taken = take(head, limit.orShorter(request.readTimeout()));
@@ -193,7 +193,7 @@ final class SharedConnections implements AutoCloseable {
 
   // ---- Connections
 
-  private @Nullable Taken take(Http2Connection.Request request, Limit limit) throws IOException {
+  private @Nullable Taken take(Http2Connection.Request request, CallLimit limit) throws IOException {
     for (int tried = 0; tried < MAX_ATTEMPTS; tried++) {
       long generation = config.tls().generation();
       FutureTask<@Nullable Void> awaited;
@@ -239,7 +239,7 @@ final class SharedConnections implements AutoCloseable {
     return null;
   }
 
-  private void await(FutureTask<@Nullable Void> attempt, Limit limit) throws IOException {
+  private void await(FutureTask<@Nullable Void> attempt, CallLimit limit) throws IOException {
     try {
       Duration left = limit.left();
       if (left.isZero()) {
@@ -265,7 +265,7 @@ final class SharedConnections implements AutoCloseable {
     boolean shared = false;
     try {
       begin(channel);
-      Socket socket = own.connector().connect(channel, Limit.NONE, "h2", "http/1.1");
+      Socket socket = own.connector().connect(channel, CallLimit.NONE, "h2", "http/1.1");
       if (socket instanceof SSLSocket tls && "h2".equals(tls.getApplicationProtocol())) {
         add(channel, socket, generation);
         shared = true;

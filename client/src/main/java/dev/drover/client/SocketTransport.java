@@ -53,7 +53,7 @@ final class SocketTransport implements Transport {
   // All of them, also those not yet connected, to be closed with the transport.
   private final Set<SocketChannel> open = new HashSet<>();
   private final ConnectionWatchdog watchdog = new ConnectionWatchdog();
-  private final EarlyConnection early = new EarlyConnection();
+  private final PreconnectedConnection early = new PreconnectedConnection();
   private final ServerCheck check;
   private volatile boolean closed; // written under the lock
 
@@ -74,7 +74,7 @@ final class SocketTransport implements Transport {
 
   /// Begins to connect in the background, for the first request to find a connection ready.
   void connectEarly() {
-    early.begin(() -> connect(Limit.NONE));
+    early.begin(() -> connect(CallLimit.NONE));
   }
 
   Connector connector() {
@@ -89,15 +89,15 @@ final class SocketTransport implements Transport {
     return check;
   }
 
-  private @Nullable HttpConnection takeReady(Limit limit) throws IOException {
+  private @Nullable HttpConnection takeReady(CallLimit limit) throws IOException {
     HttpConnection idle = takeIdle();
     return idle != null ? idle : early.take(limit);
   }
 
   @Override
   public Response send(Request request) throws IOException {
-    Limit limit = Limit.of(request.callTimeout());
-    Limit connecting = limit.orShorter(request.readTimeout());
+    CallLimit limit = CallLimit.of(request.callTimeout());
+    CallLimit connecting = limit.orShorter(request.readTimeout());
     while (true) {
       HttpConnection reused = switchesProtocol(request) ? null : takeReady(connecting);
       HttpConnection connection = reused != null ? reused : connect(connecting);
@@ -134,7 +134,7 @@ final class SocketTransport implements Transport {
     return request.method().equals("GET") || request.method().equals("HEAD");
   }
 
-  private Response exchange(HttpConnection connection, Request request, Limit limit)
+  private Response exchange(HttpConnection connection, Request request, CallLimit limit)
       throws IOException {
     connection.beginCall(request.readTimeout(), request.callTimeout(), limit.left());
     HttpConnection.Head head = connection.exchange(accepting(request, config));
@@ -204,7 +204,7 @@ final class SocketTransport implements Transport {
     }
   }
 
-  private HttpConnection connect(Limit limit) throws IOException {
+  private HttpConnection connect(CallLimit limit) throws IOException {
     long generation = tls ? config.tls().generation() : 0;
     SocketChannel channel = SocketChannel.open();
     boolean connected = false;

@@ -37,8 +37,8 @@ public final class TlsCertificate {
         "the key");
   }
 
-  /// What is in two files, each time it is asked for; the same instance as long as their content
-  /// stays the same.
+  /// The content of two files, read on each call; the same instance as long as their content stays
+  /// the same.
   ///
   /// Once there was a good pair, files that are missing, half written or do not belong together
   /// leave it in use, and the log says so. One thread at a time.
@@ -49,7 +49,7 @@ public final class TlsCertificate {
   public static Supplier<TlsCertificate> ofFiles(Path certificate, Path key) {
     PemSource shown = new PemSource.OfFile(certificate);
     PemSource secret = new PemSource.OfFile(key);
-    return new Reloaded<>(
+    return new ReloadingValue<>(
             List.of(shown, secret),
             content ->
                 of(content.getFirst(), shown.describe(), content.getLast(), secret.describe()),

@@ -25,8 +25,8 @@ final class TlsSettings {
   private final @Nullable ExecPlugin plugin;
 
   private final ReentrantLock lock = new ReentrantLock(); // guards the two and writes of `state`
-  private final @Nullable Reloaded<TrustManager> authorities;
-  private final @Nullable Reloaded<ClientCertificate> certificate;
+  private final @Nullable ReloadingValue<TrustManager> authorities;
+  private final @Nullable ReloadingValue<ClientCertificate> certificate;
   private final boolean hasFiles;
   private volatile @Nullable State state;
 
@@ -65,14 +65,14 @@ final class TlsSettings {
             || certificate != null && certificate.hasFiles();
   }
 
-  private static @Nullable Reloaded<TrustManager> authorities(
+  private static @Nullable ReloadingValue<TrustManager> authorities(
       Trust trust, String serverName, String source) {
     PemSource authority = trust.authority();
     if (authority == null) {
       return null;
     }
     String place = authority.describe();
-    return new Reloaded<>(
+    return new ReloadingValue<>(
         List.of(authority),
         content -> {
           try {
@@ -84,14 +84,14 @@ final class TlsSettings {
         "the certificate authority of " + source);
   }
 
-  private static @Nullable Reloaded<ClientCertificate> certificate(
+  private static @Nullable ReloadingValue<ClientCertificate> certificate(
       Identity identity, String source) {
     PemSource shown = identity.certificate();
     PemSource key = identity.key();
     if (shown == null || key == null) {
       return null;
     }
-    return new Reloaded<>(
+    return new ReloadingValue<>(
         List.of(shown, key),
         content ->
             ClientCertificate.of(

@@ -98,7 +98,7 @@ public final class WatchOptions implements QueryParameters {
     }
     add.accept(
         "timeoutSeconds",
-        Limit.isNone(timeout) ? "" : Long.toString(Math.max(1, timeout.toSeconds())));
+        CallLimit.isNone(timeout) ? "" : Long.toString(Math.max(1, timeout.toSeconds())));
   }
 
   private List<Object> parts() {

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// Decides which requests are answered.
+/// Decides which requests the console answers.
 ///
 /// | a request                                            | gets |
 /// |------------------------------------------------------|------|

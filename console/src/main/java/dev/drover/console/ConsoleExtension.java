@@ -4,7 +4,7 @@ import dev.drover.runtime.Manager;
 import dev.drover.runtime.ManagerExtension;
 import dev.drover.runtime.ManagerOptions;
 
-/// The console of a program that was not changed for it. System properties switch it on:
+/// Adds the console to managers of a program that does not know it. System properties switch it on:
 ///
 /// ```sh
 /// java -Ddrover.extensions=dev.drover.console.ConsoleExtension -Ddrover.console.port=8090 Shop.java

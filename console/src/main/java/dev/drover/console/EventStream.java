@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /// Server-sent events of a viewer: the overview each second, and the runs that ended, at most
-/// [#MOST] each half second: a page cannot show more, and a busy manager has better things to do.
+/// [#MOST] each half second: a page cannot show more, and the load on a busy manager stays bounded.
 ///
 /// | event      | data                                                                 |
 /// |------------|----------------------------------------------------------------------|

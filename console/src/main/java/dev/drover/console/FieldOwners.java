@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Which field manager wrote which field, as `metadata.managedFields` of an object says.
+/// The field managers of the fields of an object, from its `metadata.managedFields`.
 final class FieldOwners {
   private final Map<String, Set<String>> byPath = new HashMap<>();
 

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Which kind triggers which controller, and which kinds it writes, from the runs of the last
-/// minute.
+/// The graph of kinds and controllers: which kinds trigger a controller, and which it writes, from
+/// the runs of the last minute.
 final class GraphView {
   private static final Duration WINDOW = Duration.ofMinutes(1);
 

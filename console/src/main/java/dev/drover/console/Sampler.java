@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Looks at the counts of each controller once a second and keeps the last two minutes, for
+/// Samples the counts of each controller once a second and keeps the last two minutes, for
 /// sparklines. One writer; any readers.
 final class Sampler {
   static final int SAMPLES = 120;

@@ -11,8 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What the API server says of itself: its version, and the requests that it has answered, from its
-/// metrics.
+/// The version of the API server, and the requests that it has answered, from its metrics.
 final class ServerView {
   private static final Pattern REQUESTS =
       Pattern.compile("(?m)^apiserver_request_total\\{([^}]*)} ([0-9.e+]+)$");

@@ -24,18 +24,18 @@ final class VersionLog {
 
   private final RunLog runs;
   private final Set<SharedIndexInformer<?>> followed = new HashSet<>(); // guarded by this
-  private final Map<Place, Map<String, KubernetesObject>> seen =
+  private final Map<ObjectId, Map<String, KubernetesObject>> seen =
       new LinkedHashMap<>(16, 0.75f, true) { // guarded by VersionLog
         private static final long serialVersionUID = 1L;
 
         @Override
         protected boolean removeEldestEntry(
-            Map.Entry<Place, Map<String, KubernetesObject>> eldest) {
+            Map.Entry<ObjectId, Map<String, KubernetesObject>> eldest) {
           return size() > MOST_OBJECTS;
         }
       };
 
-  private record Place(GroupVersionKind kind, ObjectKey key) {}
+  private record ObjectId(GroupVersionKind kind, ObjectKey key) {}
 
   VersionLog(RunLog runs) {
     this.runs = runs;
@@ -57,7 +57,7 @@ final class VersionLog {
     }
     synchronized (this) {
       Map<String, KubernetesObject> more =
-          seen.computeIfAbsent(new Place(kind, current.key()), _ -> new LinkedHashMap<>());
+          seen.computeIfAbsent(new ObjectId(kind, current.key()), _ -> new LinkedHashMap<>());
       more.values().forEach(state -> add(versions, state));
       add(more, current);
     }
@@ -98,11 +98,11 @@ final class VersionLog {
     if (followed.add(informer)) {
       GroupVersionKind kind = informer.kind().gvk();
       informer.addEventHandler(
-          EventHandler.<T>of().onUpdate((_, now) -> keep(new Place(kind, now.key()), now)));
+          EventHandler.<T>of().onUpdate((_, now) -> keep(new ObjectId(kind, now.key()), now)));
     }
   }
 
-  private synchronized void keep(Place place, KubernetesObject state) {
+  private synchronized void keep(ObjectId place, KubernetesObject state) {
     Map<String, KubernetesObject> versions = seen.get(place);
     if (versions != null) {
       add(versions, state);

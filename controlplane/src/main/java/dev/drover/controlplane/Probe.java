@@ -10,8 +10,7 @@ import java.time.Duration;
 
 /// Checks whether an API server is ready.
 ///
-/// It trusts one authority only, so that another server on the same port is never mistaken for
-/// ours.
+/// It trusts one authority only, so that another server on the same port does not count as ready.
 final class Probe implements AutoCloseable {
   private static final Duration PER_REQUEST = Duration.ofSeconds(2);
 

@@ -10,7 +10,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The changes between two definitions of a kind, and whether they break stored objects or clients.
+/// The changes between two definitions of a kind, each with whether it breaks stored objects or
+/// clients.
 ///
 /// ```java
 /// @Test

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What a [Validator] found in an object, in the words of kube-apiserver.
+/// The result of a [Validator] for an object, with the messages of kube-apiserver.
 ///
 /// ```java
 /// Validation found = validator.validate(object);

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Checks objects as kube-apiserver would, without one: structure, values, metadata, rules in CEL
-/// with their cost limits, defaults and pruning.
+/// Checks objects as kube-apiserver does, without a server: structure, values, metadata, rules in
+/// CEL with their cost limits, defaults and pruning.
 ///
 /// ```java
 /// Validator validator = Validator.of(Shop.class);                // or of(Crd...), ofOpenApi(document)

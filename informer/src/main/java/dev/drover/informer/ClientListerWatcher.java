@@ -13,11 +13,11 @@ import dev.drover.client.WatchOptions;
 import dev.drover.client.WatchStream;
 import java.util.List;
 
-/// Lists and watches what a client sees.
+/// Lists and watches a collection by a client.
 ///
-/// The selectors are part of what is looked at and not of a single request, so they are added here,
-/// whatever the options say. Requests are not tried again by the client: a reflector has a back-off
-/// of its own, and wants to hear of every failure.
+/// The selectors define the collection, so they are added to every request, whatever its options
+/// say. The client does not retry these requests: a reflector has a back-off of its own, and
+/// reports every failure.
 final class ClientListerWatcher<T extends KubernetesObject> implements ListerWatcher<T> {
   private final ResourceClient<T> client;
   private final Selector labels;

@@ -10,9 +10,9 @@ import dev.drover.client.WatchStream;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Finds out how to list and watch when that is first needed, and again when the server does not
-/// know the resource any more. A failure to find out is a failure of that list or watch, with all
-/// that is said there: the kind may come later.
+/// Resolves a kind to its resource at the first list or watch, and again when the server no longer
+/// knows the resource. A failed resolution is a failure of that list or watch, with the same
+/// message: the kind may come later.
 ///
 /// In Go: `lasso cache.deferredListWatcher`.
 final class DeferredListerWatcher<T extends KubernetesObject> implements ListerWatcher<T> {

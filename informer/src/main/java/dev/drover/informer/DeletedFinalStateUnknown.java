@@ -4,8 +4,8 @@ import dev.drover.api.ObjectKey;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// An object was deleted while the watch was interrupted: a list no longer has it. Its last known
-/// state may be old.
+/// The deletion of an object whose delete event was missed: a later list does not have the object.
+/// Its last known state may be stale.
 ///
 /// In Go: {@index cache.DeletedFinalStateUnknown}.
 ///

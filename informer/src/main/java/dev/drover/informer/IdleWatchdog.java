@@ -3,7 +3,7 @@ package dev.drover.informer;
 import dev.drover.client.TimeSource;
 import java.time.Duration;
 
-/// Runs an action once nothing happened for too long. Any thread.
+/// Runs an action when no event was reported for a given time. Any number of threads.
 final class IdleWatchdog implements AutoCloseable {
   private final TimeSource time;
   private final long limit; // nanoseconds

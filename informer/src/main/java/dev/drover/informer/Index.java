@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// A way to find objects by something else than their key.
+/// Finds objects by values other than their key.
 ///
 /// ```java
 /// static final Index<Pod> BY_NODE = Index.of("node", pod -> pod.spec().nodeName());

@@ -372,7 +372,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
 
   private ReflectorState<T> watch(WatchStream<T> stream, long opened, boolean ordered) {
     tally.phase(Phase.WATCHING);
-    DoubtTimer doubt = new DoubtTimer(time, doubts, this::listAnew);
+    RelistTimer doubt = new RelistTimer(time, doubts, this::listAnew);
     EventLoop<T> events = new EventLoop<>(sink, intake, tally, ordered, doubt::begin);
     try (stream;
         doubt) {

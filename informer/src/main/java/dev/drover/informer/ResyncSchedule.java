@@ -4,11 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The resync periods of the handlers of an informer.
-///
-/// All handlers are asked at once, every check period. Before the informer starts, the handler with
-/// the smallest wish sets that period; afterwards smaller wishes are raised to it. An informer
-/// without a resync period has none for its handlers either.
+/// The resync periods of the handlers of an informer. All handlers are resynced together, every
+/// check period. Before the informer starts, the handler with the smallest wish sets that period;
+/// afterwards smaller wishes are raised to it. An informer without a resync period has none for its
+/// handlers either.
 ///
 /// One thread at a time.
 final class ResyncSchedule {
@@ -18,12 +17,12 @@ final class ResyncSchedule {
   private Duration check;
   private boolean started;
 
-  /// @param check how often handlers are asked, unless one wants it more often; zero = never
+  /// @param check the check period, unless a handler has a shorter one; zero = never
   ResyncSchedule(Duration check) {
     this.check = check;
   }
 
-  /// How often handlers are to be asked; zero = never.
+  /// The check period; zero = never.
   Duration check() {
     return check;
   }

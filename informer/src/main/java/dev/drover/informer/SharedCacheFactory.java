@@ -367,7 +367,7 @@ public final class SharedCacheFactory implements AutoCloseable {
     return informers().stream().map(SharedIndexInformer::state).toList();
   }
 
-  /// Stops all informers, the last one first; none can be asked for afterwards. Returns when all
+  /// Stops all informers, the last one first; none can be requested afterwards. Returns when all
   /// have ended, or after some seconds.
   ///
   /// In Go: {@index cache.SharedInformerFactory.Shutdown}.

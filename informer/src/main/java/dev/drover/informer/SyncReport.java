@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Explains why a wait for an informer timed out.
+/// The message of a timed-out wait for an informer: what it waited for, and the last failure.
 final class SyncReport {
   private SyncReport() {}
 

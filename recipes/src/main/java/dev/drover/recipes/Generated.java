@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What a generating handler makes of an object: its children, its status, and when to look again.
+/// The result of a generating handler for an object: its children, its status, and when to run
+/// again.
 ///
 /// ```java
 /// return Generated.of(deployment, service).withStatus(new Status(3));

@@ -98,7 +98,7 @@ public final class GeneratingReconciler<T extends KubernetesObject & HasStatus<S
     if (object.metadata().isDeleting()) {
       return Result.done();
     }
-    Waits waits = new Waits();
+    RequeueTimes waits = new RequeueTimes();
     try {
       var written =
           new StatusRun<T, S>(context.client(), fields, context.clock())
@@ -114,7 +114,7 @@ public final class GeneratingReconciler<T extends KubernetesObject & HasStatus<S
     return waits.result();
   }
 
-  private @Nullable S generate(T object, Context<T> context, Waits waits) throws Exception {
+  private @Nullable S generate(T object, Context<T> context, RequeueTimes waits) throws Exception {
     Generated<S> generated = function.generate(object, context);
     waits.again(generated.again());
     if (!applied.has(object)) {

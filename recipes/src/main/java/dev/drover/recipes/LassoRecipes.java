@@ -212,7 +212,7 @@ public final class LassoRecipes {
       GeneratingHandler<T, S> handler,
       T object)
       throws Exception {
-    Waits waits = new Waits();
+    RequeueTimes waits = new RequeueTimes();
     try {
       T now =
           new StatusRun<T, S>(cluster, options.fields(), factory.time())
@@ -235,7 +235,7 @@ public final class LassoRecipes {
       GeneratingOptions<S> options,
       GeneratingHandler<T, S> handler,
       T object,
-      Waits waits)
+      RequeueTimes waits)
       throws Exception {
     Generated<S> generated = handler.onChange(object, object.status());
     waits.again(generated.again());

@@ -6,7 +6,7 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.lasso.SharedControllerFactory;
 
-/// The way to the recipes, in both styles.
+/// Entry points of the recipes, in both styles.
 ///
 /// ```java
 /// Recipes.controllerFor(manager, Icecream.class)

@@ -11,7 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 
-/// Maps a change of a related object to the objects that it concerns, as mappers for
+/// Mappers from a change of a related object to the objects that it concerns, for
 /// [RecipeBuilder#related], [LassoRecipes#relatedResources] and
 /// [dev.drover.runtime.ControllerBuilder#watches(Class, EventMapper)].
 ///

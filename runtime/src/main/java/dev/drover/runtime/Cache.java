@@ -66,8 +66,8 @@ public final class Cache {
     this.defaults = defaults;
   }
 
-  /// Declares the kind that a class stands for, to be kept at hand in another way than the
-  /// manager's options say: only some namespaces or objects, without some fields, changed.
+  /// Declares the kind that a class stands for, to be cached in another way than the manager's
+  /// options say: only some namespaces or objects, without some fields, changed.
   ///
   /// ```java
   /// manager.cache().declare(Secret.class, o -> o.labels(labelIs("app", "shop")).withoutManagedFields());
@@ -82,7 +82,7 @@ public final class Cache {
     return declare(Kind.of(type), how);
   }
 
-  /// Declares a kind, to be kept at hand in another way than the manager's options say.
+  /// Declares a kind, to be cached in another way than the manager's options say.
   ///
   /// @throws IllegalStateException when it is declared already, with other options
   public <T extends KubernetesObject> SharedIndexInformer<T> declare(
@@ -96,7 +96,7 @@ public final class Cache {
     return made.informer();
   }
 
-  /// Declares a kind, to be kept at hand whole; gives its informer.
+  /// Declares a kind, to be cached whole; returns its informer.
   ///
   /// In Go: {@index cache.Informers.GetInformer}, {@index cache.Informers.GetInformerForKind}.
   public <T extends KubernetesObject> SharedIndexInformer<T> informer(Kind<T> kind) {

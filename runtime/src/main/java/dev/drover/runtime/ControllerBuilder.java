@@ -88,7 +88,7 @@ public final class ControllerBuilder<T extends KubernetesObject> {
     return this;
   }
 
-  /// As [#watches(Class, EventMapper)], but only the metadata is kept at hand.
+  /// As [#watches(Class, EventMapper)], but only the metadata is cached.
   ///
   /// In Go: {@index builder.OnlyMetadata}, {@index builder.Builder.WatchesMetadata}.
   public ControllerBuilder<T> watchesMetadata(

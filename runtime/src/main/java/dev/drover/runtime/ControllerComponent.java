@@ -3,7 +3,8 @@ package dev.drover.runtime;
 import dev.drover.runtime.engine.QueuedController;
 import java.time.Duration;
 
-/// A controller as a part of a manager. One that its user has closed is not started any more.
+/// A controller as a component of a manager. A controller that was closed before the start is not
+/// started.
 record ControllerComponent(QueuedController controller) implements Component {
   @Override
   public String name() {

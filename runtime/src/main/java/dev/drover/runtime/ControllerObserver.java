@@ -61,7 +61,7 @@ public interface ControllerObserver {
   /// A request to a webhook was answered: `controller_runtime_webhook_requests_total`,
   /// `controller_runtime_webhook_latency_seconds`.
   ///
-  /// @param code the HTTP status: 200 for every review that could be read, whatever the verdict
+  /// @param code the HTTP status: 200 for every review that could be read, whatever the response
   default void webhookEnded(String webhook, int code, Duration took) {}
 
   /// A bug in a webhook: `controller_runtime_webhook_panics_total`.

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A controller that runs in circles over one object: each run writes, and each write causes the
-/// next run.
+/// A reconcile loop without end over one object: each run writes, and each write causes the next
+/// run.
 ///
 /// ```java
 /// ControllerObserver observer = new ControllerObserver() {

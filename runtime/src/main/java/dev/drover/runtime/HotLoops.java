@@ -2,7 +2,7 @@ package dev.drover.runtime;
 
 import dev.drover.client.TimeSource;
 import dev.drover.runtime.engine.Attempt;
-import dev.drover.runtime.internal.Recent;
+import dev.drover.runtime.internal.LruMap;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Notices controllers that run in circles: a run writes, the write is a change, the change causes
-/// the next run. That costs load and changes nothing.
+/// Detects hot loops: a run writes, the write is a change, the change causes the next run. That
+/// costs load and changes nothing.
 ///
 /// The usual cause is that the server makes something else of what is written, say another spelling
 /// of a quantity, so that it looks different the next time: the report names the field. Any number
@@ -28,13 +28,13 @@ final class HotLoops {
   private final WriteLog writes;
   private final TimeSource time;
   private final Consumer<HotLoop> report;
-  private final Map<Place, Streak> streaks = new Recent<>(); // guarded by itself
+  private final Map<LoopKey, Streak> streaks = new LruMap<>(); // guarded by itself
 
-  private record Place(String controller, Request request) {
+  private record LoopKey(String controller, Request request) {
     // See ObjectKey.
     @Override
     public boolean equals(@Nullable Object other) {
-      return other instanceof Place that
+      return other instanceof LoopKey that
           && request.equals(that.request)
           && controller.equals(that.controller);
     }
@@ -58,7 +58,7 @@ final class HotLoops {
 
   /// A run begins.
   void begins(String controller, Attempt attempt) {
-    Place place = new Place(controller, attempt.request());
+    LoopKey place = new LoopKey(controller, attempt.request());
     if (!(attempt.reason() instanceof Reason.OwnWrite(var event))) {
       if (!(attempt.reason() instanceof Reason.Retry)) {
         synchronized (streaks) {
@@ -73,7 +73,7 @@ final class HotLoops {
     }
   }
 
-  private Streak longer(Place place) {
+  private Streak longer(LoopKey place) {
     long now = time.nanoTime();
     synchronized (streaks) {
       Streak before = streaks.get(place);
@@ -86,7 +86,7 @@ final class HotLoops {
     }
   }
 
-  private void tell(Place place, Streak streak, Reason.Event event) {
+  private void tell(LoopKey place, Streak streak, Reason.Event event) {
     Duration took = Duration.ofNanos(time.nanoTime() - streak.since);
     List<String> changed =
         writes

@@ -72,7 +72,8 @@ final class LeaderGroup implements Component {
     return election.state() instanceof Leadership.Following;
   }
 
-  /// A process that still thinks it leads long after its lease has expired is better restarted.
+  /// A process that has not noticed the loss of its lease long after the expiry should be
+  /// restarted.
   void checkHealthy() {
     if (!election.isHealthy(TOLERANCE)) {
       throw new IllegalStateException("the lease expired, and this replica has not stepped down");
@@ -91,7 +92,7 @@ final class LeaderGroup implements Component {
     begin(member);
   }
 
-  /// A standby has the objects of late controllers at hand, too.
+  /// A standby caches the objects of late controllers, too.
   private void warm(Component member) {
     if (!(member instanceof ControllerComponent part)) {
       return;

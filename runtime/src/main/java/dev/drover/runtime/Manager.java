@@ -17,9 +17,6 @@ import dev.drover.runtime.engine.Settling;
 import dev.drover.runtime.engine.StepsComponent;
 import dev.drover.runtime.events.EventOptions;
 import dev.drover.runtime.events.EventRecorder;
-import dev.drover.runtime.health.HealthCheck;
-import dev.drover.runtime.health.HealthOptions;
-import dev.drover.runtime.internal.AccessReviews;
 import dev.drover.runtime.internal.Definitions;
 import dev.drover.runtime.internal.HealthServer;
 import dev.drover.runtime.leader.LeaderOptions;
@@ -31,12 +28,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.SequencedMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -98,7 +92,13 @@ public final class Manager implements Settleable, AutoCloseable {
     // Stopped last: others tell what they did.
     components.add(Phase.SERVER, new StepsComponent("events", events::start, events::close));
     this.webhooks = new WebhookServer(options.webhooks(), options.time(), options.observer());
-    this.health = options.health().map(this::health);
+    this.health =
+        options
+            .health()
+            .map(
+                how ->
+                    HealthEndpoints.serve(
+                        how, options, live, cache, webhooks, this::checkElection));
     health.ifPresent(server -> components.add(Phase.SERVER, server));
     components.add(Phase.CACHE, new StepsComponent("caches", this::startCaches, caches::close));
     this.leaders = options.leader().map(change -> leaders(config, change));
@@ -184,7 +184,7 @@ public final class Manager implements Settleable, AutoCloseable {
     return events;
   }
 
-  /// What is kept at hand.
+  /// The cached objects.
   ///
   /// In Go: {@index manager.Manager.GetCache}.
   public Cache cache() {
@@ -249,7 +249,7 @@ public final class Manager implements Settleable, AutoCloseable {
   public Manager add(Phase phase, Component component) {
     Component part =
         component instanceof TaskComponent task
-            ? task.tellingFailures(components::fail)
+            ? task.reportingFailures(components::fail)
             : component;
     if (phase == Phase.LEADER && leaders.isPresent()) {
       leaders.get().add(part);
@@ -323,6 +323,10 @@ public final class Manager implements Settleable, AutoCloseable {
     components.remove(part);
   }
 
+  private void checkElection() {
+    leaders.ifPresent(LeaderGroup::checkHealthy);
+  }
+
   private boolean mayLead() {
     return leaders.map(LeaderGroup::isLeader).orElse(true);
   }
@@ -349,27 +353,6 @@ public final class Manager implements Settleable, AutoCloseable {
     } else {
       events.normal(regarding, reason, message);
     }
-  }
-
-  private HealthServer health(HealthOptions how) {
-    SequencedMap<String, HealthCheck> ready = new LinkedHashMap<>();
-    ready.put("caches", () -> new CacheSync(cache.kinds()).checkFresh());
-    ready.put("webhooks", webhooks::checkReady);
-    ready.putAll(options.readyChecks());
-    SequencedMap<String, HealthCheck> healthy = new LinkedHashMap<>(options.healthChecks());
-    if (options.leader().isPresent()) {
-      healthy.put("leader-election", () -> leaders.ifPresent(LeaderGroup::checkHealthy));
-    }
-    return new HealthServer(
-        how,
-        new HealthServer.Endpoints(
-            Map.of("healthz", healthy, "readyz", ready),
-            options.metrics(),
-            how.protectsMetrics()
-                ? Optional.of(new AccessReviews(live, options.time()))
-                : Optional.empty()),
-        options.time(),
-        options.observer());
   }
 
   /// Starts everything; returns when all caches are there and all controllers work. Installs no

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/// Adds something to a manager from outside: observers, layers, components. The console is one.
+/// Extends managers that a program makes, without a change of the program: with observers, layers
+/// and components. The console is one.
 ///
 /// ```java
 /// ManagerExtension audit = new ManagerExtension() {

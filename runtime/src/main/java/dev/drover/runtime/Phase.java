@@ -1,6 +1,7 @@
 package dev.drover.runtime;
 
-/// When a part of a manager starts. They start in this order and stop in the reverse one.
+/// The phase in which a component of a manager starts. Phases start in this order and stop in the
+/// reverse order.
 public enum Phase {
   /// HTTP servers for health and metrics: they say how the rest of the start is going.
   SERVER,

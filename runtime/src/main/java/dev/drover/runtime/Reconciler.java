@@ -2,8 +2,9 @@ package dev.drover.runtime;
 
 import dev.drover.api.KubernetesObject;
 
-/// Makes the world look like an object says. It is called when the object, or something that it
-/// depends on, may have changed; what changed must not matter to it.
+/// Brings the observed state to the desired state of an object. It is called when the object, or
+/// something that it depends on, may have changed; what it does must not depend on which change it
+/// was.
 ///
 /// ```java
 /// Reconciler<Icecream> reconciler = (icecream, ctx) -> {

@@ -4,8 +4,8 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import org.jspecify.annotations.Nullable;
 
-/// Which object to look at: nothing but its name. What happened to it does not matter, only how it
-/// is now.
+/// The key of an object to reconcile. It says nothing about the change that caused it: reconcilers
+/// act on the present state.
 ///
 /// ```java
 /// controller.enqueue(Request.of("shop", "vanilla"));

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 /// ```java
 /// try (Signals signals = Signals.handle()) {
 ///   server.start();
-///   signals.await();                       // until the process is asked to end
+///   signals.await();                       // until a signal ends the process
 /// }
 /// ```
 ///

@@ -35,7 +35,7 @@ public interface Source {
 
   /// Requests that come again and again.
   ///
-  /// @param requests is asked each time
+  /// @param requests is called each time
   static Source every(Duration period, TimeSource time, Supplier<Collection<Request>> requests) {
     return new TimerSource(period, time, requests);
   }

@@ -27,11 +27,11 @@ final class TaskComponent implements Component {
   }
 
   /// The same task; its failure is handed to a consumer.
-  TaskComponent tellingFailures(Consumer<Throwable> who) {
+  TaskComponent reportingFailures(Consumer<Throwable> listener) {
     return new TaskComponent(
         name,
         task,
-        error -> who.accept(new IllegalStateException(name + " failed: " + error, error)));
+        error -> listener.accept(new IllegalStateException(name + " failed: " + error, error)));
   }
 
   @Override

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Asks for requests again and again.
+/// Calls a function for requests periodically.
 record TimerSource(Duration period, TimeSource time, Supplier<Collection<Request>> requests)
     implements Source {
   private static final Logger LOG = LoggerFactory.getLogger(TimerSource.class);

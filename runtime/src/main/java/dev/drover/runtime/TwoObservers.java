@@ -5,8 +5,7 @@ import dev.drover.runtime.queue.QueueObserver;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/// Hands everything to one observer and then to another; an exception of the first does not keep
-/// the second from it.
+/// Passes every call to one observer and then to another, also if the first one throws.
 record TwoObservers(ControllerObserver first, ControllerObserver second)
     implements ControllerObserver {
   private void both(Consumer<ControllerObserver> call) {

@@ -4,7 +4,7 @@ import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
-import dev.drover.runtime.internal.Recent;
+import dev.drover.runtime.internal.LruMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,17 +14,17 @@ import org.jspecify.annotations.Nullable;
 /// from those of others. All versions of a kind count as one: an object has the same resource
 /// version in each. Any number of threads.
 final class WriteLog {
-  private final Map<Place, Entry> last = new Recent<>(); // guarded by itself
+  private final Map<ObjectId, Entry> last = new LruMap<>(); // guarded by itself
 
-  private record Place(String group, String kind, ObjectKey key) {
-    static Place of(GroupVersionKind gvk, ObjectKey key) {
-      return new Place(gvk.group(), gvk.kind(), key);
+  private record ObjectId(String group, String kind, ObjectKey key) {
+    static ObjectId of(GroupVersionKind gvk, ObjectKey key) {
+      return new ObjectId(gvk.group(), gvk.kind(), key);
     }
 
     // See ObjectKey.
     @Override
     public boolean equals(@Nullable Object other) {
-      return other instanceof Place that
+      return other instanceof ObjectId that
           && key.equals(that.key)
           && kind.equals(that.kind)
           && group.equals(that.group);
@@ -38,7 +38,7 @@ final class WriteLog {
 
   /// A write.
   ///
-  /// @param sent what was asked for; null if that cannot be told
+  /// @param sent the value that was sent; null if it is not known
   /// @param answered what the server made of it
   /// @param isComplete whether an object that was read has all fields of the server
   record Entry(@Nullable KubernetesObject sent, KubernetesObject answered, boolean isComplete) {
@@ -58,12 +58,12 @@ final class WriteLog {
       KubernetesObject answered,
       boolean isComplete) {
     synchronized (last) {
-      last.put(Place.of(kind.gvk(), answered.key()), new Entry(sent, answered, isComplete));
+      last.put(ObjectId.of(kind.gvk(), answered.key()), new Entry(sent, answered, isComplete));
     }
   }
 
-  /// The same reason, or that it was this program itself. To be asked when the run begins: an event
-  /// may arrive before the answer to the write that caused it.
+  /// The same reason, or that it was this program itself. To be called when the run begins: an
+  /// event may arrive before the answer to the write that caused it.
   Reason attribute(Reason reason) {
     return reason instanceof Reason.Event event && isOwn(event)
         ? new Reason.OwnWrite(event)
@@ -81,7 +81,7 @@ final class WriteLog {
   Optional<Entry> find(GroupVersionKind kind, ObjectKey key) {
     @Nullable Entry entry;
     synchronized (last) {
-      entry = last.get(Place.of(kind, key));
+      entry = last.get(ObjectId.of(kind, key));
     }
     return Optional.ofNullable(entry);
   }

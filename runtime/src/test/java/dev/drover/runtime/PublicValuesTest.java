@@ -46,8 +46,8 @@ class PublicValuesTest {
     assertThat(denied.code()).isEqualTo(409);
     assertThat(denied.reason()).isEqualTo("Conflict");
     assertThat(denied.causes()).hasSize(1);
-    assertThat(new DeniedException(denied).verdict()).isEqualTo(denied);
-    assertThat(new DeniedException("closed").verdict().code()).isEqualTo(403);
+    assertThat(new DeniedException(denied).response()).isEqualTo(denied);
+    assertThat(new DeniedException("closed").response().code()).isEqualTo(403);
   }
 
   @Test

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The validation errors of a value, each once, with the number of checked values: of several
+/// Collects the validation errors of a value, each once, and counts the checked values: of several
 /// schemas that do not match, the errors of the closest one are reported.
 ///
 /// In Go: `validate.Result`.

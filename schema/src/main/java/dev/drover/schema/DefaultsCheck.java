@@ -32,7 +32,7 @@ final class DefaultsCheck {
     Map<Object, @Nullable Object> root = new LinkedHashMap<>(schema);
     root.put(EMBEDDED, true); // whatever it says
     Map<?, ?> untyped = Objects.requireNonNull((Map<?, ?>) untyped(root));
-    check.part(untyped, at, Surroundings.of(untyped));
+    check.part(untyped, at, Context.of(untyped));
     return check.errors;
   }
 
@@ -59,9 +59,9 @@ final class DefaultsCheck {
   /// @param root its schema
   /// @param isMeta whether the part is one of its metadata
   /// @param around makes the least object that has a value at this place
-  private record Surroundings(Map<?, ?> root, boolean isMeta, UnaryOperator<Object> around) {
-    static Surroundings of(Map<?, ?> root) {
-      return new Surroundings(root, false, Surroundings::named);
+  private record Context(Map<?, ?> root, boolean isMeta, UnaryOperator<Object> around) {
+    static Context of(Map<?, ?> root) {
+      return new Context(root, false, Context::named);
     }
 
     /// A whole object says what it is.
@@ -72,18 +72,18 @@ final class DefaultsCheck {
       return object;
     }
 
-    Surroundings child(String name, boolean childIsMeta) {
-      return new Surroundings(root, childIsMeta, value -> around.apply(Map.of(name, value)));
+    Context child(String name, boolean childIsMeta) {
+      return new Context(root, childIsMeta, value -> around.apply(Map.of(name, value)));
     }
 
-    Surroundings items() {
-      return new Surroundings(root, isMeta, value -> around.apply(List.of(value)));
+    Context items() {
+      return new Context(root, isMeta, value -> around.apply(List.of(value)));
     }
   }
 
-  private void part(Map<?, ?> schema, FieldPath at, Surroundings above) {
+  private void part(Map<?, ?> schema, FieldPath at, Context above) {
     boolean isEmbedded = Boolean.TRUE.equals(schema.get(EMBEDDED));
-    Surroundings here = isEmbedded ? Surroundings.of(schema) : above;
+    Context here = isEmbedded ? Context.of(schema) : above;
     Object value = schema.get("default");
     if (value != null) {
       List<FieldError> metadata =
@@ -121,7 +121,7 @@ final class DefaultsCheck {
         .orElseGet(() -> embedded.errors(value, schema, at));
   }
 
-  private List<FieldError> inMetadata(Object value, FieldPath at, Surroundings here) {
+  private List<FieldError> inMetadata(Object value, FieldPath at, Context here) {
     Object object = here.around.apply(value);
     List<FieldError> found =
         ObjectMetadata.mistake(object, SchemaNode.of(here.root), FieldPath.ROOT)

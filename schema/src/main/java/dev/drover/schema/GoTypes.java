@@ -1,6 +1,6 @@
 package dev.drover.schema;
 
-/// What Go calls the types of the table, for messages.
+/// The names of Go for the types of the table, for messages.
 final class GoTypes {
   private static final String LIST = "[]";
   private static final String MAP = "map[string]";

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Says what is wrong with YAML in the words of Go's library.
+/// Reports errors of YAML with the messages of Go's library.
 ///
 /// Go numbers the lines of the scanner from 1 and those of the parser from 0, and leaves the first
 /// one out. At the end of a document without a line break its parser is in the line after it.

@@ -157,14 +157,14 @@ public final class JsonPatch {
         case "remove" -> place(operation.target()).remove();
         case "replace" -> replace(operation);
         case "move" -> {
-          Place from = place(operation.source());
+          Target from = place(operation.source());
           Object moved = from.get();
           from.remove();
           place(operation.target()).add(moved);
         }
         case "copy" -> {
           Object copy = TreeNode.mutable(place(operation.source()).get());
-          Place to = place(operation.target());
+          Target to = place(operation.target());
           count(copy);
           to.add(copy);
         }
@@ -176,7 +176,7 @@ public final class JsonPatch {
     private void replace(Operation operation) {
       Object value = TreeNode.mutable(operation.value());
       if (!operation.target().isEmpty()) {
-        Place place = place(operation.target());
+        Target place = place(operation.target());
         place.get(); // an index must exist, a field need not
         place.set(value);
       } else if (value instanceof Map<?, ?> || value instanceof List<?>) {
@@ -205,19 +205,19 @@ public final class JsonPatch {
       }
     }
 
-    private Place place(String pointer) {
+    private Target place(String pointer) {
       String[] steps = pointer.split("/", -1);
       if (steps.length < 2) {
         throw new NoSuchPath(pointer);
       }
       Object container = root;
       for (int i = 1; i < steps.length - 1; i++) {
-        container = new Place(container, unescaped(steps[i]), pointer).get();
+        container = new Target(container, unescaped(steps[i]), pointer).get();
       }
       if (!(container instanceof Map<?, ?> || container instanceof List<?>)) {
         throw new NoSuchPath(pointer);
       }
-      return new Place(container, unescaped(steps[steps.length - 1]), pointer);
+      return new Target(container, unescaped(steps[steps.length - 1]), pointer);
     }
 
     private static String unescaped(String step) {
@@ -235,7 +235,7 @@ public final class JsonPatch {
   }
 
   /// A field or an index of an object or list in the tree.
-  private record Place(@Nullable Object container, String key, String pointer) {
+  private record Target(@Nullable Object container, String key, String pointer) {
     @Nullable Object get() {
       return switch (container) {
         case Map<?, ?> map -> map.get(key);

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// JSON merge patch: a value in the patch replaces the current one, null removes it, objects merge
-/// field by field.
+/// Applies JSON merge patches: a value in the patch replaces the current one, null removes it,
+/// objects merge field by field.
 ///
 /// As [RFC 7386](https://www.rfc-editor.org/rfc/rfc7386), except where kube-apiserver differs:
 /// nulls inside the objects of a list that the patch brings are left out, too.

@@ -4,7 +4,7 @@ import dev.drover.schema.FieldType.Container;
 import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// A place for a value in Go's memory: a field, or an item of one that is a list or a map.
+/// A place that holds a value in Go: a field, or an item of a list or map field.
 ///
 /// @param owner the struct that has the field
 /// @param container how the value is held here; items are held as values

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// What a schema demands of the values at one place.
+/// The value validations of a schema at one place.
 ///
 /// In Go: `spec.Schema` of kube-openapi.
 ///

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Authenticates and authorizes requests, and lets them wait for their turn.
+/// Authenticates and authorizes requests, and queues them by priority and fairness.
 record AccessFilter(AccessControl access, FlowControl flows) implements RequestFilter {
   @Override
   public UserInfo authenticate(Map<String, List<String>> headers, List<X509Certificate> chain) {

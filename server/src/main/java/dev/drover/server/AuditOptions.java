@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// What is recorded of requests, and where. Nothing by default.
+/// Options of the audit log: its policy, its file, its listeners. Nothing is recorded by default.
 ///
 /// ```java
 /// var events = new ConcurrentLinkedQueue<AuditEvent>();

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Certificates and keys of a server that come from files, in PEM, as kube-apiserver takes them.
-/// What is not given the server makes itself.
+/// Files with certificates and keys of a server, in PEM, as kube-apiserver takes them. The server
+/// generates those that are not given.
 ///
 /// ```java
 /// Options.defaults().with(o -> o.certificateFiles(

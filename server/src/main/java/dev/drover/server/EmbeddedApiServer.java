@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A Kubernetes API server in this JVM: HTTPS, all built-in kinds, custom resources, RBAC; no etcd.
-/// Controllers, and nodes that run pods in appearance, are there when asked for.
+/// Controllers and simulated nodes are options.
 ///
 /// ```java
 /// try (var server = EmbeddedApiServer.start()) {

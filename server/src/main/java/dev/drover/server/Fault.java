@@ -33,7 +33,7 @@ public sealed interface Fault {
   /// The connection is cut before anything is done.
   record CutBefore() implements Fault {}
 
-  /// What was asked for is done, but the connection is cut before the client learns of it.
+  /// What was asked for is done, but the connection is cut before the response.
   record CutAfter() implements Fault {}
 
   /// Refuses with the usual words for a status: 409, 429, 500, 503, 504.

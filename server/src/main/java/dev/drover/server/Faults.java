@@ -120,13 +120,13 @@ public final class Faults {
   }
 
   /// What becomes of a request.
-  Interceptor.Verdict intercept(Call call) throws InterruptedException {
+  Interceptor.Decision intercept(Call call) throws InterruptedException {
     for (Injection injection : injections) {
       if (injection.match.matches(request(call)) && injection.take()) {
         return cause(injection.fault);
       }
     }
-    return Interceptor.Verdict.PROCEED;
+    return Interceptor.Decision.PROCEED;
   }
 
   private static RequestMatch.Request request(Call call) {
@@ -141,15 +141,15 @@ public final class Faults {
         call.user().name());
   }
 
-  private static Interceptor.Verdict cause(Fault fault) throws InterruptedException {
+  private static Interceptor.Decision cause(Fault fault) throws InterruptedException {
     return switch (fault) {
       case Fault.Refusal refusal -> throw error(refusal);
       case Fault.Delay(var duration) -> {
         Thread.sleep(duration);
-        yield Interceptor.Verdict.PROCEED;
+        yield Interceptor.Decision.PROCEED;
       }
-      case Fault.CutBefore() -> Interceptor.Verdict.CUT_BEFORE;
-      case Fault.CutAfter() -> Interceptor.Verdict.CUT_AFTER;
+      case Fault.CutBefore() -> Interceptor.Decision.CUT_BEFORE;
+      case Fault.CutAfter() -> Interceptor.Decision.CUT_AFTER;
     };
   }
 

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Options by the names of kube-apiserver's flags, where there are such.
+/// The options of a server as flags of kube-apiserver, as far as there are such flags.
 final class Flags {
   private Flags() {}
 

@@ -36,8 +36,8 @@ final class ServerAccounts {
     this.files = files;
     List<InetAddress> addresses = addresses(options.bindAddress());
     CertificateFiles given = options.certificateFiles();
-    KeyPair givenKeys = GivenFiles.signingKeys(given).orElse(null);
-    Optional<Credential> givenServing = GivenFiles.serving(given);
+    KeyPair givenKeys = CertificateFileReader.signingKeys(given).orElse(null);
+    Optional<Credential> givenServing = CertificateFileReader.serving(given);
     if (files == null) {
       this.signingKeys = givenKeys != null ? givenKeys : CertificateAuthority.newKeys();
       this.identities = new Identities(options.clock(), addresses);
@@ -53,7 +53,7 @@ final class ServerAccounts {
     }
     this.serving = givenServing.orElse(identities.server());
     this.caPem = givenServing.map(Credential::certificatePem).orElse(identities.serverCaPem());
-    this.clientCaPem = identities.clientCaPem() + GivenFiles.clientAuthorities(given);
+    this.clientCaPem = identities.clientCaPem() + CertificateFileReader.clientAuthorities(given);
     remember(identities.admin());
     for (EmbeddedApiServer.Account account : options.accounts()) {
       tokens.add(account.token(), UserInfo.of(account.name(), account.groups()));

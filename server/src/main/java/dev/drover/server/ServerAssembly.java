@@ -4,7 +4,7 @@ import dev.drover.schema.SchemaTable;
 import dev.drover.schema.TreeCodec;
 import dev.drover.server.admission.AdmissionPlugins;
 import dev.drover.server.admission.ResourceQuotaPlugin;
-import dev.drover.server.admission.match.AccessQuestions;
+import dev.drover.server.admission.match.StoredRoleAuthorizer;
 import dev.drover.server.admission.policy.MutatingPolicies;
 import dev.drover.server.admission.policy.ValidatingPolicies;
 import dev.drover.server.admission.webhook.AdmissionWebhooks;
@@ -44,7 +44,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
-/// Puts the parts of a server together.
+/// Creates and connects the parts of a server.
 final class ServerAssembly implements AutoCloseable {
   private static final Duration LIFE_OF_EVENTS = Duration.ofHours(1); // as --event-ttl
 
@@ -223,7 +223,7 @@ final class ServerAssembly implements AutoCloseable {
     List<AdmissionPlugin> rules = new ArrayList<>(List.of(new TerminatingDefinitions()));
     rules.addAll(access.admission());
     rules.addAll(AdmissionPlugins.inOrder());
-    AccessQuestions questions = new AccessQuestions(access.authorizer());
+    StoredRoleAuthorizer questions = new StoredRoleAuthorizer(access.authorizer());
     AdmissionWebhooks webhooks = new AdmissionWebhooks(hooks, catalog, questions);
     rules.add(new MutatingPolicies(catalog, questions, merge));
     rules.add(new MutatingWebhooks(webhooks));

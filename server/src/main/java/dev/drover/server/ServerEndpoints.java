@@ -34,7 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Everything that a server answers to.
+/// The endpoints of a server by path.
 record ServerEndpoints(
     Catalog catalog,
     ObjectRegistry objects,

@@ -148,7 +148,7 @@ public final class TestCluster implements AutoCloseable {
   ///
   /// The webhook is served over TLS in this JVM and configured with the failure policy `Fail`:
   /// creates and updates, and for a validating webhook deletes as well. It counts when this returns
-  /// on the embedded server; a real one learns of it a moment later.
+  /// on the embedded server; a real one sees it a moment later.
   ///
   /// @param webhook with the path that it has by default, `/validate-…` or `/mutate-…`
   public void webhook(Webhook<?> webhook) {

@@ -2,8 +2,7 @@
 ///
 /// Reading order: [KubernetesTest][dev.drover.testkit.KubernetesTest] is put on a test class;
 /// [TestCluster][dev.drover.testkit.TestCluster] is what its tests get. Package
-/// [dev.drover.testkit.trial] runs a test again under everything that a cluster may do to a
-/// controller.
+/// [dev.drover.testkit.trial] repeats a test under the faults of a cluster.
 @NullMarked
 package dev.drover.testkit;
 

@@ -11,8 +11,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A server that reads nothing and sends a text, and then another one again and again, byte by
-/// byte, until the client hangs up: never silent for long, and never done.
+/// A server that reads nothing and sends a text, and then another one repeatedly, byte by byte,
+/// until the client disconnects: never silent for long, and never done.
 public final class DrippingServer implements AutoCloseable {
   private static final long PACE_MILLIS = 20;
 

@@ -9,8 +9,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Explores a small program of several threads in every interleaving, up to a number of
-/// preemptions.
+/// Runs a small program of several threads in every interleaving, up to a number of preemptions.
 ///
 /// One thread runs at a time. Another one may continue where the running one acquires a lock of the
 /// program, waits on its condition, reads the program's time, parks, unparks or calls [#pause]. For

@@ -4,8 +4,8 @@ import dev.drover.api.wire.JsonReader;
 import dev.drover.api.wire.JsonWriter;
 import org.jspecify.annotations.Nullable;
 
-/// How a struct looks in JSON: as an object, or, for three types of CRD schemas, as one thing or
-/// another. Those three keep the schema in one slot and the alternative in the other.
+/// The form of a struct in JSON: an object, or, for three types of CRD schemas, one of two forms.
+/// Those three types keep the schema in one slot and the alternative in the other.
 enum JsonForm {
   /// An object with the struct's fields.
   OBJECT(-1, -1),

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The schemas of types that Kubernetes itself has, as controller-gen writes them.
+/// The schemas of Kubernetes' own types, as controller-gen writes them.
 final class KnownSchemas {
   static final Map<String, Object> ANYTHING = Map.of("x-kubernetes-preserve-unknown-fields", true);
   static final Map<String, Object> ANY_OBJECT =

@@ -4,7 +4,7 @@ import dev.drover.api.wire.ProtoReader;
 import dev.drover.api.wire.ProtoWriter;
 import org.jspecify.annotations.Nullable;
 
-/// A value that JSON writes as one token and protobuf as a small message.
+/// The type of a value that is one token in JSON and a small message in protobuf.
 abstract class MessageType extends ValueType {
   MessageType(String name) {
     this(name, true);

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Which field of a struct has which number in protobuf.
+/// The field numbers of a struct in protobuf.
 ///
 /// Where Go inlines a struct, JSON is flat and protobuf is not: the inlined message is a layout of
 /// its own whose leaves are fields of the same struct.

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Reads a record by reflection: which JSON field each component is, of which type, and whether it
+/// Reads a record type by reflection: the JSON field of each component, its type, and whether it
 /// may be missing.
 ///
 /// A primitive is required; `@Nullable`, a box and `Optional` are optional; lists and maps are

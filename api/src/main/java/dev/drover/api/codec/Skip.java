@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Which fields to step over while decoding: a tree of field names; a leaf is left out with all
-/// below it.
+/// The fields that a decode leaves out: a tree of field names, whose leaves are left out with
+/// everything below them.
 final class Skip {
   private final Map<String, Skip> children = new HashMap<>();
   private boolean leaf;

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A sealed interface of records: an object with one key that says which record it is, or with a
-/// field that does (see [Union]).
+/// The type of a sealed interface of records: an object with one key that names the record, or with
+/// a field that names it (see [Union]).
 final class UnionType extends ValueType {
   final Class<?> type;
   final String discriminator; // empty for a union by key

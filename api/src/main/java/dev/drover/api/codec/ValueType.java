@@ -6,7 +6,8 @@ import dev.drover.api.wire.ProtoReader;
 import dev.drover.api.wire.ProtoWriter;
 import org.jspecify.annotations.Nullable;
 
-/// How one kind of value looks in JSON and in protobuf, and what Go takes for its absence.
+/// Reads and writes one type of values in JSON and in protobuf, and knows the value that Go takes
+/// for its absence.
 ///
 /// Stateless and shared by all threads.
 abstract class ValueType {

@@ -2,7 +2,7 @@ package dev.drover.api.wire;
 
 import java.nio.charset.StandardCharsets;
 
-/// The numbers of JSON: their grammar, and what they are worth.
+/// Parses the numbers of JSON.
 ///
 /// `start` is where the whole value begins, which offsets in errors count from.
 final class JsonNumber {

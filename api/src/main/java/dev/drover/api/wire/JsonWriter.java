@@ -3,7 +3,8 @@ package dev.drover.api.wire;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Writes compact JSON into a growing byte array. Commas are its business; nesting is the caller's.
+/// Writes compact JSON into a growing byte array. The writer adds commas; the caller keeps objects
+/// and lists balanced.
 public final class JsonWriter {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 

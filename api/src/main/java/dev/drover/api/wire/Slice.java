@@ -1,6 +1,7 @@
 package dev.drover.api.wire;
 
-/// Makes a value of a part of an array, which it copies: the array is reused.
+/// Makes a value from a range of an array. The array is reused, so an implementation copies the
+/// range.
 ///
 /// A value that keeps its bytes is made with one copy, without an array in between:
 ///

@@ -2,8 +2,8 @@ package dev.drover.cel.checker;
 
 import org.jspecify.annotations.Nullable;
 
-/// The least and the most that a size or a cost can be: unsigned, and the largest number instead of
-/// an overflow.
+/// The lower and the upper bound of a size or a cost: unsigned, and saturating instead of
+/// overflowing.
 ///
 /// In Go: `checker.SizeEstimate` and `checker.CostEstimate`.
 public record Range(long min, long max) {

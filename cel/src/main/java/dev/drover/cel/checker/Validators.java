@@ -7,8 +7,8 @@ import dev.drover.cel.parser.Issues;
 import dev.drover.cel.types.CelType;
 import org.jspecify.annotations.Nullable;
 
-/// What Kubernetes checks after the types: literals of durations, timestamps, patterns and formats,
-/// and that the elements of a list have one type.
+/// The checks of Kubernetes that follow the type check: literals of durations, timestamps, patterns
+/// and formats, and that the elements of a list have one type.
 public final class Validators {
   private final Checked checked;
   private final Issues issues;

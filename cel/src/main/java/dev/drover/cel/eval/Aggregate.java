@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Lists and maps that are written out.
+/// Nodes that make lists and maps from their elements.
 final class Aggregate {
   private static final long LIST = 10;
   private static final long MAP = 30;

@@ -5,7 +5,7 @@ import dev.drover.cel.types.OptionalValue;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A place in the variables: a start and the steps from it.
+/// A path into the variables: a start and the steps from it.
 ///
 /// In Go: `interpreter.Attribute`. Steps are charged one by one; the start is charged by the node
 /// that reads the attribute, so that the branches of a conditional cost what they cost there.

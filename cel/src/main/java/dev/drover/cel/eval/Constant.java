@@ -1,6 +1,6 @@
 package dev.drover.cel.eval;
 
-/// A value that is known when the expression is planned; it costs nothing.
+/// A value that is known when the expression is planned; reading it has no cost.
 record Constant(Object value) implements Node {
   @Override
   public Object eval(Frame frame) {

@@ -3,7 +3,7 @@ package dev.drover.cel.eval;
 import dev.drover.cel.types.CelError;
 import org.jspecify.annotations.Nullable;
 
-/// The names that are visible in a place: those of the loops around it, then the variables.
+/// The scope of an expression: the variables of the loops around it, then those of the environment.
 class Frame {
   private final Run run;
 

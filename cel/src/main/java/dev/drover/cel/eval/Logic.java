@@ -3,7 +3,7 @@ package dev.drover.cel.eval;
 import dev.drover.cel.types.CelError;
 import dev.drover.cel.types.OptionalValue;
 
-/// The operators that do not need all their operands.
+/// The operators that need not evaluate all their operands.
 final class Logic {
   private Logic() {}
 

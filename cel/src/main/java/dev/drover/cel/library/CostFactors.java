@@ -2,8 +2,8 @@ package dev.drover.cel.library;
 
 import java.util.Set;
 
-/// What Kubernetes charges for work, in units of CEL's cost: the numbers that the estimate of an
-/// expression and the count while it runs have in common.
+/// The cost factors of Kubernetes, in units of CEL's cost, which the estimate of an expression and
+/// the count while it runs have in common.
 ///
 /// In Go: `common.StringTraversalCostFactor` and its neighbours, and the tables of
 /// `library.CostEstimator`.

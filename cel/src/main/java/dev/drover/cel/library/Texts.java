@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 
-/// Values as text, as Go prints them.
+/// Prints values as Go does.
 public final class Texts {
   private Texts() {}
 

@@ -95,10 +95,10 @@ final class Drain {
             .with(o -> o.labels(which == null ? ListOptions.defaults().labels() : which));
     for (DynamicObject pod : client.resources(POD).list(onNode).items()) {
       switch (check.of(pod)) {
-        case PodDrainCheck.Verdict.Keep() -> {}
-        case PodDrainCheck.Verdict.Evict(String warning) ->
+        case PodDrainCheck.Decision.Keep() -> {}
+        case PodDrainCheck.Decision.Evict(String warning) ->
             leaving.add(new Leaving(pod, new DrainedPod(pod.key(), warning)));
-        case PodDrainCheck.Verdict.Refuse(String reason) -> refused.put(pod.key(), reason);
+        case PodDrainCheck.Decision.Refuse(String reason) -> refused.put(pod.key(), reason);
       }
     }
     if (!refused.isEmpty()) {

@@ -84,7 +84,7 @@ public final class DrainOptions {
     return timeout;
   }
 
-  /// The pause before an eviction that a disruption budget refused is asked for again.
+  /// The pause before an eviction that a disruption budget refused is requested again.
   public Duration retryPause() {
     return retryPause;
   }

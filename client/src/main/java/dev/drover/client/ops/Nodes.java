@@ -123,7 +123,7 @@ public final class Nodes {
 
   /// Cordons a node and evicts its pods, as `kubectl drain` does: pods of DaemonSets and mirror
   /// pods stay, and a pod that would be lost or lose data is evicted only if the options allow it.
-  /// A disruption budget that does not allow an eviction is asked again every five seconds.
+  /// An eviction that a disruption budget does not allow is requested again every five seconds.
   ///
   /// @return the pods that were evicted and are gone
   /// @throws DrainRefusedException when a pod may not be evicted; none has been, but the node is

@@ -20,15 +20,15 @@ final class PodDrainCheck {
   private final DrainOptions options;
 
   /// What happens to a pod.
-  sealed interface Verdict {
+  sealed interface Decision {
     /// It stays.
-    record Keep() implements Verdict {}
+    record Keep() implements Decision {}
 
     /// It goes.
-    record Evict(String warning) implements Verdict {}
+    record Evict(String warning) implements Decision {}
 
     /// The drain is refused.
-    record Refuse(String reason) implements Verdict {}
+    record Refuse(String reason) implements Decision {}
   }
 
   PodDrainCheck(Client client, DrainOptions options) {
@@ -36,42 +36,42 @@ final class PodDrainCheck {
     this.options = options;
   }
 
-  Verdict of(DynamicObject pod) {
+  Decision of(DynamicObject pod) {
     if (pod.metadata().annotation(MIRROR).isPresent()) {
-      return new Verdict.Keep(); // only its kubelet can remove it
+      return new Decision.Keep(); // only its kubelet can remove it
     }
     boolean isFinished =
         List.of("Succeeded", "Failed").contains(pod.text("status", "phase").orElse(""));
     if (isFinished) {
-      return new Verdict.Evict("");
+      return new Decision.Evict("");
     }
     Optional<OwnerReference> controller = pod.metadata().controller();
     if (controller.isPresent() && controller.get().kind().equals("DaemonSet")) {
       return ofDaemonSet(pod, controller.get());
     }
     if (hasLocalData(pod) && !options.deleteEmptyDirData()) {
-      return new Verdict.Refuse("has local data in an emptyDir (deleteEmptyDirData evicts it)");
+      return new Decision.Refuse("has local data in an emptyDir (deleteEmptyDirData evicts it)");
     }
     if (controller.isEmpty() && !options.force()) {
-      return new Verdict.Refuse("no controller would bring it back (force evicts it)");
+      return new Decision.Refuse("no controller would bring it back (force evicts it)");
     }
-    return new Verdict.Evict(
+    return new Decision.Evict(
         controller.isEmpty()
             ? "no controller brings it back"
             : hasLocalData(pod) ? "its local data is lost" : "");
   }
 
-  private Verdict ofDaemonSet(DynamicObject pod, OwnerReference owner) {
+  private Decision ofDaemonSet(DynamicObject pod, OwnerReference owner) {
     boolean exists =
         client.resources(DAEMON_SET).inNamespace(pod.namespace()).find(owner.name()).isPresent();
     if (!exists) {
       return options.force()
-          ? new Verdict.Evict("its DaemonSet is gone and does not bring it back")
-          : new Verdict.Refuse("its DaemonSet " + owner.name() + " is gone (force evicts it)");
+          ? new Decision.Evict("its DaemonSet is gone and does not bring it back")
+          : new Decision.Refuse("its DaemonSet " + owner.name() + " is gone (force evicts it)");
     }
     return options.ignoreDaemonSets()
-        ? new Verdict.Keep()
-        : new Verdict.Refuse(
+        ? new Decision.Keep()
+        : new Decision.Refuse(
             "DaemonSet " + owner.name() + " would bring it back (ignoreDaemonSets leaves it)");
   }
 

@@ -8,8 +8,8 @@ import java.io.OutputStream;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/// Feeds a session its whole input and collects its whole output, all at once, so that neither side
-/// waits for the other.
+/// Writes the whole input of a session and collects its whole output, concurrently, so that neither
+/// side can block the other.
 final class CommandRun {
   private final PodSession session;
   private final SessionOptions options;

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 ///   reported it. A connection that breaks fails both with the reason. Beware: when a node dies,
 ///   kube-apiserver reports the exit code 0; a command whose success matters says so in its output.
 /// - **Close** from any thread cuts the connection and fails all waiting calls. The server decides
-///   what becomes of the process: most runtimes leave it running.
+///   the effect on the process: most runtimes leave it running.
 /// - **Interrupt**: a waiting read fails with [java.io.InterruptedIOException] and the session goes
 ///   on; an interrupted write cuts the connection, since half a message cannot be taken back.
 ///

@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /// One connection to a port of a pod, in one of the two protocols that servers speak.
 ///
-/// One thread receives, one writes.
+/// One thread reads, one writes.
 sealed interface PortStream permits SpdyPortStream, ChannelPortStream {
   /// Begins the connection.
   void begin() throws IOException;

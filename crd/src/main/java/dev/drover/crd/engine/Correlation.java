@@ -54,7 +54,7 @@ record Correlation(@Nullable Object value, @Nullable Object old, TreeNode schema
     return null;
   }
 
-  /// Whether nothing changed, as far as that can be told.
+  /// Whether nothing changed, as far as that is known.
   boolean isUnchanged() {
     if (value == null || old == null) {
       return value == old;

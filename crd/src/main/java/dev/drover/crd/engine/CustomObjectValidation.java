@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// What is wrong with the objects of one version of a custom kind, metadata apart.
+/// Validates the objects of one version of a custom kind, except their metadata.
 ///
 /// Safe for any number of threads.
 ///

@@ -10,7 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What is wrong with objects inside of objects, where the schema says there are such.
+/// Validates the objects that a schema declares inside of objects
+/// (`x-kubernetes-embedded-resource`).
 ///
 /// In Go: `schemaobjectmeta.Validate`.
 public final class EmbeddedObjectValidation {

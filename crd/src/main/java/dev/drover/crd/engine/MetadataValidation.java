@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// What is wrong with the `metadata` of an object, of whatever kind.
+/// Validates the `metadata` of objects of any kind.
 ///
 /// In Go: `validation.ValidateObjectMeta` and `ValidateObjectMetaUpdate`.
 public final class MetadataValidation {

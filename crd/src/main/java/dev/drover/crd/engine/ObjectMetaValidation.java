@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/// What is wrong with metadata, of whatever kind the object is and wherever it stands.
+/// Validates metadata of objects of any kind, also of embedded objects.
 ///
 /// In Go: `validation.ValidateObjectMeta`.
 ///

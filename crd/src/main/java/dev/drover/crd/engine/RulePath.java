@@ -5,7 +5,7 @@ import dev.drover.schema.TreeNode;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The field that a rule blames: `fieldPath`, from where the rule stands.
+/// The field that a failed rule reports: its `fieldPath`, relative to the place of the rule.
 final class RulePath {
   private static final Pattern STEP =
       Pattern.compile("\\.([^.\\[\\]]+)|\\['((?:[^'\\\\]|\\\\.)*)'\\]");

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// One check of an object: what was found, and how much it may still cost.
+/// One evaluation of the rules on an object: the errors so far, and the remaining cost budget.
 final class RuleRun {
   private static final int LONGEST_MESSAGE = 5 * 1024;
   private static final String OUT_OF_BUDGET =
@@ -65,7 +65,7 @@ final class RuleRun {
       if (rule.error().isPresent()) {
         errors.add(FieldError.invalid(path, type, "rule compile error: " + rule.error().get()));
       } else if (program != null && applies(rule, old)) {
-        evaluate(rule, program, new Place(schema, path, value, ratchet), variables);
+        evaluate(rule, program, new RuleSite(schema, path, value, ratchet), variables);
       }
       if (isOver()) {
         return;
@@ -73,7 +73,7 @@ final class RuleRun {
     }
   }
 
-  private record Place(
+  private record RuleSite(
       TreeNode schema, FieldPath path, Object value, RuleValidator.Ratchet ratchet) {
     String type() {
       return schema.text("type");
@@ -86,7 +86,7 @@ final class RuleRun {
   }
 
   private void evaluate(
-      CompiledRule rule, CelProgram program, Place place, Map<String, Object> variables) {
+      CompiledRule rule, CelProgram program, RuleSite place, Map<String, Object> variables) {
     CelResult result = program.evaluate(variables, CelProgram.COST_PER_CALL);
     if (result.cost() > budget) {
       stop(
@@ -102,7 +102,7 @@ final class RuleRun {
     }
   }
 
-  private void failed(CompiledRule rule, CelResult result, Place place) {
+  private void failed(CompiledRule rule, CelResult result, RuleSite place) {
     String error = result.error().orElseThrow();
     if (result.isTooCostly()) {
       stop(
@@ -127,7 +127,7 @@ final class RuleRun {
     errors.add(FieldError.invalid(place.path(), place.type(), detail));
   }
 
-  private void broken(CompiledRule rule, Place place, Map<String, Object> variables) {
+  private void broken(CompiledRule rule, RuleSite place, Map<String, Object> variables) {
     FieldPath path = RulePath.resolve(place.path(), rule.rule().text("fieldPath"), place.schema());
     String detail = rule.detail();
     if (rule.message() != null) {
@@ -142,7 +142,8 @@ final class RuleRun {
     add(rule, place, error(rule, path, place, detail));
   }
 
-  private static FieldError error(CompiledRule rule, FieldPath path, Place place, String detail) {
+  private static FieldError error(
+      CompiledRule rule, FieldPath path, RuleSite place, String detail) {
     boolean shown = !place.type().equals("object") && !place.type().equals("array");
     Object value = shown ? place.value() : FieldError.OMITTED;
     return switch (rule.rule().text("reason")) {
@@ -153,7 +154,7 @@ final class RuleRun {
     };
   }
 
-  private void add(CompiledRule rule, Place place, FieldError error) {
+  private void add(CompiledRule rule, RuleSite place, FieldError error) {
     if (!rule.usesOldSelf() && place.ratchet().forgives()) {
       warnings.add(error.message());
     } else {

@@ -3,7 +3,7 @@ package dev.drover.crd.engine;
 import dev.drover.schema.TreeNode;
 import java.util.Optional;
 
-/// Where an object keeps what its `Scale` shows: paths such as `.spec.replicas`.
+/// The paths of the fields that the `Scale` of an object shows, such as `.spec.replicas`.
 ///
 /// @param selector to a label selector as text
 public record ScalePaths(String specReplicas, String statusReplicas, Optional<String> selector) {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What must hold of the fields that `/scale` shows.
+/// Validates the fields that `/scale` shows.
 final class ScaleValidation {
   private ScaleValidation() {}
 

@@ -2,8 +2,8 @@ package dev.drover.crd.source;
 
 import java.nio.charset.StandardCharsets;
 
-/// Texts as literals of Java. What comes from a definition gets into source code only through here
-/// or [JavaNames], so it cannot become code.
+/// Texts as literals of Java. Every text of a definition enters source code through this class or
+/// [JavaNames], so it cannot become code.
 final class JavaText {
   /// A constant in a class file has at most 65,535 bytes.
   private static final int MAX_BYTES = 60_000;

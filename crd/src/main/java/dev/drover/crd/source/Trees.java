@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Parts of a definition, which may be of any shape: it comes from outside.
+/// Lenient reads of the tree of a definition, which is input from outside and may have any shape.
 final class Trees {
   private Trees() {}
 

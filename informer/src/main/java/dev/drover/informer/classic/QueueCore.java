@@ -51,7 +51,7 @@ final class QueueCore<I, A> {
     /// Whether it came with the first list.
     boolean isInitial(I taken);
 
-    /// It was processed, and it counts as done whatever came of it.
+    /// It was processed, successfully or not, and counts as done.
     void done(I taken);
 
     /// It must be tried again.

@@ -149,7 +149,7 @@ public record Snapshot<T>(Trie<ObjectKey, T> items, List<Table<T>> tables, Strin
     return null;
   }
 
-  /// The objects of some keys; looked up when they are asked for.
+  /// The objects of some keys, looked up on demand.
   private static final class Found<T> extends AbstractList<T> {
     private final Trie<ObjectKey, T> items;
     private final Trie<ObjectKey, ObjectKey> keys;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/// Upper bounds of histogram buckets, as in controller-runtime.
+/// The upper bounds of histogram buckets, as in controller-runtime.
 final class Buckets {
   /// `controller_runtime_reconcile_time_seconds`.
   static final Duration[] RECONCILE =

@@ -3,8 +3,8 @@ package dev.drover.opentelemetry;
 import java.util.Arrays;
 import java.util.List;
 
-/// What a path of an API server is about, without the names of namespaces and objects: there are
-/// too many of those for the name of a span.
+/// The path of a request without the names of namespaces and objects, as a span name of low
+/// cardinality.
 final class ApiPath {
   private ApiPath() {}
 

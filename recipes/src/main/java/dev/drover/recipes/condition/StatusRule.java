@@ -1,6 +1,6 @@
 package dev.drover.recipes.condition;
 
-/// Judges the objects of one built-in kind.
+/// Computes the summary of the objects of one built-in kind.
 @FunctionalInterface
 interface StatusRule {
   Summary summary(StatusView view);

@@ -113,7 +113,7 @@ public record Summary(State state, List<String> messages) {
 
   private static Summary byKind(StatusView view) {
     GroupKind kind = view.object().gvk().groupKind();
-    StatusRule rule = Workloads.RULES.getOrDefault(kind, OtherKinds.RULES.get(kind));
+    StatusRule rule = Workloads.RULES.getOrDefault(kind, PodlessKinds.RULES.get(kind));
     return rule == null ? byConditions(view) : rule.summary(view);
   }
 

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The rules for kinds that run pods, as kstatus has them.
+/// The status rules of kstatus for kinds that run pods.
 final class Workloads {
   /// So long a pod may be unschedulable before it counts as failed: nodes may be on their way.
   private static final Duration SCHEDULING = Duration.ofSeconds(15);

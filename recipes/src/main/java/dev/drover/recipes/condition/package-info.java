@@ -2,7 +2,8 @@
 ///
 /// Reading order: [Conditions][dev.drover.recipes.condition.Conditions] changes a list of
 /// conditions; [Summary][dev.drover.recipes.condition.Summary] reads the status of any object, by
-/// `Workloads` and `OtherKinds` for built-in kinds and by the convention of conditions for others.
+/// `Workloads` and `PodlessKinds` for built-in kinds and by the convention of conditions for
+/// others.
 @NullMarked
 package dev.drover.recipes.condition;
 

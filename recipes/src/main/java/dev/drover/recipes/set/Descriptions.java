@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Reads what the user describes: finds kinds and namespaces, checks what the set may have, and
-/// adds owner references and marks.
+/// Prepares the described objects of a set: resolves kinds and namespaces, checks that the set may
+/// have them, and adds owner references and marks.
 final class Descriptions {
   static final GroupKind DEFINITION =
       new GroupKind("apiextensions.k8s.io", "CustomResourceDefinition");

@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The paths at which an object differs from its description, for people: the server knows better
-/// where values have several forms. Never the values, which may be secret.
+/// The paths at which an object differs from its description, for messages. Approximate where a
+/// value has several forms, which only the server knows. Values are not shown, because they may be
+/// secret.
 final class FieldChanges {
   private static final int MOST = 20;
 

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// In which order objects of different kinds are applied: what others need comes first. Deletions
-/// go the other way.
+/// The order in which objects of different kinds are applied: those that others depend on first.
+/// Deletions use the reverse order.
 final class KindOrder {
   private static final List<List<String>> RANKS =
       List.of(

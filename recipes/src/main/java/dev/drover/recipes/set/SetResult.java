@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 
-/// What became of the objects of a [DesiredSet].
+/// The outcome of an execution of a [DesiredSet], per object.
 ///
 /// ```java
 /// SetResult result = set.execute(children);

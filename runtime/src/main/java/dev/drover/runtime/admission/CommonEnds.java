@@ -3,7 +3,7 @@ package dev.drover.runtime.admission;
 import java.util.List;
 import java.util.Objects;
 
-/// How many items two lists have in common at their beginnings and at their ends.
+/// The numbers of items that two lists have in common at their beginnings and at their ends.
 record CommonEnds(int head, int tail) {
   static CommonEnds of(List<?> one, List<?> other) {
     int most = Math.min(one.size(), other.size());

@@ -9,9 +9,9 @@ import java.util.Set;
 /// Brings warnings into the form in which an API server hands them on, so that what is lost on the
 /// way is lost by a rule and not by surprise.
 ///
-/// Each is said once and in one line: a server drops those with line breaks. As soon as all of them
-/// together are longer than 4096 characters, each is cut at 256, and those after the first 4096
-/// characters are left out.
+/// Each warning occurs once and has one line: a server drops those with line breaks. As soon as all
+/// of them together are longer than 4096 characters, each is cut at 256, and those after the first
+/// 4096 characters are left out.
 public final class Warnings {
   private static final int ALL = 4096;
   private static final int ONE = 256;

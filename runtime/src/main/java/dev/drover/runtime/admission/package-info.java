@@ -1,5 +1,4 @@
-/// What an API server and a webhook say to each other: the forms on the wire, and how a changed
-/// object becomes a patch. Not for users.
+/// The wire format of admission reviews, and the patch of a changed object. Not for users.
 @NullMarked
 package dev.drover.runtime.admission;
 

@@ -115,7 +115,7 @@ public final class InformerSource<T extends KubernetesObject> implements Source 
       }
     }
 
-    /// A mapper that fails is asked again, as it may have asked a server that was away for a
+    /// A mapper that fails is called again, because it may depend on a server that was away for a
     /// moment: the change must not be lost with it.
     private void pass(Change<T> change, Reason why, int priority, int attempt) {
       if (closed) {

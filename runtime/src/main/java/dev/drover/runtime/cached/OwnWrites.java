@@ -285,8 +285,8 @@ final class OwnWrites<T extends KubernetesObject> {
     return Optional.ofNullable(write.shown());
   }
 
-  /// What the cache has not seen yet. To be called before the cache is asked for a list: what
-  /// counts as seen here is then in the answer.
+  /// What the cache has not seen yet. To be called before the list of the cache: what counts as
+  /// seen here is then in the answer.
   List<Unseen<T>> unseen() {
     List<Unseen<T>> pending = new ArrayList<>();
     for (ObjectKey key : writes.keySet()) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /// One run of a controller for one request.
 ///
-/// @param id tells it from all others
+/// @param id unique among all runs
 /// @param number since the request last worked, from 1
 /// @param lastError why the last one did not work, if it did not
 /// @param reason why it happens

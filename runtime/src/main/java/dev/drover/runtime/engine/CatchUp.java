@@ -19,7 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Waits until a cache has everything that the server has: lists the collection, and compares.
+/// Waits until a cache is at or past the present state of the server: lists the collection, and
+/// compares.
 final class CatchUp<T extends KubernetesObject> {
   private final Client client;
   private final SharedIndexInformer<T> informer;

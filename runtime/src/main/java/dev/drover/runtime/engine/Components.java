@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The parts of a manager: started phase by phase, stopped in the reverse order.
+/// The components of a manager: started phase by phase, stopped in the reverse order.
 ///
 /// ```
 /// new ──start──▶ running ──stop, fatal error──▶ stopped
@@ -86,7 +86,7 @@ public final class Components {
 
   /// Starts all parts in order.
   ///
-  /// @return false when it was told to stop meanwhile
+  /// @return false if it was stopped meanwhile
   /// @throws IllegalStateException when a fatal error stopped it meanwhile
   public boolean start() throws InterruptedException {
     synchronized (this) {

@@ -5,7 +5,7 @@ import dev.drover.runtime.ReconcileTracer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps what goes wrong in a tracer from the runs that it follows.
+/// Logs the exceptions of a tracer instead of passing them on to the runs that it traces.
 record GuardedTracer(ReconcileTracer tracer) implements ReconcileTracer {
   private static final Logger LOG = LoggerFactory.getLogger(GuardedTracer.class);
 

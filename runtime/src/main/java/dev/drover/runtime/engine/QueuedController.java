@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 /// new ──startSources──▶ started ──stop──▶ closed
 /// ```
 ///
-/// Workers are started and stopped on their own, because a standby has sources only. Any number of
+/// Workers are started and stopped separately, because a standby has sources only. Any number of
 /// threads.
 public final class QueuedController implements Controller {
   private static final Logger LOG = LoggerFactory.getLogger(Controller.class);

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/// Remembers why requests wait. Of several reasons the first counts; but what waits for its time
-/// gives way to what happens before.
+/// Remembers why requests wait. Of several reasons the first counts, except that an event replaces
+/// the reason of a request that waits for its time.
 final class Reasons {
   private final ConcurrentMap<Request, Waiting> waiting = new ConcurrentHashMap<>();
 

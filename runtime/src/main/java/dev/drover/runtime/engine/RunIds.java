@@ -3,10 +3,10 @@ package dev.drover.runtime.engine;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Names runs, so that what is logged of one can be found: one random half for all of them, and one
-/// that is different each time.
+/// Generates the ids of runs, by which their log lines are found: a random half that all runs of a
+/// process share, and a counter.
 ///
-/// Random ones would cost more than the rest of the bookkeeping of a run: the JDK hashes each.
+/// A random UUID for each run would cost more than all other bookkeeping of the run.
 final class RunIds {
   private static final long VARIANT = 1L << 63; // as RFC 9562 has it: the first two bits are 10
   private static final long OTHERS = ~(3L << 62);

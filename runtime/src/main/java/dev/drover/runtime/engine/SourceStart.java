@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Starts the sources of a controller, all at once, and waits until each has handed over what was
-/// there. Sources that are added meanwhile are waited for, too.
+/// Starts the sources of a controller concurrently, and waits until each has handed over its
+/// initial objects, also those that are added meanwhile.
 final class SourceStart {
   private static final Logger LOG = LoggerFactory.getLogger(SourceStart.class);
 

@@ -3,7 +3,7 @@ package dev.drover.runtime.engine;
 import dev.drover.runtime.Component;
 import java.time.Duration;
 
-/// Two methods of something as a part of a manager.
+/// A component whose start and stop are two functions.
 ///
 /// @param begin returns when it works
 /// @param end takes no longer than it must, so that it needs no limit

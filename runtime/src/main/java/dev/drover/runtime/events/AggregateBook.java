@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Events of the old `v1` kind:
+/// Correlates events of `v1`:
 /// - the same event again raises its count;
 /// - from the tenth on, those that differ only in their message within ten minutes become one;
 /// - about one object, 25 may come at once and then one every five minutes; others are left out.
@@ -43,9 +43,9 @@ final class AggregateBook implements EventBook {
   private record Logged(Event event, int count) {}
 
   private final EventOptions options;
-  private final Map<Topic, Similar> topics = new Recent<>();
-  private final Map<Key, Logged> logged = new Recent<>();
-  private final Map<Subject, Limiter.Tokens> limits = new Recent<>();
+  private final Map<Topic, Similar> topics = new LruMap<>();
+  private final Map<Key, Logged> logged = new LruMap<>();
+  private final Map<Subject, Limiter.Tokens> limits = new LruMap<>();
   private final AtomicLong limited = new AtomicLong(); // read by others
 
   AggregateBook(EventOptions options) {
@@ -53,10 +53,10 @@ final class AggregateBook implements EventBook {
   }
 
   /// Forgets what was not used for longest.
-  private static final class Recent<K, V> extends LinkedHashMap<K, V> {
+  private static final class LruMap<K, V> extends LinkedHashMap<K, V> {
     private static final long serialVersionUID = 1L;
 
-    Recent() {
+    LruMap() {
       super(16, 0.75f, true);
     }
 

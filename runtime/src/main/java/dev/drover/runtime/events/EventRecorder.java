@@ -204,7 +204,7 @@ public final class EventRecorder implements AutoCloseable {
     }
   }
 
-  /// None when the server cannot be asked yet, or never when this closes.
+  /// None if the server cannot be reached yet, or never when this closes.
   private @Nullable EventBook open() throws InterruptedException {
     try {
       EventBook opened = writer.book(options);

@@ -9,7 +9,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Something that happened, before it is known how to write it.
+/// A recorded event, before it is decided how it is written.
 ///
 /// @param serial a number of its own, near the nanoseconds since 1970
 /// @param nanos by the clock that does not jump

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Events of `events.k8s.io/v1`, where the same event again makes a series:
+/// Correlates events of `events.k8s.io/v1`, where a repeated event makes a series:
 /// - the first is written;
 /// - with the second the series begins, and its count is written;
 /// - all others are counted here, and the count is written every half hour, when nothing has

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /// Accepts connections within limits and serves HTTP/1.1 on them, with or without TLS.
 ///
-/// Each connection has a virtual thread. Decision 18 says why this is not the JDK's server. Thread
+/// Each connection has a virtual thread. Decision 19 says why this is not the JDK's server. Thread
 /// safe.
 public final class HttpListener {
   private static final Logger LOG = LoggerFactory.getLogger(HttpListener.class);

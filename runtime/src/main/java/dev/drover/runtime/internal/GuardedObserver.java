@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps what goes wrong in an observer from the work that it observes.
+/// Logs the exceptions of an observer instead of passing them on to the observed work.
 ///
 /// The observers of queues are not guarded here: a work queue does that itself.
 public final class GuardedObserver implements ControllerObserver {

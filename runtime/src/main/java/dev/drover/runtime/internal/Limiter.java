@@ -5,7 +5,7 @@ import dev.drover.runtime.queue.RetryLimiter;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A [RetryLimiter] at work in one queue. Any number of threads.
+/// The state of a [RetryLimiter] in one queue. Any number of threads.
 @FunctionalInterface
 public interface Limiter {
   /// How many nanoseconds a key waits at the time `now` after its latest failure.

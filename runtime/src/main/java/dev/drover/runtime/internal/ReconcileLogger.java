@@ -10,7 +10,7 @@ import org.slf4j.event.Level;
 import org.slf4j.helpers.AbstractLogger;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/// Adds to each line which controller, which object and which run it is about.
+/// A logger that adds the controller, the object and the run to each line.
 public final class ReconcileLogger extends AbstractLogger {
   private static final long serialVersionUID = 1L;
 

@@ -1,7 +1,7 @@
 /// Parts that the packages of the runtime share. Not exported.
 ///
 /// Reading order: [Time] (waits by a clock that tests move), [Limiter] (a retry limiter at work),
-/// [ReconcileLogger], [GuardedObserver], [Recent], [Nanos], [HostName].
+/// [ReconcileLogger], [GuardedObserver], [LruMap], [Nanos], [HostName].
 @NullMarked
 package dev.drover.runtime.internal;
 

@@ -3,8 +3,8 @@ package dev.drover.runtime.lasso;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A value that is computed at its first use. When that fails, every use fails the same way:
-/// nothing goes on without it in silence.
+/// A value that is computed at its first use. If that fails, every use throws the same failure, so
+/// that a failed value is never ignored.
 ///
 /// In Go: `deferredController`, `deferredCache`.
 final class Deferred<V> {

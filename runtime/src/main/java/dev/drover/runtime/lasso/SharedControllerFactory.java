@@ -42,8 +42,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/// The one way to clients, caches and handlers of any kind, with nothing twice: one client, one
-/// cache and one controller for each kind, however many ask.
+/// Shares clients, caches and controllers among handlers: one client, one cache and one controller
+/// for each kind, however many handlers are registered.
 ///
 /// ```java
 /// try (var factory = SharedControllerFactory.fromConfig(ClientConfig.load())) {
@@ -326,7 +326,7 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
     }
   }
 
-  /// Waits until the factory is closed, an [Error] ends it, or the process is asked to end (SIGINT,
+  /// Waits until the factory is closed, an [Error] ends it, or a signal ends the process (SIGINT,
   /// SIGTERM): [#close] then lets the handlers finish.
   public void awaitStop() throws InterruptedException {
     try (Signals _ = Signals.handle(components::requestStop)) {

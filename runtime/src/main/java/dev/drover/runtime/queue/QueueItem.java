@@ -59,7 +59,7 @@ public final class QueueItem<K> {
     return failures;
   }
 
-  /// Why it failed the last time, as far as the queue was told.
+  /// The reason of the last failure, if it was passed to the queue.
   public Optional<Throwable> lastError() {
     return lastError;
   }

@@ -297,7 +297,7 @@ final class QueueState<K> {
     return delayed.first(count);
   }
 
-  /// What the observer has to be told since the last call.
+  /// The events for the observer since the last call.
   List<Consumer<QueueObserver>> news() {
     if (news.isEmpty()) {
       return List.of();

@@ -151,8 +151,8 @@ public final class WorkQueue<K> implements KeyQueue<K> {
     return true;
   }
 
-  /// The number of failures by now; 0 when the limiter need not be asked, as the key is about to
-  /// come again anyway: a bucket would lose a token for nothing.
+  /// The number of failures by now; 0 if the limiter is not needed, as the key is about to come
+  /// again anyway: a bucket would lose a token for nothing.
   private int fail(K key, @Nullable Throwable error) {
     QueueState<K> state = desk.enter();
     try {

@@ -5,7 +5,7 @@ import dev.drover.api.StatusCause;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The answer of a webhook to a request: go ahead, or no.
+/// The response of a webhook to an admission request: allowed or denied.
 ///
 /// ```java
 /// return scoops > 5 ? AdmissionResponse.invalid("spec.scoops", "at most 5") : AdmissionResponse.allow();

@@ -10,21 +10,21 @@ package dev.drover.runtime.webhook;
 public final class DeniedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final transient AdmissionResponse.Denied verdict;
+  private final transient AdmissionResponse.Denied response;
 
-  /// Says no in this way.
-  public DeniedException(AdmissionResponse.Denied verdict) {
-    super(verdict.message());
-    this.verdict = verdict;
+  /// Denies the request with a response.
+  public DeniedException(AdmissionResponse.Denied response) {
+    super(response.message());
+    this.response = response;
   }
 
-  /// No, with this message for the user: 403 (Forbidden).
+  /// Denies the request with a message for the user: 403 (Forbidden).
   public DeniedException(String message) {
     this(AdmissionResponse.deny(message));
   }
 
-  /// What is said.
-  public AdmissionResponse.Denied verdict() {
-    return verdict;
+  /// The response to the request.
+  public AdmissionResponse.Denied response() {
+    return response;
   }
 }

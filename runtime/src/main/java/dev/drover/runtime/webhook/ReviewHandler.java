@@ -113,7 +113,7 @@ record ReviewHandler<T extends KubernetesObject>(
       Optional<Bytes> patch = webhook.review(request);
       return isLate(deadline) ? late(request, limit) : allowed(request, patch);
     } catch (DeniedException e) {
-      return isLate(deadline) ? late(request, limit) : denied(request, e.verdict().status());
+      return isLate(deadline) ? late(request, limit) : denied(request, e.response().status());
     } catch (Throwable e) {
       // An Error too, and it does not stop the manager: what users of the cluster send must not be
       // able to do that.

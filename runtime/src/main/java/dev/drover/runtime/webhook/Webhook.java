@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Has a say before objects of a kind are stored: checks them, or changes them.
+/// An admission webhook: validates or changes objects of a kind before they are stored.
 ///
 /// ```java
 /// manager.webhooks(
@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 ///         request.object().withScoops(1)));
 /// ```
 ///
-/// The API server learns of it by a ValidatingWebhookConfiguration or a
-/// MutatingWebhookConfiguration, with `admissionReviewVersions: [v1]` and [#path].
+/// The API server finds it by a ValidatingWebhookConfiguration or a MutatingWebhookConfiguration,
+/// with `admissionReviewVersions: [v1]` and [#path].
 ///
 /// In Go: {@index admission.Webhook}, {@index builder.WebhookManagedBy}, {@index
 /// admissionv1.AdmissionReview}.

@@ -67,7 +67,7 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
     private static boolean isLeafAs(
         Structure shape, @Nullable Object before, @Nullable Object after) {
       return Shape.isAtomic(shape)
-          // Both empty: only thus can null, an empty list and an empty map be told apart.
+          // Both empty: only this distinguishes null, an empty list and an empty map.
           || (shape instanceof Listing
               ? Shape.list(before).isEmpty() && Shape.list(after).isEmpty()
               : Shape.map(before).isEmpty() && Shape.map(after).isEmpty());

@@ -57,7 +57,7 @@ public sealed interface FieldFilter {
     set.nodes()
         .forEach(
             (step, node) ->
-                behind(step, paths)
+                below(step, paths)
                     .ifPresent(rest -> kept.put(step, new Node(node.member(), below(node, rest)))));
     return FieldSet.ofNodes(kept);
   }
@@ -68,7 +68,7 @@ public sealed interface FieldFilter {
   }
 
   /// What is left of the paths after a step, those that it is not on excepted.
-  private static Optional<List<List<String>>> behind(PathElement step, List<List<String>> paths) {
+  private static Optional<List<List<String>>> below(PathElement step, List<List<String>> paths) {
     List<List<String>> rest =
         paths.stream()
             .filter(path -> matches(path.getFirst(), step))

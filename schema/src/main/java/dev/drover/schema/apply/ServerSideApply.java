@@ -122,7 +122,7 @@ public record ServerSideApply(
   }
 
   /// The object with the times of the old one in `managedFields` if nothing but times changed: a
-  /// write that changes nothing leaves no trace. To be asked after admission.
+  /// write that changes nothing leaves no trace. To be called after admission.
   public static Map<String, @Nullable Object> withoutChangeOfTimes(
       Map<String, @Nullable Object> object, Map<String, @Nullable Object> old) {
     List<@Nullable Object> entries = Shape.list(metadata(object).get("managedFields"));

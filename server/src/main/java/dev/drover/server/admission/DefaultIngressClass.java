@@ -4,7 +4,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.core.AdmissionPlugin;
 import java.util.Comparator;
 
-/// An ingress that names no class gets the default one: of several, the newest.
+/// Sets the default class of ingresses that name none: of several default classes, the newest.
 final class DefaultIngressClass implements AdmissionPlugin {
   private static final String IS_DEFAULT = "ingressclass.kubernetes.io/is-default-class";
   private static final String CLASS_ANNOTATION = "kubernetes.io/ingress.class";

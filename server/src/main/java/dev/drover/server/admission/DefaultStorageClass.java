@@ -4,7 +4,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.core.AdmissionPlugin;
 import java.util.Comparator;
 
-/// A claim that names no storage class gets the default one: of several, the newest.
+/// Sets the default storage class of claims that name none: of several default classes, the newest.
 final class DefaultStorageClass implements AdmissionPlugin {
   private static final String IS_DEFAULT = "storageclass.kubernetes.io/is-default-class";
   private static final String IS_DEFAULT_BETA = "storageclass.beta.kubernetes.io/is-default-class";

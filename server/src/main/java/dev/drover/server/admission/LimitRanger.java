@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Containers get the default amounts of their namespace's limit ranges; pods and claims stay
-/// within them.
+/// Applies the limit ranges of a namespace: sets default amounts of containers, and refuses pods
+/// and claims beyond the limits.
 final class LimitRanger implements AdmissionPlugin {
   private static final String PODS = "/pods";
   private static final String CLAIMS = "/persistentvolumeclaims";

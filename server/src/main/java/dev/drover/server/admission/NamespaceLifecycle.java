@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Nothing is written into a namespace that is not there, nothing new into one that is going, and
-/// some namespaces never go.
+/// Refuses writes into namespaces that do not exist, creates in terminating namespaces, and
+/// deletions of namespaces that the cluster needs.
 final class NamespaceLifecycle implements AdmissionPlugin {
   private static final String NAMESPACES = "/namespaces";
   private static final Set<String> IMMORTAL = Set.of("default", "kube-system", "kube-public");

@@ -18,8 +18,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Pods are as secure as the labels of their namespace demand; templates that would make others get
-/// a warning.
+/// Enforces the pod security levels in the labels of a namespace: refuses pods, and warns of
+/// templates whose pods would be refused.
 final class PodSecurity implements AdmissionPlugin {
   private static final String PREFIX = "pod-security.kubernetes.io/";
   private static final String ENFORCED = PREFIX + "enforce-policy";
@@ -111,7 +111,7 @@ final class PodSecurity implements AdmissionPlugin {
                       GoQuoting.quote(attempt.name()), GoQuoting.quote(enforced.toString())));
     }
     names.entrySet().stream()
-        .map(entry -> who(entry.getValue()) + ": " + entry.getKey())
+        .map(entry -> podNames(entry.getValue()) + ": " + entry.getKey())
         .sorted()
         .forEach(attempt.notes()::warn);
   }
@@ -133,7 +133,7 @@ final class PodSecurity implements AdmissionPlugin {
     return pods;
   }
 
-  private static String who(List<String> names) {
+  private static String podNames(List<String> names) {
     String first = names.stream().sorted().findFirst().orElseThrow();
     return switch (names.size()) {
       case 1 -> first;

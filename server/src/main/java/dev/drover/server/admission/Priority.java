@@ -5,8 +5,8 @@ import dev.drover.server.core.AdmissionPlugin;
 import java.util.Comparator;
 import java.util.Optional;
 
-/// A pod gets the number of its priority class, or of the default one; there is at most one
-/// default.
+/// Sets the priority of pods from their priority class or the default class, and refuses a second
+/// default class.
 final class Priority implements AdmissionPlugin {
   private static final String CLASSES = "scheduling.k8s.io/priorityclasses";
 

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// Users and privileges of the processes of pods.
+/// Pod security checks of users and privileges of processes.
 final class PrivilegeChecks {
   private static final Set<String> CAPABILITIES =
       Set.of(

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Volumes and claims get a finalizer, so that they do not go while they are used.
+/// Adds a finalizer to new volumes and claims, which keeps them while they are in use.
 final class StorageObjectInUseProtection implements AdmissionPlugin {
   private static final Map<String, String> FINALIZERS =
       Map.of(

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// Which volumes pods may have.
+/// Pod security checks of the types of volumes.
 final class VolumeChecks {
   private static final Set<String> PLAIN_VOLUMES =
       Set.of(

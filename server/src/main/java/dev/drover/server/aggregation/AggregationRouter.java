@@ -24,10 +24,10 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Forwards requests for versions that other servers serve, and hands all others on.
+/// Forwards requests for versions that other servers serve, and passes all others on.
 ///
-/// The backend learns the user from the headers `X-Remote-User`, `-Uid`, `-Group` and `-Extra-*`,
-/// as from kube-apiserver; credentials of the client stay here.
+/// The backend gets the user in the headers `X-Remote-User`, `-Uid`, `-Group` and `-Extra-*`, as
+/// from kube-apiserver; credentials of the client stay here.
 ///
 /// In Go: `kube-aggregator`'s `proxyHandler`.
 public final class AggregationRouter implements Endpoint {

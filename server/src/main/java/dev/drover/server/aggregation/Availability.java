@@ -3,7 +3,7 @@ package dev.drover.server.aggregation;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Whether a backend answers, as the condition `Available` says it.
+/// The availability of a backend, as shown by the condition `Available`.
 ///
 /// @param document the `APIResourceList` that it answered with; empty if it never did
 record Availability(

@@ -10,7 +10,7 @@ import java.util.Optional;
 /// The aggregated server of an `APIService`, from its `spec`.
 ///
 /// @param apiService name of the `APIService`
-/// @param service its service, with whom to trust
+/// @param service its service, with the certificates to trust
 /// @param isInsecure whether any certificate is trusted
 record Backend(
     String apiService,

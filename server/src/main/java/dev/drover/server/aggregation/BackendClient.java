@@ -24,8 +24,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// Talks to backends over HTTPS, at the local ports to which their services are mapped. Safe for
-/// any number of threads.
+/// Sends requests to backends over HTTPS, at the local ports to which their services are mapped.
+/// Safe for any number of threads.
 final class BackendClient implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 

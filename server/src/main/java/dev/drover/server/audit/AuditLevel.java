@@ -1,6 +1,6 @@
 package dev.drover.server.audit;
 
-/// How much of a request is recorded, from nothing to everything.
+/// The parts of a request that are recorded, from nothing to everything.
 public enum AuditLevel {
   NONE("None"),
   METADATA("Metadata"),

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Which requests are recorded, and how much of them: the first rule that matches decides.
+/// Decides which requests are recorded, and which parts of them: by the first rule that matches.
 ///
 /// In Go: `audit.k8s.io/v1.Policy` and `policy.NewPolicyRuleEvaluator`.
 public final class AuditPolicy {

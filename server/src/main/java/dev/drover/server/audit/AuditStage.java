@@ -1,6 +1,6 @@
 package dev.drover.server.audit;
 
-/// The moments of a request at which an event is recorded.
+/// The stages of a request at which an event is recorded.
 enum AuditStage {
   REQUEST_RECEIVED("RequestReceived"),
   /// Headers were sent; only for requests that last, such as watches.

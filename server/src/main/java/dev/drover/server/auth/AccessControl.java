@@ -80,7 +80,7 @@ public final class AccessControl {
   /// Registers the reviews and the tokens of service accounts.
   public void register(Subresources places) {
     places
-        .serve(AUTHENTICATION + "selfsubjectreviews", "", SelfReviews.who(clock))
+        .serve(AUTHENTICATION + "selfsubjectreviews", "", SelfReviews.subjectReview(clock))
         .serve(AUTHENTICATION + "tokenreviews", "", new TokenReviews(tokens))
         .serve(AUTHORIZATION + "selfsubjectrulesreviews", "", SelfReviews.rules(authorizer))
         .serve(AUTHORIZATION + "subjectaccessreviews", "", reviews(AccessReviews.Scope.SUBJECT))

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// authorizer.require(call.user(), call.info());   // 403 with Kubernetes' text, or nothing
 /// ```
 ///
-/// Unlike kube-apiserver, which learns of a new binding a moment later, a decision is always made
-/// on what is stored. Safe for any number of threads.
+/// Unlike kube-apiserver, which sees a new binding a moment later, a decision is always made on
+/// what is stored. Safe for any number of threads.
 ///
 /// In Go: `authorizer.Authorizer` with `--authorization-mode=RBAC`.
 public final class Authorizer {

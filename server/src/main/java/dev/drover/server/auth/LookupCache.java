@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// A bounded cache of results that can be computed again, such as whether a signature is valid.
-/// Forgets all of them when they become too many. Safe for any number of threads.
+/// Drops all of them when they become too many. Safe for any number of threads.
 final class LookupCache<K, V> {
   private static final int MAX = 1000;
 

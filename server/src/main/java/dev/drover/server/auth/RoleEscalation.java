@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A user cannot grant permissions beyond the own: not in a role, unless they may `escalate` it,
-/// and not by a binding, unless they may `bind` the role.
+/// Refuses roles and bindings by which users would grant permissions that they do not have: not in
+/// a role, unless they may `escalate` it, and not by a binding, unless they may `bind` the role.
 ///
 /// Comes after all other rules that change an object.
 ///

@@ -20,7 +20,7 @@ final class SelfReviews {
   private SelfReviews() {}
 
   /// SelfSubjectReview: the identity of the caller.
-  static CreateOnlyResource who(InstantSource clock) {
+  static CreateOnlyResource subjectReview(InstantSource clock) {
     return (Call call, Resource resource, TreeNode review) -> {
       TreeNode answer = answer(resource);
       answer

@@ -3,7 +3,7 @@ package dev.drover.server.auth;
 import dev.drover.server.core.UserInfo;
 import java.util.List;
 
-/// What came of looking at a bearer token.
+/// The result of the verification of a bearer token.
 sealed interface TokenResult {
   /// The token is good.
   ///

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs the chosen controllers, one after the other, on a thread of their own: each after writes of
-/// the resources that it watches, and at the times that it asked for.
+/// Runs the chosen controllers, one after the other, on one thread: each after writes of the
+/// resources that it watches, and at the times that it requested.
 public final class ControllerManager implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerManager.class);
 

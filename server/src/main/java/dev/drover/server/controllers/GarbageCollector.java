@@ -22,7 +22,7 @@ import java.util.Set;
 /// | owner waits for dependents (`foregroundDeletion`) | deleted, itself in the foreground if it has dependents |
 /// | being deleted, `foregroundDeletion`, no blocking dependents | finalizer removed |
 /// | owner and dependent of one that waits for dependents | no longer blocks its owners, and deleted |
-/// | being deleted, `orphan` | dependents forget it, then it is let go |
+/// | being deleted, `orphan` | its dependents lose the reference, then the finalizer is removed |
 final class GarbageCollector implements Controller {
   private static final String FOREGROUND = "foregroundDeletion";
   private static final String ORPHAN = "orphan";

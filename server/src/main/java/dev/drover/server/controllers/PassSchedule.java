@@ -12,8 +12,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// When there is something to do for controllers: resources that were written since the last look,
-/// and times that controllers asked for.
+/// Schedules passes of controllers: after writes of their resources, and at times that they
+/// requested.
 ///
 /// *Threading:* any thread reports writes; one thread takes them; any thread waits for rest.
 final class PassSchedule {

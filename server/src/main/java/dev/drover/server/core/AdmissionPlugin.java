@@ -6,8 +6,8 @@ import dev.drover.server.strategy.StoredObjects;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A rule that looks beyond the object itself: at others, at the caller, at the state of the
-/// namespace. Runs after authorization and defaulting, before validation.
+/// A rule that depends on more than the object itself: on other objects, the caller, the state of
+/// the namespace. Runs after authorization and defaulting, before validation.
 ///
 /// In Go: the admission plug-ins that kube-apiserver runs by default.
 public interface AdmissionPlugin {

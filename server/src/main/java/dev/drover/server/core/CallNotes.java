@@ -12,7 +12,7 @@ import java.util.SequencedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What the parts that serve a call note about it: warnings for the client; annotations and the
+/// Collects facts about a call while it is served: warnings for the client; annotations and the
 /// object that was sent, for the audit log.
 ///
 /// For one call, and the one thread that serves it.

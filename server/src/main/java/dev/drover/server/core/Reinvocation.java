@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// Records for one write which plug-ins changed the object, so that all of them run a second time
-/// if a later one did.
+/// Records for one write which plug-ins changed the object, so that earlier ones run again after a
+/// later change.
 ///
 /// For one write, and the one thread that serves it.
 ///

@@ -29,7 +29,7 @@ final class CustomResourceStrategy implements Strategy {
   private final boolean hasStatus; // whether /status is served
   private final List<String> selectableFields; // paths without the leading dot
   private final CustomObjectValidation validation;
-  // What validation found and accepted, until the warnings of the same object are asked for. Keys
+  // What validation found and accepted, until the warnings of the same object are requested. Keys
   // are compared by identity; one whose write fails after validation is collected.
   private final Map<TreeNode, List<String>> forgiven =
       Collections.synchronizedMap(new WeakHashMap<>());

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Serves what custom resource definitions define.
+/// Serves the resources of custom resource definitions.
 ///
 /// ```
 ///   created ──▶ names accepted ──▶ established, served ──▶ terminating ──▶ gone

@@ -20,7 +20,8 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// A webhook converts. It is called for one object at a time, and never while something is locked.
+/// Converts objects by the webhook of a definition. It is called for one object at a time, and
+/// never while a lock is held.
 ///
 /// In Go: `webhookConverter`.
 final class WebhookConversion implements Conversion {

@@ -1,6 +1,6 @@
 package dev.drover.server.flowcontrol;
 
-/// To what a request belongs.
+/// The flow of a request: the unit of fairness.
 ///
 /// @param schema name of the flow schema
 /// @param level name of the priority level

@@ -9,7 +9,7 @@ import dev.drover.server.metrics.MetricsText;
 import java.time.Duration;
 import java.util.List;
 
-/// What the metrics show of priority and fairness.
+/// The metrics of priority and fairness.
 ///
 /// In Go: `k8s.io/apiserver/pkg/util/flowcontrol/metrics`.
 final class FlowMetrics implements MetricSource {

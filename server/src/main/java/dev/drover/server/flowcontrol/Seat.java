@@ -5,7 +5,7 @@ import java.time.Duration;
 /// The permission to be served, until it is closed.
 ///
 /// @param waited how long the request waited for it
-/// @param giveBack lets the next one in
+/// @param giveBack admits the next one
 public record Seat(Duration waited, Runnable giveBack) implements AutoCloseable {
   /// Of requests that are not limited.
   public static final Seat EXEMPT = new Seat(Duration.ZERO, () -> {});

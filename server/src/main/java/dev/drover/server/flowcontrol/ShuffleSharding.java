@@ -2,8 +2,8 @@ package dev.drover.server.flowcontrol;
 
 import java.util.Arrays;
 
-/// Deals queues to flows: the same flow always gets the same few, and two flows seldom get the same
-/// ones.
+/// Deals a hand of queues to each flow: the same flow always gets the same hand, and two flows
+/// seldom share all of it.
 ///
 /// The hash is read as a number whose digits pick one card after the other from what is left of the
 /// deck.

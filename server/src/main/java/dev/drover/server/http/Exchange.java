@@ -76,7 +76,7 @@ final class Exchange {
   private final Map<String, List<String>> headers;
   private final CallNotes notes = new CallNotes();
   private final String auditId;
-  private final RequestTrail trail;
+  private final RequestAccounting accounting;
   private final Responder responder;
   private boolean isUpgraded;
   private RequestInfo info; // of the path alone until it is understood
@@ -93,9 +93,10 @@ final class Exchange {
     this.query = QueryString.parse(request.getHttpURI().getQuery());
     this.headers = headersOf(request);
     this.auditId = auditId();
-    this.trail =
-        new RequestTrail(context.audit, context.metrics, context.representation, arrival(), notes);
-    this.responder = new Responder(context.representation, response, query, headers, trail);
+    this.accounting =
+        new RequestAccounting(
+            context.audit, context.metrics, context.representation, arrival(), notes);
+    this.responder = new Responder(context.representation, response, query, headers, accounting);
     this.info = RequestReader.ofPath(method, rawPath);
   }
 
@@ -129,7 +130,7 @@ final class Exchange {
       callback.failed(e); // the client is gone
     } finally {
       if (!isUpgraded) {
-        trail.end();
+        accounting.end();
       }
     }
   }
@@ -148,7 +149,7 @@ final class Exchange {
       cut();
     } catch (RuntimeException | StackOverflowError e) {
       LOG.error("http server: {} {} failed, answering 500", method, rawPath, e);
-      trail.failed(e);
+      accounting.failed(e);
       fail(ApiError.internal("unexpected " + e.getClass().getSimpleName()).status());
     }
   }
@@ -170,7 +171,7 @@ final class Exchange {
     UserInfo user;
     try {
       ActingUser acting = context.gate.impersonate(caller, info, headers);
-      trail.impersonates(acting);
+      accounting.impersonates(acting);
       user = acting.user();
       if (!enter(user)) {
         refuseForNow();
@@ -187,7 +188,7 @@ final class Exchange {
         refuseForNow();
         return;
       }
-      trail.begins(info, method, query, headers);
+      accounting.begins(info, method, query, headers);
       Call call = new Call(method, path, query, headers, body.get(), user, info, notes);
       if (info.verb().equals("watch")) {
         share.release(); // a watch may last for hours, and its body is of no use
@@ -206,10 +207,10 @@ final class Exchange {
   private UserInfo authenticate() {
     try {
       UserInfo caller = context.gate.authenticate(headers, certificates());
-      trail.authenticated(caller, info);
+      accounting.authenticated(caller, info);
       return caller;
     } catch (ApiError e) {
-      trail.unauthenticated(info);
+      accounting.unauthenticated(info);
       throw e;
     }
   }
@@ -223,16 +224,16 @@ final class Exchange {
       responder.header("X-Kubernetes-Pf-Flowschema-Uid", flow.get().schemaUid());
       responder.header("X-Kubernetes-Pf-Prioritylevel-Uid", flow.get().levelUid());
       Optional<Seat> seat = context.gate.await(flow.get());
-      seat.ifPresent(trail::takes);
+      seat.ifPresent(accounting::takes);
       if (seat.isEmpty()) {
         return false;
       }
     }
     try {
       context.gate.require(user, info, notes);
-      trail.authorized(true);
+      accounting.authorized(true);
     } catch (ApiError e) {
-      trail.authorized(false);
+      accounting.authorized(false);
       throw e;
     }
     return true;
@@ -240,7 +241,7 @@ final class Exchange {
 
   /// In Go: `tooManyRequests` of the generic API server.
   private void refuseForNow() throws IOException {
-    trail.dropped(info, method, query, headers);
+    accounting.dropped(info, method, query, headers);
     hearOut();
     responder.send(
         new Answer.Content(
@@ -288,16 +289,16 @@ final class Exchange {
       case Answer.Content content -> responder.send(content);
       case Answer.Parts parts -> responder.send(parts);
       case Answer.Stream stream -> {
-        trail.streams(stream.status());
+        accounting.streams(stream.status());
         stream(() -> responder.stream(stream));
       }
       case Answer.Messages messages when WebSockets.isAskedFor(headers) -> {
-        trail.streams(101);
-        upgrade(trail.counted(messages));
+        accounting.streams(101);
+        upgrade(accounting.counted(messages));
       }
       case Answer.Messages messages -> {
-        trail.streams(200);
-        stream(() -> responder.messages(trail.counted(messages)));
+        accounting.streams(200);
+        stream(() -> responder.messages(accounting.counted(messages)));
       }
     }
   }
@@ -311,13 +312,13 @@ final class Exchange {
                 new OpenStreams.OpenStream(info),
                 context.streams,
                 context.webSockets.executor(),
-                trail::end),
+                accounting::end),
             headers,
             request,
             response,
             callback);
     if (!isOpen) {
-      trail.end();
+      accounting.end();
     }
   }
 
@@ -326,7 +327,7 @@ final class Exchange {
     request.addFailureListener(_ -> stream.stop());
     request.addIdleTimeoutListener(
         _ -> {
-          if (ClientPresence.hasLeft(request)) {
+          if (DisconnectDetector.hasLeft(request)) {
             stream.cut();
           }
           return false;

@@ -5,8 +5,8 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.RateControl;
 import org.eclipse.jetty.util.NanoTime;
 
-/// Closes HTTP/2 connections that flood the server with control frames, and leaves ordinary clients
-/// alone.
+/// Closes HTTP/2 connections that flood the server with control frames, within a limit that
+/// ordinary clients do not reach.
 ///
 /// Jetty's own limit is 128 such frames per second. Go clients exceed it: they send a WINDOW_UPDATE
 /// for streams that the server has ended already, about one per response, and one RST_STREAM for

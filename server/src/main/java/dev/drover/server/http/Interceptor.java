@@ -7,15 +7,15 @@ import dev.drover.server.core.Call;
 @FunctionalInterface
 public interface Interceptor {
   /// Lets every request pass.
-  Interceptor NONE = _ -> Verdict.PROCEED;
+  Interceptor NONE = _ -> Decision.PROCEED;
 
-  /// Decides what becomes of a request; may take its time.
+  /// Decides how a request continues; may block.
   ///
   /// @throws ApiError to answer it with a failure
-  Verdict intercept(Call call) throws InterruptedException;
+  Decision intercept(Call call) throws InterruptedException;
 
   /// What becomes of a request.
-  enum Verdict {
+  enum Decision {
     /// It is served.
     PROCEED,
     /// The connection is cut, and nothing is done.

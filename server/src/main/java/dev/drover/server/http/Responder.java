@@ -35,19 +35,19 @@ final class Responder {
   private final Response response;
   private final Map<String, List<String>> query;
   private final Map<String, List<String>> headers;
-  private final RequestTrail trail;
+  private final RequestAccounting accounting;
 
   Responder(
       Representation representation,
       Response response,
       Map<String, List<String>> query,
       Map<String, List<String>> headers,
-      RequestTrail trail) {
+      RequestAccounting accounting) {
     this.representation = representation;
     this.response = response;
     this.query = query;
     this.headers = headers;
-    this.trail = trail;
+    this.accounting = accounting;
   }
 
   void header(String name, String value) {
@@ -74,7 +74,8 @@ final class Responder {
 
   void send(Answer.Parts parts) throws IOException {
     long length = parts.parts().stream().mapToLong(ByteBuffer::remaining).sum();
-    trail.answered(parts.status(), parts.contentType(), length, () -> joined(parts, (int) length));
+    accounting.answered(
+        parts.status(), parts.contentType(), length, () -> joined(parts, (int) length));
     response.setStatus(parts.status());
     HttpFields.Mutable fields = response.getHeaders();
     fields.put("Content-Type", parts.contentType());
@@ -144,7 +145,7 @@ final class Responder {
   }
 
   private void send(int status, String contentType, byte[] bytes) throws IOException {
-    trail.answered(status, contentType, bytes);
+    accounting.answered(status, contentType, bytes);
     HttpFields.Mutable fields = response.getHeaders();
     response.setStatus(status);
     if (!contentType.isEmpty()) {

@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /// The resources that the server serves before any custom one is defined.
 ///
-/// As in Kubernetes, versions that are not yet stable are off unless asked for: betas all at once,
-/// alphas not at all.
+/// As in Kubernetes, versions that are not yet stable are off by default: betas all at once, alphas
+/// not at all.
 public final class BuiltInResources {
   private BuiltInResources() {}
 

@@ -1,6 +1,6 @@
 package dev.drover.server.metrics;
 
-/// Something that shows metrics.
+/// A source of metrics.
 @FunctionalInterface
 public interface MetricSource {
   /// Writes the metrics as they are now.

@@ -5,7 +5,7 @@ import java.lang.management.MemoryUsage;
 import java.lang.management.RuntimeMXBean;
 import java.time.Duration;
 
-/// What every process shows: when it started, the processor time and the memory that it used.
+/// The metrics of the process: start time, processor time and memory.
 ///
 /// The memory is that of the heap and of the JVM's own areas, which it has reserved from the
 /// system; what libraries of the system use is not in it.

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// Content that clients may keep: it says which state of it this is and how old, and is not sent
-/// again to clients that have it.
+/// Serves content with validators (`ETag`, `Last-Modified`), and answers 304 to clients that have
+/// it.
 ///
 /// In Go: `http.ServeContent`; here content is always sent whole, whatever range was asked for.
 ///

@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/// What schemas are called in the documents: Go's packages from the last to the first label.
+/// The names of schemas in the documents: Go's packages with the labels of the host reversed.
 final class SchemaNames {
   static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
   static final String LIST_META = META + "ListMeta";

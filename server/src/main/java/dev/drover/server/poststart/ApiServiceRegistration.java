@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Keeps an `APIService` for every version that custom resource definitions serve: what a client
-/// deletes or changes comes back. Those of the built-in groups are left alone once they are there.
+/// Keeps an `APIService` for every version that custom resource definitions serve, also when a
+/// client deletes or changes it. Those of the built-in groups are left alone once they are there.
 ///
 /// Safe for any number of threads; the versions of groups are looked at one at a time.
 ///

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /// Writes cluster-wide objects of one kind on behalf of the server.
 ///
-/// A write must not fail because of what follows from it, so that mistakes end here.
+/// A client's write must not fail because of such a follow-up write, so failures are only logged.
 public final class ServerOwnedObjects {
   private static final Logger LOG = LoggerFactory.getLogger(ServerOwnedObjects.class);
 

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Puts an `IPAddress` beside every address of a service, and takes it away when the service gives
-/// the address back.
+/// Creates an `IPAddress` for every address of a service, and deletes it when the service releases
+/// the address.
 ///
 /// Safe for any number of threads; services are looked at one at a time.
 ///

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Brings objects of built-in kinds into the form in which Go writes them. Rules and admission set
-/// and remove fields without a thought for that; here is where it is put right again.
+/// and remove fields without regard to it; here is where it is put right again.
 final class CanonicalForm {
   private CanonicalForm() {}
 

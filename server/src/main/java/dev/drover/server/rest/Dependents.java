@@ -8,7 +8,7 @@ import dev.drover.server.strategy.Strategy;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The finalizers by which a deletion tells the garbage collector what becomes of the dependents.
+/// The finalizers that carry the propagation policy of a deletion to the garbage collector.
 ///
 /// In Go: `deletionFinalizersForGarbageCollection`.
 final class Dependents {

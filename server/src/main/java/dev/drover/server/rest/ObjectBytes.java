@@ -34,8 +34,8 @@ final class ObjectBytes {
   /// The name of the form that items of a typed list have.
   private record ItemForm(StorageVersion version) {}
 
-  /// Whether the bytes of an object are the same each time: a conversion webhook is asked again for
-  /// every request.
+  /// Whether the bytes of an object are the same each time: a conversion webhook is called again
+  /// for every request.
   static boolean areLasting(Resource resource) {
     return !resource.isCustom() || resource.storage().kind().equals(resource.gvk());
   }

@@ -5,8 +5,8 @@ import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Resource;
 import java.util.Optional;
 
-/// A way to make a new state of an object from the old one. May be asked more than once, when the
-/// object is changed concurrently.
+/// Computes the new state of an object from the old one. Called again if the object was changed
+/// concurrently.
 interface ObjectPatch {
   /// The new state, with defaults and managed fields.
   ///

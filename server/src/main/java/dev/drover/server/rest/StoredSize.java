@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// How large an object may be where kube-apiserver stores it: etcd takes requests of 1.5 MiB.
+/// Limits the size of objects as etcd does below kube-apiserver: to requests of 1.5 MiB.
 ///
 /// The size is that of names and texts, which is close to that in etcd's format; no client depends
 /// on the very byte.

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// What writes of objects need of the world.
+/// The dependencies of writes of objects.
 ///
 /// @param admission the rules that look beyond an object, in their order
 /// @param clock gives objects their times

@@ -25,13 +25,13 @@ final class ContainerStep {
 
   private final ClusterPass cluster;
   private final Item pod;
-  private final Behaviour behaviour;
+  private final ContainerBehavior behaviour;
   private final String restartPolicy;
 
   ContainerStep(ClusterPass cluster, Item pod) {
     this.cluster = cluster;
     this.pod = pod;
-    this.behaviour = new Behaviour(pod);
+    this.behaviour = new ContainerBehavior(pod);
     this.restartPolicy = pod.spec().text("restartPolicy");
   }
 

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// Reports that the pods of nodes run, and how they go wrong: the kubelets of all nodes. No
-/// container is started; [Behaviour] says what happens to those that there would be.
+/// container is started; [ContainerBehavior] says what happens to those that there would be.
 final class SimulatedKubelet implements Controller {
   private static final int ADDRESSES = 1 << 16;
 
@@ -50,7 +50,7 @@ final class SimulatedKubelet implements Controller {
     Instant last = Instant.parse(pod.metadata().text("deletionTimestamp"));
     Instant first =
         last.minusSeconds(pod.metadata().number("deletionGracePeriodSeconds", 0))
-            .plus(new Behaviour(pod).stopAfter());
+            .plus(new ContainerBehavior(pod).stopAfter());
     Instant end = first.isBefore(last) ? first : last;
     if (end.isAfter(cluster.now())) {
       cluster.wakeAt(end);

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Has a number of nodes, and reports that all nodes, also those that users create, are ready: the
-/// part of a kubelet, and of the controller of node life cycles.
+/// Creates a number of nodes, and reports that all nodes, also those of users, are ready: the part
+/// of a kubelet, and of the controller of node life cycles.
 ///
 /// A node with the annotation `simulation.drover.dev/ready: "false"` is not ready, and nothing
 /// happens on it.
@@ -60,7 +60,7 @@ final class SimulatedNodes implements Controller {
   }
 
   static boolean isReady(Item node) {
-    return !node.annotation(Behaviour.PREFIX + "ready").equals("false");
+    return !node.annotation(ContainerBehavior.PREFIX + "ready").equals("false");
   }
 
   private static TreeNode status(ClusterPass cluster, Item node) {

@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Gives pods to nodes: those that their selectors, affinity to nodes, tolerations and requests
-/// allow, and of those the one with the fewest pods. Affinity between pods, spreading and
-/// priorities do not count.
+/// Binds pods to nodes: to one that their selectors, node affinity, tolerations and requests allow,
+/// and of those to the one with the fewest pods. Affinity between pods, spreading and priorities do
+/// not count.
 final class SimulatedScheduler implements Controller {
   private static final Quantity NONE = Quantity.parse("0");
 

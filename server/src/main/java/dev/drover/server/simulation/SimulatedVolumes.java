@@ -6,7 +6,7 @@ import dev.drover.server.controllers.core.Controller;
 import dev.drover.server.controllers.core.Item;
 import java.util.Map;
 
-/// Has a default storage class, and provisions a volume for each claim of classes with its
+/// Creates a default storage class, and provisions a volume for each claim of classes with its
 /// provisioner.
 final class SimulatedVolumes implements Controller {
   static final String CLASSES = "storage.k8s.io/storageclasses";

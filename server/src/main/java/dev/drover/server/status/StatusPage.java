@@ -19,8 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Serves `/statusz`: since when the server runs, which version it is, and which pages help to
-/// debug it.
+/// Serves `/statusz`: start time, version, and the pages for debugging.
 ///
 /// In Go: `k8s.io/apiserver/pkg/server/statusz`.
 public final class StatusPage implements Endpoint {

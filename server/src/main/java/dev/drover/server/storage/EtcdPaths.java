@@ -5,7 +5,7 @@ import dev.drover.schema.SchemaTable;
 import java.util.Map;
 import java.util.Set;
 
-/// The keys that kube-apiserver would use in etcd, which appear in a few error messages.
+/// The keys of objects in etcd, which appear in a few error messages of kube-apiserver.
 final class EtcdPaths {
   // Names from the first days of Kubernetes, which stored data keeps.
   private static final Map<GroupResource, String> OLD_NAMES =

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/// What a store had when it ended: the objects of a snapshot, and the writes after it.
+/// The persisted state of a store: the objects of a snapshot, and the writes after it.
 ///
 /// Not thread safe.
 public final class SavedState {

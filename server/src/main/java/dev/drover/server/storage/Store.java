@@ -239,8 +239,8 @@ public final class Store implements AutoCloseable {
   }
 
   /// Decides on the newest state, which may not be visible yet. A refusal or an outdated version is
-  /// a statement about that state, too, so the caller learns of it when the state is visible: a
-  /// retry then reads it.
+  /// a statement about that state, too, so the caller gets it when the state is visible: a retry
+  /// then reads it.
   private @Nullable Change writeDurably(
       Function<State, @Nullable Change> step, GroupCommit journal) {
     long decidedOn = 0;
@@ -271,8 +271,8 @@ public final class Store implements AutoCloseable {
   }
 
   /// Tells about every write from now on: in the thread that wrote, after the write and before it
-  /// returns. Of writes by several threads, a later one may be told earlier. Observers may write,
-  /// and must not throw.
+  /// returns. Of writes by several threads, a later one may be reported earlier. Observers may
+  /// write, and must not throw.
   public void observe(Consumer<Change> observer) {
     observers.add(observer);
   }

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// One version of an object, for ever the same: a tree in the stored version of its kind, with
+/// One immutable version of an object: a tree in the stored version of its kind, with
 /// `metadata.resourceVersion` set.
 ///
 /// Equality is identity: a version exists once. Safe for any number of threads.

@@ -3,7 +3,7 @@ package dev.drover.server.storage;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// What a watch is to follow. The strings are as the client sent them; [ListOptionValidation] has
+/// The query of a watch. The strings are as the client sent them; [ListOptionValidation] has
 /// checked how they go together.
 ///
 /// @param resource group and plural, such as `/pods`

@@ -8,7 +8,7 @@ public sealed interface WatchSignal {
   /// there already. A [WatchFilter] says what it means to a client with selectors.
   record Changed(Change change) implements WatchSignal {}
 
-  /// Everything up to a revision was told.
+  /// Everything up to a revision was delivered.
   ///
   /// @param endsInitialEvents whether this closes the initial events that were asked for: the
   ///   client sees it by the annotation `k8s.io/initial-events-end`

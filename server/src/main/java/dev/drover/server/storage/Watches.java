@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/// The open watches by what they select, so that a write wakes only those that it concerns.
+/// The open watches by their selection, so that a write wakes only the watches that it concerns.
 final class Watches {
   /// What a watch follows; an empty namespace or name stands for all.
   record Scope(String resource, String namespace, String name) {

@@ -1,7 +1,7 @@
 package dev.drover.server.strategy;
 
-/// Which of Kubernetes' checks a kind applies to the metadata of a changed object, in addition to
-/// those of all objects. A mistake that two checks find is reported twice.
+/// The checks that a kind applies to the metadata of a changed object, in addition to those of all
+/// objects. A mistake that two checks find is reported twice.
 ///
 /// In Go: the functions of the same purpose that `ValidateUpdate` of a strategy calls, or does not.
 public enum MetadataCheck {

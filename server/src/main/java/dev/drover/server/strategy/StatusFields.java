@@ -4,7 +4,7 @@ import dev.drover.schema.TreeNode;
 import java.util.List;
 import java.util.Map;
 
-/// What becomes of `status` in writes that are not about it.
+/// The effect of writes to the main path on `status`.
 public final class StatusFields {
   private StatusFields() {}
 

@@ -12,8 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// A place in an object that is being checked: what is there, the path to it, and where to
-/// complain.
+/// A value in an object that is being validated, with its path and the list that takes errors.
 ///
 /// ```java
 /// var object = FieldValidator.root(tree);

@@ -4,8 +4,8 @@ import dev.drover.schema.GoQuoting;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// The parts of a URL as Go parses it, which is more lenient than Java: blanks, for instance, may
-/// stand in a path.
+/// The parts of a URL as Go parses it, more leniently than Java: a path may contain blanks, for
+/// instance.
 ///
 /// In Go: {@index url.Parse}.
 ///

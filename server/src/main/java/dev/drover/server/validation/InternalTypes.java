@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// What Kubernetes' internal types are made of: a resource that a Go program writes from the types
-/// themselves (`server/internal-types`).
+/// The fields of Kubernetes' internal types, from a resource that a Go program writes from the
+/// types themselves (`server/internal-types`).
 final class InternalTypes {
   /// A field of a struct.
   ///

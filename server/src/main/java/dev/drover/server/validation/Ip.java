@@ -11,8 +11,8 @@ import java.util.Optional;
 
 /// An IP address as the API reads it.
 ///
-/// As in Go, an IPv4 address in the clothes of IPv6 (`::ffff:1.2.3.4`) is one of IPv4, and leading
-/// zeros are taken as such, not as octal; whether a field allows for either is another matter.
+/// As in Go, an IPv4-mapped address (`::ffff:1.2.3.4`) is one of IPv4, and leading zeros are taken
+/// as such, not as octal; whether a field allows for either is another matter.
 ///
 /// @param text as it was written
 /// @param address what it means

@@ -2,7 +2,7 @@ package dev.drover.server.validation;
 
 import dev.drover.api.Names;
 
-/// What may select nodes: in the affinity of pods, and in volumes that only some nodes reach.
+/// Validates node selectors: in the affinity of pods, and in volumes that only some nodes reach.
 public final class NodeSelectorValidation {
   private NodeSelectorValidation() {}
 

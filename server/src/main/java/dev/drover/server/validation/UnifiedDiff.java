@@ -9,8 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// What differs between two values, line by line of their JSON, with three lines around each
-/// change.
+/// The difference of two values, line by line of their JSON, with three lines around each change.
 ///
 /// The longest run of lines that both have in common splits each in two, and so on with the parts
 /// before and after it (Ratcliff and Obershelp, as in Python's difflib). Among equally long runs

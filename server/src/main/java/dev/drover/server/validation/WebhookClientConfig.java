@@ -3,7 +3,7 @@ package dev.drover.server.validation;
 import dev.drover.api.Names;
 import java.util.List;
 
-/// How a webhook is reached: by a URL or through a service.
+/// Validates the address of a webhook: a URL or a service.
 ///
 /// In Go: the package `k8s.io/apiserver/pkg/util/webhook`.
 public final class WebhookClientConfig {

@@ -1,6 +1,6 @@
 package dev.drover.server.webhook;
 
-/// A webhook could not be called, or did not answer as it must. The message is in the words of
+/// Thrown when a webhook could not be called, or answered wrongly. The message is in the words of
 /// kube-apiserver.
 public final class HookException extends Exception {
   private static final long serialVersionUID = 1;

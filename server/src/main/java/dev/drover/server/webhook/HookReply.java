@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /// The answer of a webhook.
 ///
-/// @param retryAfter after how long the webhook wants to be asked again, if it does
+/// @param retryAfter the delay after which the webhook wants another call, if it names one
 public record HookReply(int status, String contentType, Bytes body, Optional<Duration> retryAfter) {
   private static final int SHOWN = 2048; // bytes of an answer that a message repeats
 

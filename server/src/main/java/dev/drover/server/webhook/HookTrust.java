@@ -27,7 +27,7 @@ import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /// Trusts the authorities of a webhook's `caBundle`, and only certificates of the host that is
-/// called. Says what is wrong in Go's words.
+/// called. Its errors have Go's words.
 final class HookTrust extends X509ExtendedTrustManager {
   private static final int DNS = 2; // kinds of names, as X509Certificate numbers them
   private static final int IP = 7;

@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// The local ports that stand for services: there is no cluster network here.
+/// The local ports that take the place of services, because there is no cluster network here.
 ///
 /// Safe for any number of threads.
 public final class Services {

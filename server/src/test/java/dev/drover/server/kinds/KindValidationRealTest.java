@@ -7,7 +7,7 @@ import dev.drover.controlplane.ControlPlane;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.EmbeddedApiServer;
 import dev.drover.server.core.Resource;
-import dev.drover.server.kinds.ValidationOracle.Verdict;
+import dev.drover.server.kinds.ValidationOracle.Outcome;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,7 +123,7 @@ class KindValidationRealTest {
     private final List<String> differences = new ArrayList<>();
     private int cases;
 
-    void compare(String what, Verdict ours, Verdict theirs) {
+    void compare(String what, Outcome ours, Outcome theirs) {
       cases++;
       if (!ours.equals(theirs)) {
         differences.add(what + "\n  got      " + ours + "\n  expected " + theirs + "\n");

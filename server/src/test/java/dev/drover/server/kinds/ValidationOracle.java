@@ -31,20 +31,20 @@ final class ValidationOracle implements AutoCloseable {
   /// @param refusal code, reason and message of a failure, and one line for each cause; empty when
   ///   the object was taken
   /// @param object what it became; empty when it was not taken
-  record Verdict(
+  record Outcome(
       List<String> refusal, List<String> warnings, Map<String, @Nullable Object> object) {}
 
   /// Tries to create an object, which is not stored.
-  Verdict create(Resource resource, Map<String, @Nullable Object> object)
+  Outcome create(Resource resource, Map<String, @Nullable Object> object)
       throws IOException, InterruptedException {
     if (isDryRunTrue(resource)) {
-      return verdict(send("POST", collection(resource) + "?dryRun=All", object));
+      return outcome(send("POST", collection(resource) + "?dryRun=All", object));
     }
-    Verdict verdict = verdict(send("POST", collection(resource), object));
-    if (verdict.refusal().isEmpty()) {
+    Outcome outcome = outcome(send("POST", collection(resource), object));
+    if (outcome.refusal().isEmpty()) {
       delete(resource, name(object));
     }
-    return verdict;
+    return outcome;
   }
 
   /// Stores an object.
@@ -58,7 +58,7 @@ final class ValidationOracle implements AutoCloseable {
   }
 
   /// Tries to replace an object; the change is not kept.
-  Verdict update(
+  Outcome update(
       Resource resource, Map<String, @Nullable Object> object, Map<String, @Nullable Object> stored)
       throws IOException, InterruptedException {
     TreeNode changed = TreeNode.copyOf(object);
@@ -70,16 +70,16 @@ final class ValidationOracle implements AutoCloseable {
       }
       metadata.set(
           "resourceVersion", TreeNode.copyOf(stored).at("metadata").get("resourceVersion"));
-      return verdict(send("PUT", path + "?dryRun=All", changed.map()));
+      return outcome(send("PUT", path + "?dryRun=All", changed.map()));
     }
-    Verdict verdict = verdict(send("PUT", path, changed.map()));
-    if (verdict.refusal().isEmpty()) {
+    Outcome outcome = outcome(send("PUT", path, changed.map()));
+    if (outcome.refusal().isEmpty()) {
       delete(resource, metadata.text("name"));
       TreeNode again = TreeNode.copyOf(stored);
       again.at("metadata").remove("resourceVersion").remove("uid");
       store(resource, again.map());
     }
-    return verdict;
+    return outcome;
   }
 
   void delete(Resource resource, String name) throws IOException, InterruptedException {
@@ -101,21 +101,21 @@ final class ValidationOracle implements AutoCloseable {
   }
 
   /// Tries to replace the status of an object; the change is not kept.
-  Verdict updateStatus(Resource resource, Map<String, @Nullable Object> object)
+  Outcome updateStatus(Resource resource, Map<String, @Nullable Object> object)
       throws IOException, InterruptedException {
     String path = collection(resource) + "/" + name(object) + "/status";
     return updateLatest(path, TreeNode.copyOf(object));
   }
 
   /// Replaces the current object; retries after a conflict.
-  private Verdict updateLatest(String path, TreeNode changed)
+  private Outcome updateLatest(String path, TreeNode changed)
       throws IOException, InterruptedException {
     while (true) {
       TreeNode now = tree(send("GET", path, Map.of()));
       changed.at("metadata").set("resourceVersion", now.at("metadata").get("resourceVersion"));
       HttpResponse<String> answer = send("PUT", path + "?dryRun=All", changed.map());
       if (answer.statusCode() != 409) {
-        return verdict(answer);
+        return outcome(answer);
       }
     }
   }
@@ -143,12 +143,12 @@ final class ValidationOracle implements AutoCloseable {
     return TreeNode.empty().set("answer", RawExtension.ofJson(answer.body()).tree()).at("answer");
   }
 
-  private static Verdict verdict(HttpResponse<String> response) {
+  private static Outcome outcome(HttpResponse<String> response) {
     TreeNode answer = tree(response);
     List<String> warnings = OwnWarnings.without(response.headers().allValues("warning"));
     return answer.text("kind").equals("Status")
-        ? new Verdict(ErrorMasks.refusal(answer), warnings, Map.of())
-        : new Verdict(List.of(), warnings, ErrorMasks.object(answer));
+        ? new Outcome(ErrorMasks.refusal(answer), warnings, Map.of())
+        : new Outcome(List.of(), warnings, ErrorMasks.object(answer));
   }
 
   @Override

@@ -49,28 +49,28 @@ class WorkloadValidationRealTest {
   @ParameterizedTest
   @MethodSource("samples")
   void createsGetTheErrorsOfTheRealServer(WorkloadSamples.Sample sample) throws Exception {
-    var verdicts = new ValidationResults(server, sample.kind(), sample.strategy(), sample.path());
-    var valid = verdicts.create(sample.object());
+    var results = new ValidationResults(server, sample.kind(), sample.strategy(), sample.path());
+    var valid = results.create(sample.object());
     assertThat(valid.ours()).isEqualTo(valid.theirs());
     assertNoDifference(
-        mutations(sample.object(), verdicts, sample.fields()),
-        mutation -> verdicts.create(mutation.object()));
+        mutations(sample.object(), results, sample.fields()),
+        mutation -> results.create(mutation.object()));
   }
 
   @ParameterizedTest
   @MethodSource("samples")
   void updatesGetTheErrorsOfTheRealServer(WorkloadSamples.Sample sample) throws Exception {
-    var verdicts = new ValidationResults(server, sample.kind(), sample.strategy(), sample.path());
-    var stored = verdicts.store(sample.renamed("stored"));
+    var results = new ValidationResults(server, sample.kind(), sample.strategy(), sample.path());
+    var stored = results.store(sample.renamed("stored"));
     var rules = UpdateStrategy.main(sample.strategy());
     assertNoDifference(
-        mutations(stored, verdicts, sample.fields()),
-        mutation -> verdicts.update(mutation.object(), stored, "", rules));
+        mutations(stored, results, sample.fields()),
+        mutation -> results.update(mutation.object(), stored, "", rules));
   }
 
   private static List<Mutation> mutations(
-      Map<String, Object> object, ValidationResults verdicts, String... fields) {
-    var mutations = Mutations.of(object, verdicts.type(), fields);
+      Map<String, Object> object, ValidationResults results, String... fields) {
+    var mutations = Mutations.of(object, results.type(), fields);
     mutations.removeIf(mutation -> NO_VERDICT.contains(mutation.what()));
     Collections.shuffle(mutations, new Random(1));
     return mutations.subList(0, Math.min(MOST, mutations.size()));

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param path of the resource
 /// @param name of the object; empty for a collection, and for a create whose name the server makes
 /// @param generateName the prefix of a name that the server makes
-/// @param isDryRun whether the server is asked to store nothing
+/// @param isDryRun whether the request is a dry run
 record ApiCall(
     String verb,
     ResourcePath path,

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A process that runs controllers: dies and is started again with nothing in its memory. Started
-/// and ended by one thread.
+/// A simulated process that runs controllers: after a crash it is started again without any state
+/// in memory. Started and ended by one thread.
 ///
 /// A manager with leader election leads as soon as it starts: its identity survives crashes, and
 /// leases do not expire, see [ElectionTime].
@@ -30,27 +30,27 @@ final class ControllerProcess {
 
   private final String name;
   private final Life life;
-  private final Surroundings around;
-  private final Supplier<Tap> taps;
+  private final Environment around;
+  private final Supplier<DisturbanceLayer> layers;
   private volatile @Nullable Manager manager;
   private volatile @Nullable SharedControllers shared;
   private boolean seesAll; // whether the last life saw all namespaces
-  private volatile @Nullable Tap tap;
+  private volatile @Nullable DisturbanceLayer layer;
 
   /// @param life what the process does when it starts
-  /// @param taps a new one for each life
-  ControllerProcess(String name, Life life, Surroundings around, Supplier<Tap> taps) {
+  /// @param layers a new one for each life
+  ControllerProcess(String name, Life life, Environment around, Supplier<DisturbanceLayer> layers) {
     this.name = name;
     this.life = life;
     this.around = around;
-    this.taps = taps;
+    this.layers = layers;
   }
 
   /// What all processes of a run share.
   ///
-  /// @param transport sends requests, below the tap of a process
+  /// @param transport sends requests, below the layer of a process
   /// @param purge deletes what other runs have left, before a process that would see it
-  record Surroundings(
+  record Environment(
       ClientConfig config,
       Transport transport,
       TrialTime time,
@@ -105,7 +105,7 @@ final class ControllerProcess {
   }
 
   void start() throws Exception {
-    Tap fresh = taps.get();
+    DisturbanceLayer fresh = layers.get();
     ElectionTime election = new ElectionTime(this::leads);
     life.begin(
         new Managers() {
@@ -114,14 +114,14 @@ final class ControllerProcess {
             ManagerOptions options = options(base, change, fresh, election);
             look(options.namespaces());
             Manager made = Manager.connect(name, around.config, options);
-            tap = fresh;
+            layer = fresh;
             manager = made;
             return made;
           }
 
           @Override
           public SharedControllerFactory share(Consumer<FactoryOptions.Builder> change) {
-            tap = fresh;
+            layer = fresh;
             SharedControllers made = sharedControllers(change, fresh);
             shared = made;
             return made.factory;
@@ -130,7 +130,7 @@ final class ControllerProcess {
     awaitElection(fresh, election);
   }
 
-  private SharedControllers sharedControllers(Consumer<FactoryOptions.Builder> change, Tap fresh) {
+  private SharedControllers sharedControllers(Consumer<FactoryOptions.Builder> change, DisturbanceLayer fresh) {
     Client client = Client.over(RestClient.over(around.config, around.transport).with(fresh));
     SharedClientFactory clients = SharedClientFactory.over(client, client.mapper());
     SharedCacheFactory caches = SharedCacheFactory.over(clients);
@@ -157,7 +157,7 @@ final class ControllerProcess {
   private ManagerOptions options(
       ManagerOptions base,
       Consumer<ManagerOptions.Builder> change,
-      Tap fresh,
+      DisturbanceLayer fresh,
       ElectionTime election) {
     ManagerOptions options =
         base.with(
@@ -188,7 +188,7 @@ final class ControllerProcess {
   }
 
   /// Without an election a manager leads as soon as it runs.
-  private void awaitElection(Tap fresh, ElectionTime election) throws InterruptedException {
+  private void awaitElection(DisturbanceLayer fresh, ElectionTime election) throws InterruptedException {
     Manager started = manager;
     while (started != null && started.isRunning() && !fresh.isDead() && !election.isDecided()) {
       LockSupport.parkNanos(PAUSE.toNanos());
@@ -203,7 +203,7 @@ final class ControllerProcess {
   }
 
   boolean isDead() {
-    Tap now = tap;
+    DisturbanceLayer now = layer;
     return now != null && now.isDead();
   }
 
@@ -237,7 +237,7 @@ final class ControllerProcess {
 
   /// Ends it without a chance to write anything.
   void kill() {
-    Tap last = tap;
+    DisturbanceLayer last = layer;
     Manager running = manager;
     SharedControllers handlers = shared;
     if (last != null) {
@@ -249,7 +249,7 @@ final class ControllerProcess {
     if (handlers != null) {
       handlers.close();
     }
-    tap = null;
+    layer = null;
     manager = null;
     shared = null;
   }

@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// A test of a controller that is run again under everything that a cluster may do to it: crashes
-/// at every call, failing and late calls, other writers, lost watches, stale reads.
+/// A test of a controller that is repeated under the faults of a cluster: crashes at every call,
+/// failing and late calls, other writers, lost watches, stale reads.
 ///
 /// ```java
 /// class WebsiteTest {

@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// How often controllers created and deleted objects of each name: different uids, so that a call
-/// that is repeated counts once.
+/// The numbers of creates and deletes by controllers, per object name. Uids are counted, so a
+/// repeated call counts once.
 final class Counts {
   private Counts() {}
 
@@ -21,7 +21,7 @@ final class Counts {
   private static Map<String, Integer> count(
       Recording recording, String verb, String otherVerb, int status) {
     Map<String, Set<String>> uids = new HashMap<>();
-    for (Moment.Called call : recording.calls()) {
+    for (TimelineEntry.Called call : recording.calls()) {
       boolean isCounted =
           call.isOwn()
               && call.hasEffect()

@@ -244,7 +244,7 @@ final class DesiredStates {
     List<String> differences =
         wanted.differences(state(run), (_, path) -> run.rules().isMasked(path));
     if (!differences.isEmpty()) {
-      run.report(new Verdict("desired states", cause, differences));
+      run.report(new Violation("desired states", cause, differences));
       throw new TrialRun.Over();
     }
   }
@@ -255,12 +255,12 @@ final class DesiredStates {
         run.start("controller", ControllerProcess.ofManager(setup, _ -> {}));
         walk.run(run, definition(run));
       } catch (TrialRun.Over e) {
-        Verdict verdict = run.verdicts().getFirst();
+        Violation violation = run.violations().getFirst();
         RunResult failed =
             new RunResult(
-                run.plan(), run.recording(), run.rules(), Optional.empty(), run.verdicts(), true);
+                run.plan(), run.recording(), run.rules(), Optional.empty(), run.violations(), true);
         throw new TrialFailure(
-            TrialReport.text(name, "this walk: " + what, failed), verdict.oracle(), "", null);
+            TrialReport.text(name, "this walk: " + what, failed), violation.oracle(), "", null);
       }
     }
   }

@@ -12,7 +12,7 @@ sealed interface Disturbance {
   Hazard hazard();
 
   /// Something that becomes of a call of the controller.
-  record AtCall(Point point, Effect effect) implements Disturbance {
+  record AtCall(CallPoint point, Effect effect) implements Disturbance {
     @Override
     public String encode() {
       return effect.code() + "=" + point.encode();
@@ -93,7 +93,7 @@ sealed interface Disturbance {
 
   /// After a step the controller restarts, and first sees the cluster as it was after an earlier
   /// call.
-  record StaleRestart(int step, Point asOf) implements Disturbance {
+  record StaleRestart(int step, CallPoint asOf) implements Disturbance {
     @Override
     public String encode() {
       return "stale=" + asOf.encode() + "@" + step;
@@ -158,7 +158,7 @@ sealed interface Disturbance {
     String value = text.substring(equals + 1);
     for (Effect effect : Effect.values()) {
       if (effect.code().equals(code)) {
-        return new AtCall(Point.decode(value), effect);
+        return new AtCall(CallPoint.decode(value), effect);
       }
     }
     int at = value.lastIndexOf('@');
@@ -173,7 +173,7 @@ sealed interface Disturbance {
       case "watch-gap" -> new WatchGap(step, what);
       case "restart" -> new Restart(step);
       case "down" -> new Down(step);
-      case "stale" -> new StaleRestart(step, Point.decode(what));
+      case "stale" -> new StaleRestart(step, CallPoint.decode(what));
       default -> throw new IllegalArgumentException("not a disturbance of a trial: '" + text + "'");
     };
   }

@@ -1,6 +1,6 @@
 package dev.drover.testkit.trial;
 
-/// What becomes of a call.
+/// The effect of a disturbance on a call.
 enum Effect {
   CRASH_BEFORE("crash-before", Hazard.CRASH, "the controller crashes before: %s"),
   CRASH_AFTER(

@@ -19,7 +19,7 @@ final class Explorer {
   private final TrialOptions options;
   private final Trials.Body body;
   private final List<String> unrepeatable = new ArrayList<>();
-  private @Nullable Throwable cause; // of the last verdict that came from the body
+  private @Nullable Throwable cause; // of the last violation that came from the body
 
   Explorer(TrialServer server, String name, TrialOptions options, Trials.Body body) {
     this.server = server;
@@ -103,20 +103,20 @@ final class Explorer {
         return Optional.of(again);
       }
     }
-    unrepeatable.add(plan.encode() + " (" + failed.verdicts().getFirst().cause() + ")");
+    unrepeatable.add(plan.encode() + " (" + failed.violations().getFirst().cause() + ")");
     return Optional.empty();
   }
 
   private void fail(RunResult failed, @Nullable Reference reference) {
     RunResult smallest = smallest(failed, reference);
-    Verdict verdict = smallest.verdicts().getFirst();
+    Violation violation = smallest.violations().getFirst();
     String report = TrialReport.text(name, smallest);
     String file =
         options
             .reports()
             .map(folder -> "\nHTML report: " + TrialReport.write(folder, name, smallest))
             .orElse("");
-    throw new TrialFailure(report + file, verdict.oracle(), smallest.plan().encode(), cause);
+    throw new TrialFailure(report + file, violation.oracle(), smallest.plan().encode(), cause);
   }
 
   /// The run of the smallest plan that still fails.
@@ -143,13 +143,13 @@ final class Explorer {
         Oracles.always(run.recording(), state.get()).forEach(run::report);
         run.rules().broken(run.reader(), true).forEach(run::report);
       } catch (TrialRun.Over e) {
-        // the verdict is there, or the plan does not apply
+        // the violation is there, or the plan does not apply
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IllegalStateException("interrupted in the run of a trial", e);
       } catch (Exception | AssertionError e) {
         cause = e;
-        run.report(Verdict.of("test body", "the body of the test fails", String.valueOf(e)));
+        run.report(Violation.of("test body", "the body of the test fails", String.valueOf(e)));
       }
       RunResult result = result(run, state);
       if (reference == null || result.isFailed() || state.isEmpty()) {
@@ -165,6 +165,6 @@ final class Explorer {
         run.plan().disturbances().stream().filter(Disturbance.AtCall.class::isInstance).count();
     long happened = run.recording().calls().stream().filter(c -> c.disturbed() != null).count();
     return new RunResult(
-        run.plan(), run.recording(), run.rules(), state, run.verdicts(), happened >= wanted);
+        run.plan(), run.recording(), run.rules(), state, run.violations(), happened >= wanted);
   }
 }

@@ -15,10 +15,10 @@ final class GarbageCollection {
 
   private final ClusterAccess cluster;
   private final Recording recording;
-  private final Consumer<Verdict> reports;
+  private final Consumer<Violation> reports;
 
   /// @param reports receives owner references that no cluster follows
-  GarbageCollection(ClusterAccess cluster, Recording recording, Consumer<Verdict> reports) {
+  GarbageCollection(ClusterAccess cluster, Recording recording, Consumer<Violation> reports) {
     this.cluster = cluster;
     this.recording = recording;
     this.reports = reports;
@@ -47,7 +47,7 @@ final class GarbageCollection {
   }
 
   /// Owner references work within a namespace, and from any object to a cluster-scoped owner.
-  private static Optional<Verdict> illegal(
+  private static Optional<Violation> illegal(
       ClusterState.Item item, Map<String, ClusterState.Item> byUid) {
     for (Map<String, @Nullable Object> owner : item.owners()) {
       ClusterState.Item known = byUid.get(Json.text(owner, "uid"));
@@ -55,7 +55,7 @@ final class GarbageCollection {
           && !known.namespace().isEmpty()
           && !known.namespace().equals(item.namespace())) {
         return Optional.of(
-            Verdict.of(
+            Violation.of(
                 "owner references",
                 "an owner reference leads to another namespace, where no garbage collector follows"
                     + " it: %s is %s"

@@ -29,10 +29,10 @@ final class HtmlReport {
         .append("</h1><p>does not survive this plan:</p><p class=plan>")
         .append(escaped(failed.plan().toString()))
         .append("</p>");
-    for (Verdict verdict : failed.verdicts()) {
-      page.append("<h2>").append(escaped(verdict.oracle())).append("</h2><p class=cause>");
-      page.append(escaped(verdict.cause())).append("</p><ul>");
-      verdict
+    for (Violation violation : failed.violations()) {
+      page.append("<h2>").append(escaped(violation.oracle())).append("</h2><p class=cause>");
+      page.append(escaped(violation.cause())).append("</p><ul>");
+      violation
           .details()
           .forEach(line -> page.append("<li><code>").append(escaped(line)).append("</code>"));
       page.append("</ul>");
@@ -40,13 +40,13 @@ final class HtmlReport {
     page.append("<h2>Timeline</h2><table>");
     failed
         .recording()
-        .moments()
+        .timeline()
         .forEach(
-            moment ->
+            entry ->
                 page.append("<tr class=")
-                    .append(style(moment))
+                    .append(style(entry))
                     .append("><td>")
-                    .append(escaped(moment.toString().strip())));
+                    .append(escaped(entry.toString().strip())));
     return page.append("</table><h2>Replay</h2><p><code>-D")
         .append(TrialOptions.REPLAY)
         .append('=')
@@ -55,14 +55,14 @@ final class HtmlReport {
         .toString();
   }
 
-  private static String style(Moment moment) {
-    return switch (moment) {
-      case Moment.Step _ -> "step";
-      case Moment.Began _ -> "run";
-      case Moment.Called call ->
+  private static String style(TimelineEntry entry) {
+    return switch (entry) {
+      case TimelineEntry.Step _ -> "step";
+      case TimelineEntry.Began _ -> "run";
+      case TimelineEntry.Called call ->
           call.disturbed() != null ? "'call hit'" : call.hasEffect() ? "call" : "'call same'";
-      case Moment.Ended ended -> ended.error().isEmpty() ? "end" : "bad";
-      case Moment.Note _ -> "note";
+      case TimelineEntry.Ended ended -> ended.error().isEmpty() ? "end" : "bad";
+      case TimelineEntry.Note _ -> "note";
     };
   }
 

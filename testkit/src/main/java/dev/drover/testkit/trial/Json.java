@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads of JSON trees that never fail: what is missing is empty.
+/// Lenient reads of JSON trees: a missing value reads as the empty one.
 final class Json {
   private Json() {}
 

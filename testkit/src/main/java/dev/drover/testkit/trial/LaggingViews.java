@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// Lists and watches that show a collection as it was at an earlier revision, until they are let
 /// go: what a client sees that is connected to an API server whose cache lags.
 ///
-/// A frozen list is asked for with that exact version; a frozen watch keeps later events back. So
+/// A frozen list is requested with that exact version; a frozen watch keeps later events back. So
 /// both together are one consistent, older view. Any number of threads.
 final class LaggingViews {
   private static final Pattern VERSION = Pattern.compile("\"resourceVersion\":\"(\\d+)\"");

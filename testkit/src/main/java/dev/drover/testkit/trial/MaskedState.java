@@ -15,8 +15,8 @@ import java.util.function.BiPredicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A [ClusterState] without the fields that differ from run to run: uids, versions, times,
-/// generated names, the namespace. Comparable between runs.
+/// A [ClusterState] without the fields that differ between runs (uids, versions, times, generated
+/// names, the namespace), so that states of different runs can be compared.
 ///
 /// @param objects by name; each by path, such as `spec.replicas`
 record MaskedState(SortedMap<String, SortedMap<String, String>> objects) {
@@ -125,11 +125,11 @@ record MaskedState(SortedMap<String, SortedMap<String, String>> objects) {
   }
 
   /// A field of an object.
-  record Place(String object, String path) {}
+  record FieldKey(String object, String path) {}
 
   /// The fields in which two undisturbed runs differ: they are random, so they are not compared.
-  Set<Place> differsByChance(MaskedState other) {
-    Set<Place> places = new HashSet<>();
+  Set<FieldKey> differsByChance(MaskedState other) {
+    Set<FieldKey> places = new HashSet<>();
     objects.forEach(
         (object, fields) -> {
           SortedMap<String, String> theirs = other.objects.get(object);
@@ -138,7 +138,7 @@ record MaskedState(SortedMap<String, SortedMap<String, String>> objects) {
             paths.addAll(theirs.keySet());
             for (String path : paths) {
               if (!Objects.equals(fields.get(path), theirs.get(path))) {
-                places.add(new Place(object, path));
+                places.add(new FieldKey(object, path));
               }
             }
           }

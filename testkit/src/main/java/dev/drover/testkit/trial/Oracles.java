@@ -10,40 +10,40 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// Judges a run by its end, and against the undisturbed one.
+/// Checks the end state of a run, also against that of the undisturbed run.
 final class Oracles {
   private Oracles() {}
 
   /// What must hold at the end of every run.
-  static List<Verdict> always(Recording recording, ClusterState state) {
-    List<Verdict> verdicts = new ArrayList<>();
+  static List<Violation> always(Recording recording, ClusterState state) {
+    List<Violation> violations = new ArrayList<>();
     List<ClusterState.Item> stuck =
         state.objects().stream()
             .filter(item -> item.isBeingDeleted() && !item.finalizers().isEmpty())
             .toList();
     if (!stuck.isEmpty()) {
-      verdicts.add(
-          new Verdict(
+      violations.add(
+          new Violation(
               "nothing is left",
               "a deletion never ends: a finalizer is not removed",
               stuck.stream().map(item -> item + " has finalizers " + item.finalizers()).toList()));
     }
     List<ClusterState.Item> left = leftOver(recording, state);
     if (!left.isEmpty()) {
-      verdicts.add(
-          new Verdict(
+      violations.add(
+          new Violation(
               "nothing is left",
               "objects of the controller are left though everything it was asked for is deleted",
               left.stream().map(ClusterState.Item::toString).toList()));
     }
-    return verdicts;
+    return violations;
   }
 
   /// What a controller made, if all that the workload made is gone.
   private static List<ClusterState.Item> leftOver(Recording recording, ClusterState state) {
     Set<String> ofWorkload = new HashSet<>();
     Set<String> ofController = new HashSet<>();
-    for (Moment.Called call : recording.calls()) {
+    for (TimelineEntry.Called call : recording.calls()) {
       boolean isCreated = call.status() == 201 && !call.uid().isEmpty();
       if (isCreated && call.call().subresource().isEmpty()) {
         (call.isOwn() ? ofController : ofWorkload).add(call.uid());
@@ -60,8 +60,8 @@ final class Oracles {
   }
 
   /// What must hold in a disturbed run, compared with the undisturbed one.
-  static List<Verdict> compare(RunResult disturbed, Reference reference) {
-    List<Verdict> verdicts = new ArrayList<>();
+  static List<Violation> compare(RunResult disturbed, Reference reference) {
+    List<Violation> violations = new ArrayList<>();
     List<String> differences =
         reference
             .state()
@@ -70,37 +70,37 @@ final class Oracles {
                 (object, path) ->
                     reference.isMasked(object, path)
                         || disturbed.rules().isMasked(path)
-                        || path.contains(Intruder.ANNOTATION));
+                        || path.contains(OtherWriter.ANNOTATION));
     if (!differences.isEmpty()) {
-      verdicts.add(
-          new Verdict(
+      violations.add(
+          new Violation(
               "end state", "the end state is not that of the undisturbed run", differences));
     }
-    counts(disturbed, reference).ifPresent(verdicts::add);
+    counts(disturbed, reference).ifPresent(violations::add);
     Set<String> givenUp = new HashSet<>(terminal(disturbed.recording()));
     givenUp.removeAll(reference.terminal());
     if (!givenUp.isEmpty()) {
-      verdicts.add(
-          new Verdict(
+      violations.add(
+          new Violation(
               "retries",
               "an error ends the retries of a request that the undisturbed run finishes",
               List.copyOf(givenUp)));
     }
-    return verdicts;
+    return violations;
   }
 
   /// Requests that were given up.
   static Set<String> terminal(Recording recording) {
     Set<String> found = new HashSet<>();
-    for (Moment moment : recording.moments()) {
-      if (moment instanceof Moment.Ended ended && ended.outcome() == Outcome.TERMINAL) {
+    for (TimelineEntry entry : recording.timeline()) {
+      if (entry instanceof TimelineEntry.Ended ended && ended.outcome() == Outcome.TERMINAL) {
         found.add(ended.controller() + " " + ended.request());
       }
     }
     return found;
   }
 
-  private static Optional<Verdict> counts(RunResult disturbed, Reference reference) {
+  private static Optional<Violation> counts(RunResult disturbed, Reference reference) {
     // A controller that sees the past may create what garbage collection then deletes.
     boolean countsCreates =
         Stream.of(Hazard.DELETED_CHILD, Hazard.STALE_VIEW, Hazard.SLOW_WATCH, Hazard.WATCH_GAP)
@@ -115,7 +115,7 @@ final class Oracles {
     return lines.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new Verdict(
+            new Violation(
                 "creates and deletes",
                 "the controller creates or deletes more than in the undisturbed run",
                 lines));

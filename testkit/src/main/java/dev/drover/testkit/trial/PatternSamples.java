@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Texts that match a regular expression, few and short: for values of schemas with a `pattern`.
-/// Literals, classes, groups, alternatives and repetitions are understood; an expression with
-/// anything else has no samples. One thread.
+/// Generates a few short texts that match a regular expression, as values of schemas with a
+/// `pattern`. Literals, classes, groups, alternatives and repetitions are understood; an expression
+/// with anything else has no samples. One thread.
 final class PatternSamples {
   private static final int VARIANTS = 4;
   private static final String WORD = "aZ09_";

@@ -26,7 +26,7 @@ record Plan(List<Disturbance> disturbances) {
   }
 
   /// The effect on a call, if there is one.
-  Optional<Effect> at(Point point) {
+  Optional<Effect> at(CallPoint point) {
     for (Disturbance disturbance : disturbances) {
       if (disturbance instanceof Disturbance.AtCall(var place, var effect) && place.equals(point)) {
         return Optional.of(effect);

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
-/// Makes plans from undisturbed runs: every place of every hazard, then random pairs of crashes.
+/// Makes plans from undisturbed runs: each hazard at each place, then random pairs of crashes.
 ///
-/// The order gives each hazard its share of a budget that is too short for all: one plan of each in
-/// turn, those at calls that changed something first.
+/// Hazards take turns, so that each gets its share of a budget that is too short for all plans;
+/// calls that changed something come first.
 final class Planner {
   private static final List<Effect> FAILURES =
       List.of(
@@ -71,10 +71,10 @@ final class Planner {
   }
 
   /// Calls of the controller that both runs made, those with an effect first.
-  private List<Moment.Called> calls() {
-    Set<Point> alsoInSecond = new HashSet<>();
+  private List<TimelineEntry.Called> calls() {
+    Set<CallPoint> alsoInSecond = new HashSet<>();
     reference.second().recording().calls().forEach(call -> alsoInSecond.add(call.point()));
-    List<Moment.Called> calls = new ArrayList<>();
+    List<TimelineEntry.Called> calls = new ArrayList<>();
     for (boolean effect : new boolean[] {true, false}) {
       reference.first().recording().calls().stream()
           .filter(call -> call.isOwn() && alsoInSecond.contains(call.point()))
@@ -85,8 +85,8 @@ final class Planner {
   }
 
   private void atCalls() {
-    Set<Point> last = ofLastStep();
-    for (Moment.Called call : calls()) {
+    Set<CallPoint> last = ofLastStep();
+    for (TimelineEntry.Called call : calls()) {
       add(new Disturbance.AtCall(call.point(), Effect.CRASH_AFTER));
       add(new Disturbance.AtCall(call.point(), Effect.CRASH_BEFORE));
       if (call.hasEffect() && !call.call().isBookkeeping() && !last.contains(call.point())) {
@@ -112,12 +112,12 @@ final class Planner {
   }
 
   /// The calls after which no step comes.
-  private Set<Point> ofLastStep() {
-    Set<Point> points = new HashSet<>();
-    for (Moment moment : reference.first().recording().moments()) {
-      if (moment instanceof Moment.Step) {
+  private Set<CallPoint> ofLastStep() {
+    Set<CallPoint> points = new HashSet<>();
+    for (TimelineEntry entry : reference.first().recording().timeline()) {
+      if (entry instanceof TimelineEntry.Step) {
         points.clear();
-      } else if (moment instanceof Moment.Called called) {
+      } else if (entry instanceof TimelineEntry.Called called) {
         points.add(called.point());
       }
     }
@@ -125,7 +125,7 @@ final class Planner {
   }
 
   /// Whether the object was created by the controller.
-  private boolean isChild(Moment.Called call) {
+  private boolean isChild(TimelineEntry.Called call) {
     return !call.uid().isEmpty()
         && reference.first().recording().calls().stream()
             .anyMatch(made -> made.isOwn() && isCreate(made) && made.uid().equals(call.uid()));
@@ -142,11 +142,11 @@ final class Planner {
   private void deletedChildren() {
     int step = 0;
     Set<String> children = new LinkedHashSet<>();
-    for (Moment moment : reference.first().recording().moments()) {
-      if (moment instanceof Moment.Step(int number, _)) {
+    for (TimelineEntry entry : reference.first().recording().timeline()) {
+      if (entry instanceof TimelineEntry.Step(int number, _)) {
         addDeletions(step, children);
         step = number;
-      } else if (moment instanceof Moment.Called call && isCreate(call)) {
+      } else if (entry instanceof TimelineEntry.Called call && isCreate(call)) {
         if (call.isOwn() && call.call().generateName().isEmpty()) {
           ApiCall made = call.call();
           children.add(
@@ -164,7 +164,7 @@ final class Planner {
     }
   }
 
-  private static boolean isCreate(Moment.Called call) {
+  private static boolean isCreate(TimelineEntry.Called call) {
     return call.status() == 201
         && !call.call().isBookkeeping()
         && call.call().subresource().isEmpty();
@@ -189,13 +189,13 @@ final class Planner {
   /// After each step, the states after the writes of earlier steps: those around deletions first.
   private void staleViews() {
     int step = 0;
-    List<Point> deletions = new ArrayList<>();
-    List<Point> others = new ArrayList<>();
-    for (Moment moment : reference.first().recording().moments()) {
-      if (moment instanceof Moment.Step(int number, _)) {
+    List<CallPoint> deletions = new ArrayList<>();
+    List<CallPoint> others = new ArrayList<>();
+    for (TimelineEntry entry : reference.first().recording().timeline()) {
+      if (entry instanceof TimelineEntry.Step(int number, _)) {
         addStaleViews(step, deletions, others);
         step = number;
-      } else if (moment instanceof Moment.Called call
+      } else if (entry instanceof TimelineEntry.Called call
           && call.hasEffect()
           && !call.call().isBookkeeping()
           && !call.version().isEmpty()) {
@@ -205,7 +205,7 @@ final class Planner {
     addStaleViews(step, deletions, others);
   }
 
-  private void addStaleViews(int step, List<Point> deletions, List<Point> others) {
+  private void addStaleViews(int step, List<CallPoint> deletions, List<CallPoint> others) {
     if (step > 0) {
       deletions.forEach(point -> add(new Disturbance.StaleRestart(step, point)));
       others.forEach(point -> add(new Disturbance.StaleRestart(step, point)));

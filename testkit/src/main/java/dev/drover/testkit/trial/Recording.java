@@ -2,7 +2,7 @@ package dev.drover.testkit.trial;
 
 import dev.drover.runtime.ControllerObserver.Outcome;
 import dev.drover.runtime.ReconcileRun;
-import dev.drover.testkit.trial.Moment.Origin;
+import dev.drover.testkit.trial.TimelineEntry.Origin;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,11 +19,11 @@ final class Recording {
       Set.of(Outcome.ERROR, Outcome.CONFLICT, Outcome.RETRY, Outcome.TIMEOUT, Outcome.CRASH);
 
   private final String namespace;
-  private final List<Moment> moments = new ArrayList<>(); // guarded by this, as all below
+  private final List<TimelineEntry> timeline = new ArrayList<>(); // guarded by this, as all below
   private final Map<String, Integer> looks = new HashMap<>();
   private final Map<String, String> versions = new HashMap<>(); // by path of the object
   private final Map<Key, Integer> runsOfStep = new HashMap<>();
-  private final Map<Key, Moment.Ended> retries = new LinkedHashMap<>();
+  private final Map<Key, TimelineEntry.Ended> retries = new LinkedHashMap<>();
   private final Set<Key> timers = new LinkedHashSet<>();
   private final Set<ResourcePath> written = new LinkedHashSet<>();
   private final Set<ResourcePath> watched = new LinkedHashSet<>();
@@ -66,16 +66,16 @@ final class Recording {
   synchronized int step(String text) {
     steps++;
     runsOfStep.clear();
-    moments.add(new Moment.Step(steps, text));
+    timeline.add(new TimelineEntry.Step(steps, text));
     return steps;
   }
 
   synchronized void note(String text) {
-    moments.add(new Moment.Note(text));
+    timeline.add(new TimelineEntry.Note(text));
   }
 
   /// Numbers a call that is about to be sent. Those of the workload are numbered apart.
-  synchronized Point next(ApiCall call, Origin origin) {
+  synchronized CallPoint next(ApiCall call, Origin origin) {
     String look =
         call.isBookkeeping() ? call.verb() + " " + call.path().resource() : call.toString();
     String where =
@@ -85,14 +85,14 @@ final class Recording {
     String masked =
         (origin == Origin.WORKLOAD ? "workload " : "")
             + HashedNames.masked(where.replace(namespace, "NAMESPACE"));
-    return new Point(masked, looks.merge(masked, 1, Integer::sum));
+    return new CallPoint(masked, looks.merge(masked, 1, Integer::sum));
   }
 
   /// A call was answered, or not.
   ///
   /// @param answer the object that came back; empty if none did
-  synchronized Moment.Called called(
-      Point point,
+  synchronized TimelineEntry.Called called(
+      CallPoint point,
       ApiCall call,
       Origin origin,
       String run,
@@ -127,10 +127,10 @@ final class Recording {
     }
     callsOfRun.merge(run, 1, Integer::sum);
     effects += hasEffect && !call.isBookkeeping() ? 1 : 0;
-    Moment.Called called =
-        new Moment.Called(
+    TimelineEntry.Called called =
+        new TimelineEntry.Called(
             point, call, origin, run, status, name, uid, version, hasEffect, disturbed);
-    moments.add(called);
+    timeline.add(called);
     return called;
   }
 
@@ -163,8 +163,8 @@ final class Recording {
     runs++;
     retries.remove(key);
     timers.remove(key);
-    moments.add(
-        new Moment.Began(
+    timeline.add(
+        new TimelineEntry.Began(
             run.controller(),
             key.request,
             run.id(),
@@ -177,16 +177,16 @@ final class Recording {
     return new Key(run.controller(), run.request().toString().replace(namespace, "NAMESPACE"));
   }
 
-  synchronized Moment.Ended ended(ReconcileRun run, Outcome outcome, @Nullable Throwable error) {
+  synchronized TimelineEntry.Ended ended(ReconcileRun run, Outcome outcome, @Nullable Throwable error) {
     Key key = key(run);
-    Moment.Ended ended =
-        new Moment.Ended(
+    TimelineEntry.Ended ended =
+        new TimelineEntry.Ended(
             run.controller(),
             key.request,
             run.id(),
             outcome,
             error == null ? "" : firstLine(error).replace(namespace, "NAMESPACE"));
-    moments.add(ended);
+    timeline.add(ended);
     if (RETRIED.contains(outcome)) {
       retries.put(key, ended);
     } else if (outcome == Outcome.AFTER) {
@@ -207,7 +207,7 @@ final class Recording {
   }
 
   /// A request whose last run failed, if there is one.
-  synchronized Optional<Moment.Ended> retry() {
+  synchronized Optional<TimelineEntry.Ended> retry() {
     return retries.values().stream().findFirst();
   }
 
@@ -229,15 +229,15 @@ final class Recording {
     return steps;
   }
 
-  synchronized List<Moment> moments() {
-    return List.copyOf(moments);
+  synchronized List<TimelineEntry> timeline() {
+    return List.copyOf(timeline);
   }
 
   /// The calls, in order.
-  List<Moment.Called> calls() {
-    return moments().stream()
-        .filter(Moment.Called.class::isInstance)
-        .map(Moment.Called.class::cast)
+  List<TimelineEntry.Called> calls() {
+    return timeline().stream()
+        .filter(TimelineEntry.Called.class::isInstance)
+        .map(TimelineEntry.Called.class::cast)
         .toList();
   }
 

@@ -14,7 +14,7 @@ record Reference(
     RunResult first,
     RunResult second,
     MaskedState state,
-    Set<MaskedState.Place> byChance,
+    Set<MaskedState.FieldKey> byChance,
     Map<String, Integer> created,
     Map<String, Integer> deleted,
     Set<String> terminal) {
@@ -39,6 +39,6 @@ record Reference(
   }
 
   boolean isMasked(String object, String path) {
-    return byChance.contains(new MaskedState.Place(object, path));
+    return byChance.contains(new MaskedState.FieldKey(object, path));
   }
 }

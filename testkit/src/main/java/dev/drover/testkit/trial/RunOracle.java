@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Judges a single reconcile.
+/// Checks the calls of a single reconcile.
 final class RunOracle {
   private static final Set<Class<? extends Exception>> BUGS =
       Set.of(
@@ -29,22 +29,22 @@ final class RunOracle {
 
   private RunOracle() {}
 
-  static Optional<Verdict> judge(ReconcileRun run, Moment.Ended ended, @Nullable Throwable error) {
+  static Optional<Violation> judge(ReconcileRun run, TimelineEntry.Ended ended, @Nullable Throwable error) {
     if (ended.outcome() == Outcome.TIMEOUT) {
       return Optional.of(
-          Verdict.of("time-out", "a reconcile exceeds its time-out", ended.toString()));
+          Violation.of("time-out", "a reconcile exceeds its time-out", ended.toString()));
     }
     Throwable bug = bug(error);
     if (bug != null) {
       return Optional.of(
-          new Verdict(
+          new Violation(
               "no crash",
               "a reconcile crashes with " + bug.getClass().getSimpleName(),
               List.of(bug.toString(), at(bug))));
     }
     if (FAILED.contains(ended.outcome()) && run.attempt() >= TrialRun.TRIES) {
       return Optional.of(
-          Verdict.of(
+          Violation.of(
               "comes to rest",
               "the reconcile of %s fails again and again, %d times in a row"
                   .formatted(ended.request(), run.attempt()),

@@ -12,14 +12,14 @@ record RunResult(
     Recording recording,
     TrialRules rules,
     Optional<ClusterState> state,
-    List<Verdict> verdicts,
+    List<Violation> violations,
     boolean wasReached) {
   RunResult {
-    verdicts = List.copyOf(verdicts);
+    violations = List.copyOf(violations);
   }
 
   boolean isFailed() {
-    return !verdicts.isEmpty();
+    return !violations.isEmpty();
   }
 
   MaskedState masked() {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Values of built-in shapes are known by the names of their properties: images, quantities,
 /// schedules, resources. Texts for patterns are made by [PatternSamples]. CEL rules are not solved:
-/// the server is asked about each value before it is used, and what it refuses is left out.
+/// each value is tried as a dry run before it is used, and left out if the server refuses it.
 final class SchemaValues {
   private static final int DEEPEST = 6;
   private static final List<String> TEXTS = List.of("walk-a", "walk-b");

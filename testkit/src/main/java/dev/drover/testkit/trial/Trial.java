@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/// One run of a workload against controllers. The body of a [ControllerTrial] gets it, and is run
-/// again and again: first undisturbed, then once for each thing that may go wrong.
+/// One run of a workload against controllers. The body of a [ControllerTrial] receives it and runs
+/// repeatedly: first undisturbed, then once for each plan of disturbances.
 ///
 /// ```java
 /// @ControllerTrial

@@ -2,7 +2,8 @@ package dev.drover.testkit.trial;
 
 import org.jspecify.annotations.Nullable;
 
-/// A trial found a plan that the controller does not survive. The message is the whole report.
+/// Thrown when a trial found a plan under which the controller breaks a promise. The message is the
+/// whole report.
 public final class TrialFailure extends AssertionError {
   private static final long serialVersionUID = 1L;
 

@@ -26,17 +26,17 @@ final class TrialReport {
   static String text(String name, String what, RunResult failed) {
     StringBuilder text = new StringBuilder();
     text.append(name).append(" does not survive ").append(what).append('\n');
-    for (Verdict verdict : failed.verdicts()) {
-      text.append('\n').append(verdict.oracle()).append(": ").append(verdict.cause()).append('\n');
-      verdict.details().forEach(line -> text.append("  - ").append(line).append('\n'));
+    for (Violation violation : failed.violations()) {
+      text.append('\n').append(violation.oracle()).append(": ").append(violation.cause()).append('\n');
+      violation.details().forEach(line -> text.append("  - ").append(line).append('\n'));
     }
     text.append("\nTimeline:\n");
-    List<Moment> moments = failed.recording().moments();
-    int from = Math.max(0, moments.size() - LONGEST_TIMELINE);
+    List<TimelineEntry> timeline = failed.recording().timeline();
+    int from = Math.max(0, timeline.size() - LONGEST_TIMELINE);
     if (from > 0) {
       text.append("  … ").append(from).append(" lines before\n");
     }
-    moments.subList(from, moments.size()).forEach(m -> text.append(m).append('\n'));
+    timeline.subList(from, timeline.size()).forEach(m -> text.append(m).append('\n'));
     return text.toString();
   }
 

@@ -13,8 +13,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The rules by which the runs of a trial are judged, from the body of the trial. One writer,
-/// before reads.
+/// The rules for the runs of a trial, set by its body. Written by one thread, before any read.
 final class TrialRules {
   private final Map<String, Predicate<Reader>> always = new LinkedHashMap<>(); // guarded by this
   private final Map<String, Predicate<Reader>> atTheEnd = new LinkedHashMap<>(); // guarded by this
@@ -62,21 +61,21 @@ final class TrialRules {
   }
 
   /// The promises that do not hold now.
-  List<Verdict> broken(Reader cluster, boolean isEnd) {
+  List<Violation> broken(Reader cluster, boolean isEnd) {
     Map<String, Predicate<Reader>> promises;
     synchronized (this) {
       promises = new LinkedHashMap<>(isEnd ? atTheEnd : always);
     }
-    List<Verdict> broken = new ArrayList<>();
+    List<Violation> broken = new ArrayList<>();
     promises.forEach(
         (promise, holds) -> {
           try {
             if (!holds.test(cluster)) {
-              broken.add(Verdict.of("promise of the test", "does not hold: " + promise));
+              broken.add(Violation.of("promise of the test", "does not hold: " + promise));
             }
           } catch (RuntimeException | AssertionError e) {
             broken.add(
-                Verdict.of("promise of the test", "cannot be checked: " + promise, e.toString()));
+                Violation.of("promise of the test", "cannot be checked: " + promise, e.toString()));
           }
         });
     return broken;

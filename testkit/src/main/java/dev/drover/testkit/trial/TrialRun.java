@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 /// *Rest* is found by counting, never by time: caches have what the server has, queues are empty,
 /// what failed was retried (time is moved on for it), timers change nothing any more. A request
 /// that runs [#HOT] times in one step, or fails [#TRIES] times in a row, ends the run with a
-/// verdict.
+/// violation.
 ///
 /// *Threads.* The body and all waiting are on one thread; reconciles run on the workers of the
 /// managers, one at a time.
-final class TrialRun implements Tap.Listener, AutoCloseable {
+final class TrialRun implements DisturbanceLayer.Listener, AutoCloseable {
   /// So many runs of one request in one step are a hot loop.
   static final int HOT = 100;
 
@@ -49,18 +48,18 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
   private final TrialRules rules = new TrialRules();
   private final ClusterAccess access;
   private final GarbageCollection garbage;
+  private final StepDisturbances disturbances;
   private final Client client;
   private final Client bodyClient;
   private final Client workload;
   private final List<ControllerProcess> processes = new CopyOnWriteArrayList<>();
-  private final List<Verdict> verdicts = new CopyOnWriteArrayList<>();
+  private final List<Violation> violations = new CopyOnWriteArrayList<>();
   private final Semaphore turn = new Semaphore(1, true); // one reconcile at a time
-  private final Watchman watchman = new Watchman();
-  private boolean isFrozen; // the controller sees the past
+  private final WaitInterrupter interrupter = new WaitInterrupter();
   private long collected = -1; // effects when garbage was last collected
   private volatile int downBefore; // the number of the step whose change the controller misses
 
-  /// Ends a run early: a verdict is there, or there will be none.
+  /// Ends a run early: it broke a promise, or its plan does not apply.
   static final class Over extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -76,6 +75,7 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
     this.recording = new Recording(namespace);
     this.access = server.access();
     this.garbage = new GarbageCollection(access, recording, this::reportFirst);
+    this.disturbances = new StepDisturbances(plan, this, recording, access, views);
     this.client = server.client(namespace, (request, next) -> next.send(request));
     this.bodyClient = server.client(namespace, this::sendForBody);
     this.workload = server.client(namespace, this::sendForWorkload);
@@ -94,12 +94,12 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
     if (call.isEmpty()) {
       return next.send(request);
     }
-    Point point = recording.next(call.get(), Moment.Origin.WORKLOAD);
-    HeldResponse held = HeldResponse.of(next.send(Tap.inJson(request)));
+    CallPoint point = recording.next(call.get(), TimelineEntry.Origin.WORKLOAD);
+    BufferedResponse held = BufferedResponse.of(next.send(DisturbanceLayer.inJson(request)));
     recording.called(
         point,
         call.get(),
-        Moment.Origin.WORKLOAD,
+        TimelineEntry.Origin.WORKLOAD,
         "",
         held.status(),
         Json.parse(held.bytes()),
@@ -137,17 +137,17 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
     return access;
   }
 
-  List<Verdict> verdicts() {
-    return List.copyOf(verdicts);
+  List<Violation> violations() {
+    return List.copyOf(violations);
   }
 
-  void report(Verdict verdict) {
-    verdicts.add(verdict);
+  void report(Violation violation) {
+    violations.add(violation);
   }
 
-  private void reportFirst(Verdict verdict) {
-    if (verdicts.isEmpty()) {
-      report(verdict);
+  private void reportFirst(Violation violation) {
+    if (violations.isEmpty()) {
+      report(violation);
     }
   }
 
@@ -158,9 +158,9 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
         new ControllerProcess(
             name,
             life,
-            new ControllerProcess.Surroundings(
+            new ControllerProcess.Environment(
                 server.config(namespace()), server.transport(), time, new Turns(), server::purge),
-            () -> new Tap(plan, recording, views, server.transport(), this));
+            () -> new DisturbanceLayer(plan, recording, views, server.transport(), this));
     comeBack();
     processes.add(process);
     start(process);
@@ -173,7 +173,7 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
 
   void step(String what, Trial.Step step) {
     int number = recording.step(what);
-    freeze(number);
+    disturbances.freeze(number);
     List<ControllerProcess> down = goDown(number);
     boolean isTaken = isTaken(step, number, what, false);
     down.forEach(this::start);
@@ -182,8 +182,8 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
       boolean _ = isTaken(step, number, what, true);
       settle();
     }
-    thaw(number);
-    disturbAfter(number);
+    disturbances.thaw(number);
+    disturbances.disturbAfter(number);
   }
 
   /// @param isAgain whether a part of it may have been done already
@@ -207,7 +207,7 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
       if (e instanceof AssertionError assertion) {
         throw assertion;
       }
-      report(Verdict.of("workload", "step %d fails: %s".formatted(number, what), e.toString()));
+      report(Violation.of("workload", "step %d fails: %s".formatted(number, what), e.toString()));
       throw new Over();
     }
   }
@@ -253,132 +253,38 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
     return ClusterState.read(access, recording);
   }
 
-  private static Verdict beyondRights(ApiCall call) {
-    return Verdict.of("rights", "a call is not within the declared rules: " + call);
-  }
-
-  // ---- Disturbances between calls
-
-  private void freeze(int step) {
-    for (Disturbance disturbance : plan.disturbances()) {
-      switch (disturbance) {
-        case Disturbance.SlowWatch(int at, String resource) when at == step ->
-            freeze(resource, disturbance);
-        case Disturbance.WatchGap(int at, String resource) when at == step ->
-            freeze(resource, disturbance);
-        default -> {}
-      }
-    }
-  }
-
-  private void freeze(String resource, Disturbance why) {
-    recording.watched().stream()
-        .filter(path -> path.resource().equals(resource))
-        .findFirst()
-        .ifPresent(
-            path -> {
-              isFrozen = true;
-              views.freeze(resource, access.revision(path, namespace()));
-              recording.note(why.toString());
-            });
-  }
-
-  private void thaw(int step) {
-    for (Disturbance disturbance : plan.disturbances()) {
-      boolean isGap = disturbance instanceof Disturbance.WatchGap(int at, _) && at == step;
-      boolean isSlow = disturbance instanceof Disturbance.SlowWatch(int at, _) && at == step;
-      if (isGap || isSlow) {
-        isFrozen = false;
-        recording.note("the watch goes on" + (isGap ? ": expired (410)" : ""));
-        if (isGap) {
-          views.thawWithGap();
-        } else {
-          views.thaw();
-        }
-        settle();
-      }
-    }
-  }
-
-  private void disturbAfter(int step) {
-    for (Disturbance disturbance : plan.disturbances()) {
-      switch (disturbance) {
-        case Disturbance.DeletedChild(int at, String object) when at == step ->
-            deleteChild(object, disturbance);
-        case Disturbance.StaleRestart(int at, Point asOf) when at == step ->
-            restartStale(asOf, disturbance);
-        case Disturbance.Restart(int at) when at == step -> restartAll(disturbance);
-        default -> {}
-      }
-    }
-  }
-
-  private void deleteChild(String object, Disturbance why) {
-    for (ClusterState.Item item : ClusterState.read(access, recording).named(object)) {
-      recording.note(why.toString());
-      access.delete(item.path(), item.uid(), "Background");
-      collected = -1;
-      settle();
-    }
-  }
-
-  private void restartStale(Point asOf, Disturbance why) {
-    long revision =
-        recording.calls().stream()
-            .filter(call -> call.point().equals(asOf) && !call.version().isEmpty())
-            .mapToLong(call -> Long.parseLong(call.version()))
-            .findFirst()
-            .orElse(0);
-    if (revision == 0) {
-      return; // the run did not get there
-    }
-    recording.note(why.toString());
-    processes.forEach(ControllerProcess::kill);
-    isFrozen = true;
-    views.freezeAll(revision);
-    processes.forEach(this::start);
-    settle();
-    isFrozen = false;
-    recording.note("the controller sees the present");
-    views.thaw();
-    settle();
-  }
-
-  private void restartAll(Disturbance why) {
-    Map<String, String> before = ClusterState.read(access, recording).versions();
-    recording.note(why.toString());
-    processes.forEach(ControllerProcess::kill);
-    processes.forEach(this::start);
-    settle();
-    Map<String, String> after = ClusterState.read(access, recording).versions();
-    if (!after.equals(before)) {
-      List<String> changed =
-          after.entrySet().stream()
-              .filter(object -> !object.getValue().equals(before.get(object.getKey())))
-              .map(Map.Entry::getKey)
-              .toList();
-      report(
-          new Verdict(
-              "stable",
-              "a restart changes objects though nothing was to do: the controller does not"
-                  + " recognize its own finished work",
-              changed));
-    }
+  private static Violation beyondRights(ApiCall call) {
+    return Violation.of("rights", "a call is not within the declared rules: " + call);
   }
 
   // ---- Waiting for rest
 
   private void start(ControllerProcess process) {
     recording.restarted();
-    watchman.reset(); // the process must start, whatever happened to others
-    watchman.guard(process::start);
+    interrupter.reset(); // the process must start, whatever happened to others
+    interrupter.guard(process::start);
     if (process.controllers().isEmpty() && !process.isDead()) {
       throw new IllegalStateException("the process " + process.name() + " did not start");
     }
   }
 
+  /// Ends all processes and starts them again.
+  ///
+  /// @param between is done while none of them runs
+  void restart(Runnable between) {
+    processes.forEach(ControllerProcess::kill);
+    between.run();
+    processes.forEach(this::start);
+  }
+
+  /// Lets the next rest collect garbage, although no controller wrote anything.
+  void collectAgain() {
+    collected = -1;
+  }
+
   /// Waits until all is at rest.
   void settle() {
+    boolean isFrozen = disturbances.isFrozen();
     int quietTimers = 0;
     int retries = 0;
     boolean hasCollected = false;
@@ -392,7 +298,7 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
         hasCollected = true;
         continue;
       }
-      Optional<Moment.Ended> retry = recording.retry();
+      Optional<TimelineEntry.Ended> retry = recording.retry();
       boolean isTimer = !isFrozen && retry.isEmpty() && hasTimers() && quietTimers < TIMER_ROUNDS;
       boolean isDone = isFrozen ? retry.isEmpty() || retries++ == FROZEN_RETRIES : retry.isEmpty();
       if (isDone && !isTimer) {
@@ -406,7 +312,7 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
       }
     }
     report(
-        new Verdict(
+        new Violation(
             "comes to rest",
             "the controller does not come to rest: it is still writing after "
                 + ROUNDS
@@ -439,9 +345,9 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
       }
     }
     try {
-      watchman.guard(() -> Settleable.settleAll(running, PATIENCE));
+      interrupter.guard(() -> Settleable.settleAll(running, PATIENCE));
     } catch (IllegalStateException e) {
-      report(Verdict.of("comes to rest", "the controller does not come to rest", e.toString()));
+      report(Violation.of("comes to rest", "the controller does not come to rest", e.toString()));
     }
     for (ControllerProcess process : processes) {
       process
@@ -449,10 +355,10 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
           .ifPresent(
               error ->
                   report(
-                      Verdict.of(
+                      Violation.of(
                           "keeps running", "the manager ended by itself", error.toString())));
     }
-    if (!verdicts.isEmpty()) {
+    if (!violations.isEmpty()) {
       throw new Over();
     }
   }
@@ -487,25 +393,25 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
   }
 
   private List<String> lastCalls() {
-    List<Moment> moments = recording.moments();
-    return moments.subList(Math.max(0, moments.size() - 12), moments.size()).stream()
-        .map(Moment::toString)
+    List<TimelineEntry> timeline = recording.timeline();
+    return timeline.subList(Math.max(0, timeline.size() - 12), timeline.size()).stream()
+        .map(TimelineEntry::toString)
         .toList();
   }
 
-  // ---- What the tap tells
+  // ---- What the layer observes
 
   @Override
   public void crashed(boolean staysDown) {
     if (staysDown && processes.size() == 1) { // steps may need other processes
       downBefore = recording.steps() + 1;
     }
-    watchman.alarm();
+    interrupter.alarm();
   }
 
   @Override
   public void intrude(ApiCall call) {
-    String stamp = "{\"metadata\":{\"annotations\":{\"" + Intruder.ANNOTATION + "\":\"here\"}}}";
+    String stamp = "{\"metadata\":{\"annotations\":{\"" + OtherWriter.ANNOTATION + "\":\"here\"}}}";
     if (!call.name().isEmpty() && access.patch(call.objectPath(), stamp)) {
       recording.note("another writer annotates " + call.object());
     }
@@ -522,10 +428,10 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
   }
 
   @Override
-  public void answered(Moment.Called called) {
+  public void answered(TimelineEntry.Called called) {
     if (recording.callsOf(called.run()) == MOST_CALLS && !called.run().isEmpty()) {
       stop(
-          new Verdict(
+          new Violation(
               "comes to rest",
               "one reconcile makes %,d calls and does not end".formatted(MOST_CALLS),
               lastCalls()));
@@ -536,9 +442,9 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
         .ifPresent(_ -> stop(beyondRights(called.call())));
     if (called.hasEffect()
         && called.disturbed() == Effect.OTHER_WRITER
-        && Intruder.isOverwritten(access, called)) {
+        && OtherWriter.isOverwritten(access, called)) {
       stop(
-          Verdict.of(
+          Violation.of(
               "other writers",
               "a write undoes the change of another writer that the controller has not seen: "
                   + called.call(),
@@ -549,9 +455,9 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
     }
   }
 
-  private void stop(Verdict verdict) {
-    report(verdict);
-    watchman.alarm();
+  private void stop(Violation violation) {
+    report(violation);
+    interrupter.alarm();
   }
 
   /// One reconcile at a time, each recorded.
@@ -572,8 +478,8 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
     }
   }
 
-  private Verdict hotLoop(ReconcileRun run) {
-    return new Verdict(
+  private Violation hotLoop(ReconcileRun run) {
+    return new Violation(
         "comes to rest",
         "hot loop: %s reconciled %s %d times in one step"
             .formatted(run.controller(), run.request(), HOT)
@@ -583,7 +489,7 @@ final class TrialRun implements Tap.Listener, AutoCloseable {
 
   private void ended(ReconcileRun run, Outcome outcome, @Nullable Throwable error) {
     boolean isAlive = processes.stream().noneMatch(ControllerProcess::isDead);
-    Moment.Ended ended = recording.ended(run, outcome, error);
+    TimelineEntry.Ended ended = recording.ended(run, outcome, error);
     if (isAlive) {
       RunOracle.judge(run, ended, error).ifPresent(this::stop);
     }

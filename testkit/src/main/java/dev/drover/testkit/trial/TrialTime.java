@@ -5,8 +5,8 @@ import dev.drover.client.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 
-/// The time of a trial: back-offs and timers pass when the trial moves it, and short sleeps take no
-/// time at all. Any number of threads.
+/// The clock of a trial: back-offs and timers fire when the trial advances it, and short sleeps
+/// return at once. Any number of threads.
 ///
 /// Short sleeps are those of informers that connect again. Such a thread has nothing that the trial
 /// could wait for while it sleeps, so it must not sleep.

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 
 class PlanTest {
-  private static final Point POINT = new Point("apply configmaps hello", 2);
+  private static final CallPoint POINT = new CallPoint("apply configmaps hello", 2);
 
   @Test
   void planSurvivesEncodingOfEveryDisturbance() {
     Plan plan =
         Plan.of(
             new Disturbance.AtCall(POINT, Effect.CRASH_AFTER),
-            new Disturbance.AtCall(new Point("create pods web-*", 1), Effect.TIMEOUT_BEFORE),
+            new Disturbance.AtCall(new CallPoint("create pods web-*", 1), Effect.TIMEOUT_BEFORE),
             new Disturbance.DeletedChild(2, "configmaps hello"),
             new Disturbance.SlowWatch(1, "pages"),
             new Disturbance.WatchGap(3, "pages"),

@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/// Controllers that reach beyond one namespace, one kind or one moment.
+/// Controllers that reach beyond one namespace, one kind or one entry.
 final class ScopeSpecimens {
   private static final String FINALIZER = "trials.drover.dev/cleanup";
   private static final List<String> PLACES = List.of("default", "kube-public");

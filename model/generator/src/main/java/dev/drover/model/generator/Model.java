@@ -15,8 +15,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// What becomes a class: every served kind that is GA or beta, the bodies of its subresources, and
-/// all that they are made of.
+/// The types that become classes: every served kind that is GA or beta, the bodies of its
+/// subresources, and all types of their fields.
 ///
 /// Lists are left out, since one generic list serves all kinds. The types of `meta/v1` are written
 /// by hand in the api module; the few that are not become classes of the package that uses them.

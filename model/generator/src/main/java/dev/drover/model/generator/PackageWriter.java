@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Writes what a package needs besides its classes: a factory, and its description.
+/// Writes the files of a package other than its classes: the factory and the description.
 final class PackageWriter {
   private final Model model;
   private final String javaPackage;

@@ -4,7 +4,7 @@ import dev.drover.api.GroupVersionKind;
 import java.util.List;
 import java.util.Set;
 
-/// Writes what the model has once: the module and the list of all kinds.
+/// Writes the files of the model as a whole: the module and the list of all kinds.
 final class RootWriter {
   private final Model model;
 

@@ -23,7 +23,7 @@ public final class AdmissionVariables {
   /// @param version of the resource that expressions see
   /// @param access answers questions of `authorizer`
   public static Map<String, @Nullable Object> of(
-      RequestView request, Resource version, AccessQuestions access) {
+      RequestView request, Resource version, StoredRoleAuthorizer access) {
     Attempt attempt = request.attempt();
     Map<String, @Nullable Object> values = new HashMap<>();
     values.put("object", request.object(version));

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Expressions that must all hold for a webhook or policy to see a request. Compiled once.
+/// The match conditions of a webhook or policy: expressions that must all hold for a request.
+/// Compiled once.
 ///
 /// In Go: `matchconditions.Matcher`.
 public final class MatchConditions {

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A write as webhooks and policies see it: in the version of the resource that they ask for.
+/// A write in the version of the resource that a webhook or a policy asks for.
 ///
 /// ```
 ///   attempt.object ──▶ current ──▶ of version X ──▶ patched ──▶ current … ──▶ attempt.object

@@ -10,10 +10,10 @@ import dev.drover.schema.JsonPatch;
 import dev.drover.schema.PatchException;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.admission.AdmissionPlugins;
-import dev.drover.server.admission.match.AccessQuestions;
 import dev.drover.server.admission.match.AdmissionVariables;
 import dev.drover.server.admission.match.MatchConditions;
 import dev.drover.server.admission.match.RequestView;
+import dev.drover.server.admission.match.StoredRoleAuthorizer;
 import dev.drover.server.admission.webhook.AdmissionWebhooks;
 import dev.drover.server.core.AdmissionPlugin;
 import dev.drover.server.core.ApiError;
@@ -40,7 +40,7 @@ public final class MutatingPolicies implements AdmissionPlugin {
       new PolicySource<>(
           "mutatingadmissionpolicies", "mutatingadmissionpolicybindings", MutatingPolicy::of);
   private final Catalog catalog;
-  private final AccessQuestions access;
+  private final StoredRoleAuthorizer access;
   private final Merge merge;
 
   /// Merges a configuration into an object, by the schema of its kind.
@@ -55,7 +55,7 @@ public final class MutatingPolicies implements AdmissionPlugin {
         Map<String, @Nullable Object> configuration);
   }
 
-  public MutatingPolicies(Catalog catalog, AccessQuestions access, Merge merge) {
+  public MutatingPolicies(Catalog catalog, StoredRoleAuthorizer access, Merge merge) {
     this.catalog = catalog;
     this.access = access;
     this.merge = merge;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A `MutatingAdmissionPolicy`, compiled.
 ///
-/// @param isReinvocable whether it wants to see later changes
+/// @param isReinvocable whether it runs again after later changes
 /// @param problem why it cannot be compiled
 record MutatingPolicy(
     String name,

@@ -6,9 +6,9 @@ import dev.drover.api.Status;
 import dev.drover.api.StatusCause;
 import dev.drover.api.StatusDetails;
 import dev.drover.server.admission.AdmissionPlugins;
-import dev.drover.server.admission.match.AccessQuestions;
 import dev.drover.server.admission.match.AdmissionVariables;
 import dev.drover.server.admission.match.RequestView;
+import dev.drover.server.admission.match.StoredRoleAuthorizer;
 import dev.drover.server.admission.webhook.AdmissionWebhooks;
 import dev.drover.server.core.AdmissionPlugin;
 import dev.drover.server.core.ApiError;
@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Judges requests by the `ValidatingAdmissionPolicy` objects that are bound.
+/// Validates requests by the `ValidatingAdmissionPolicy` objects that are bound.
 ///
 /// In Go: the plug-in `ValidatingAdmissionPolicy`.
 public final class ValidatingPolicies implements AdmissionPlugin {
@@ -32,9 +32,9 @@ public final class ValidatingPolicies implements AdmissionPlugin {
       new PolicySource<>(
           "validatingadmissionpolicies", "validatingadmissionpolicybindings", ValidatingPolicy::of);
   private final Catalog catalog;
-  private final AccessQuestions access;
+  private final StoredRoleAuthorizer access;
 
-  public ValidatingPolicies(Catalog catalog, AccessQuestions access) {
+  public ValidatingPolicies(Catalog catalog, StoredRoleAuthorizer access) {
     this.catalog = catalog;
     this.access = access;
   }

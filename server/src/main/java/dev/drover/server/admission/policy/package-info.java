@@ -1,6 +1,6 @@
-/// Admission policies: expressions of clients that judge and change what is written.
+/// Admission policies: expressions of users that validate and change writes.
 ///
-/// Reading order: [ValidatingPolicies] judges a request by all policies and bindings,
+/// Reading order: [ValidatingPolicies] validates a request by all policies and bindings,
 /// [MutatingPolicies] changes its object; `PolicySource` knows them; `ValidatingPolicy` and
 /// `MutatingPolicy` are policies, compiled; `PolicyBinding` applies it; `PolicyParams` finds the
 /// objects that a binding names; `ExpressionRun` evaluates expressions within a budget.

@@ -3,10 +3,10 @@ package dev.drover.server.admission.webhook;
 import dev.drover.api.text.GoText;
 import dev.drover.cel.CelInput;
 import dev.drover.schema.TreeNode;
-import dev.drover.server.admission.match.AccessQuestions;
 import dev.drover.server.admission.match.AdmissionVariables;
 import dev.drover.server.admission.match.MatchConditions;
 import dev.drover.server.admission.match.RequestView;
+import dev.drover.server.admission.match.StoredRoleAuthorizer;
 import dev.drover.server.core.AdmissionPlugin.Attempt;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Catalog;
@@ -20,7 +20,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Finds the webhooks that a request is for, and calls them.
+/// Finds the webhooks that match a request, and calls them.
 ///
 /// Calls are made in the thread of the request, or in one of its own; no lock is held meanwhile.
 ///
@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 /// @param client makes the calls
 /// @param catalog has the other versions of a resource
 /// @param access answers questions of match conditions
-public record AdmissionWebhooks(HookClient client, Catalog catalog, AccessQuestions access) {
+public record AdmissionWebhooks(HookClient client, Catalog catalog, StoredRoleAuthorizer access) {
   private static final Logger LOG = LoggerFactory.getLogger(AdmissionWebhooks.class);
   private static final String GROUP = "admissionregistration.k8s.io";
 
@@ -73,7 +73,7 @@ public record AdmissionWebhooks(HookClient client, Catalog catalog, AccessQuesti
   /// What a webhook is sent.
   ///
   /// @param version of the resource, in which the webhook sees the request
-  /// @throws ApiError when the webhook cannot be asked, and the request fails therefore
+  /// @throws ApiError if the webhook cannot be called and its failure policy fails the request
   Optional<AdmissionReview> review(Hook hook, RequestView request, Resource version) {
     if (request.attempt().dryRun() && !hook.isHarmless()) {
       throw ApiError.badRequest(

@@ -13,8 +13,8 @@ import java.util.List;
 /// @param id unique among all webhooks: two configurations may have webhooks of one name
 /// @param configuration name of the object that has it
 /// @param clientConfig where it listens
-/// @param failsOpen whether a request goes on if the webhook cannot be asked
-/// @param isHarmless whether it can be asked in a dry run
+/// @param failsOpen whether a request goes on if the webhook cannot be called
+/// @param isHarmless whether it can be called in a dry run
 /// @param isReinvocable whether it wants to see later changes
 record Hook(
     String id,

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What the audit log says of one call of a mutating webhook.
+/// The audit annotations of one call of a mutating webhook.
 ///
 /// In Go: `webhookAnnotator`.
 ///
 /// @param place `round_0_index_2`: the third webhook of all, in the first round
 record MutationNotes(CallNotes notes, Hook hook, String place) {
-  /// It could not be asked, and the request went on.
+  /// It could not be called, and the request went on.
   void failedOpen() {
     notes.annotate("failed-open.mutation.webhook.admission.k8s.io/" + place, hook.name());
   }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a webhook answered.
+/// The response of a webhook to a review.
 ///
 /// In Go: `request.VerifyAdmissionResponse`.
 ///

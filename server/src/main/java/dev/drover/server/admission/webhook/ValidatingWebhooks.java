@@ -57,7 +57,7 @@ public final class ValidatingWebhooks implements AdmissionPlugin {
     ask(questions, attempt);
   }
 
-  /// All of them are asked, even if one refuses; the first in their order that does is the error.
+  /// All of them are called, even if one refuses; the first in their order that does is the error.
   private void ask(List<Question> questions, Attempt attempt) {
     if (questions.size() == 1) {
       Question only = questions.getFirst();

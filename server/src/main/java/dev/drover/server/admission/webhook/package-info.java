@@ -1,9 +1,9 @@
-/// The webhooks of clients, called for the requests that they ask for.
+/// Admission webhooks: selects those that match a request, and calls them.
 ///
 /// Reading order: `Hook` is a webhook of a configuration; `HookSource` knows all of them;
-/// [AdmissionWebhooks] finds those that a request is for and calls one; [MutatingWebhooks] lets
-/// them change the object one after the other, [ValidatingWebhooks] asks them all at once;
-/// `AdmissionReview` is what they are sent, `ReviewResponse` what they answer.
+/// [AdmissionWebhooks] finds those that match a request and calls one; [MutatingWebhooks] calls
+/// those that change the object one after the other, [ValidatingWebhooks] calls the others in
+/// parallel; `AdmissionReview` is the request to a webhook, `ReviewResponse` its response.
 @NullMarked
 package dev.drover.server.admission.webhook;
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Which nodes get a pod of a daemon set, and the pod for one of them.
+/// Selects the nodes that get a pod of a daemon set, and makes the pod for a node.
 final class DaemonNodes {
   /// Daemons tolerate what happens to nodes: key and effect.
   private static final List<List<String>> TOLERATED =

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
-/// The status of a deployment: counters, and how its rollout goes.
+/// Computes the status of a deployment: counters, and the progress of its rollout.
 ///
 /// | condition | says |
 /// |---|---|

@@ -9,7 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Which pods a replica set deletes first when it has too many: those that are missed least.
+/// The order in which a replica set deletes surplus pods: unassigned, pending and not ready ones
+/// first.
 ///
 /// In Go: `ActivePodsWithRanks`.
 final class PodDeletionOrder {

@@ -4,7 +4,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.controllers.core.Counts;
 import dev.drover.server.controllers.core.Item;
 
-/// How many pods a deployment may have too many and too few while it rolls out.
+/// The bounds of the number of pods of a deployment during a rollout.
 ///
 /// @param replicas how many it wants
 /// @param surge how many it may have beyond

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The pods of a stateful set, each with its name, its host name and volume claims of its own.
+/// Makes the pods of a stateful set, each with its name, its host name and volume claims of its
+/// own.
 final class StatefulPods {
   static final String REVISION = "controller-revision-hash";
   private static final String POD_NAME = "statefulset.kubernetes.io/pod-name";

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Scales workloads to what their metrics ask for, within the limits of the autoscaler and as fast
-/// as its rules allow.
+/// Scales workloads to the replicas that their metrics demand, within the limits of the autoscaler
+/// and at the rate that its rules allow.
 ///
 /// Unlike other controllers it keeps a state of its own, the recommendations and steps of the last
 /// hour, because the objects do not have them.
@@ -130,7 +130,7 @@ public final class PodAutoscaler implements Controller {
       if (replicas < fewest) {
         return new Goal(fewest, "Current number of replicas below Spec.MinReplicas");
       }
-      Optional<GivenMetrics.Proposal> proposal = proposal(target, replicas);
+      Optional<AnnotatedMetrics.Proposal> proposal = proposal(target, replicas);
       if (proposal.isEmpty()) {
         return new Goal(replicas, "");
       }
@@ -152,10 +152,10 @@ public final class PodAutoscaler implements Controller {
     }
 
     /// The largest proposal; metrics without values only keep the workload from shrinking.
-    private Optional<GivenMetrics.Proposal> proposal(Item target, long replicas) {
-      GivenMetrics metrics = new GivenMetrics(cluster, autoscaler, pods(target), replicas);
+    private Optional<AnnotatedMetrics.Proposal> proposal(Item target, long replicas) {
+      AnnotatedMetrics metrics = new AnnotatedMetrics(cluster, autoscaler, pods(target), replicas);
       List<TreeNode> wanted = autoscaler.spec().items("metrics");
-      List<GivenMetrics.Proposal> proposals =
+      List<AnnotatedMetrics.Proposal> proposals =
           wanted.stream().flatMap(metric -> metrics.of(metric).stream()).toList();
       if (proposals.isEmpty()) {
         status.remove("currentMetrics");
@@ -166,8 +166,8 @@ public final class PodAutoscaler implements Controller {
             "the HPA was unable to compute the replica count: no metrics are given");
         return Optional.empty();
       }
-      GivenMetrics.Proposal largest =
-          Collections.max(proposals, Comparator.comparingLong(GivenMetrics.Proposal::replicas));
+      AnnotatedMetrics.Proposal largest =
+          Collections.max(proposals, Comparator.comparingLong(AnnotatedMetrics.Proposal::replicas));
       status.set("currentMetrics", proposals.stream().<Object>map(p -> p.current().map()).toList());
       condition(
           "ScalingActive",

@@ -4,8 +4,8 @@ import dev.drover.schema.TreeNode;
 import java.time.Duration;
 import java.time.Instant;
 
-/// How many replicas an autoscaler wants, after its rules: past recommendations make it hesitate,
-/// policies make it slow, and its limits hold.
+/// Limits the recommended replicas of an autoscaler: by its stabilization windows, its scaling
+/// policies, and its minimum and maximum.
 ///
 /// In Go: `normalizeDesiredReplicas` and `normalizeDesiredReplicasWithBehaviors`.
 ///

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/// What an autoscaler recommended and did in the last hour, which is as far back as its rules can
-/// look.
+/// The recommendations and steps of an autoscaler in the last hour, the longest time that its rules
+/// can look back.
 ///
 /// It is in memory only, as in kube-controller-manager: after a restart the first recommendation is
 /// the size at that time.

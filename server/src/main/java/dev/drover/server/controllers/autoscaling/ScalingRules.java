@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// How cautiously and how fast an autoscaler scales in one direction: `behavior.scaleUp` or
-/// `behavior.scaleDown`, with defaults.
+/// The stabilization window and the policies of an autoscaler for one direction: `behavior.scaleUp`
+/// or `behavior.scaleDown`, with defaults.
 ///
 /// In Go: `HPAScalingRules`.
 ///

@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 
-/// When the next pod of a job may be created after failures: 10 seconds after the first, and twice
-/// as long after each further one, until a pod succeeds.
+/// Computes when the next pod of a job may be created after failures: 10 seconds after the first,
+/// and twice as long after each further one, until a pod succeeds.
 final class JobBackOff {
   private static final Duration FIRST = Duration.ofSeconds(10);
   private static final Duration LONGEST = Duration.ofMinutes(10);

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// Why a job fails.
+/// Decides whether a job has failed, and why.
 final class JobEnd {
   private JobEnd() {}
 
@@ -43,9 +43,9 @@ final class JobEnd {
     return pods.stream()
         .filter(pod -> Pods.phase(pod).equals("Failed"))
         .map(policy::of)
-        .filter(verdict -> verdict.action().equals("FailJob"))
+        .filter(decision -> decision.action().equals("FailJob"))
         .findFirst()
-        .flatMap(verdict -> failure(cluster, "PodFailurePolicy", verdict.message()));
+        .flatMap(decision -> failure(cluster, "PodFailurePolicy", decision.message()));
   }
 
   private static Optional<TreeNode> byBackOffLimit(

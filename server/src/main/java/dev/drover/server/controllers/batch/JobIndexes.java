@@ -9,7 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Which indexes of an indexed job have succeeded, which have failed for good, and which are next.
+/// The indexes of an indexed job: those that have succeeded, those that have failed finally, and
+/// the next ones.
 final class JobIndexes {
   private final Item job;
   private final List<Item> pods;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What the failure of a pod means for its job, by `spec.podFailurePolicy`.
+/// Evaluates `spec.podFailurePolicy`: the effect of the failure of a pod on its job.
 final class PodFailurePolicy {
   private final List<TreeNode> rules;
 
@@ -18,11 +18,11 @@ final class PodFailurePolicy {
   ///
   /// @param action `FailJob`, `FailIndex`, `Ignore` or `Count`
   /// @param message why the job fails
-  record Verdict(String action, String message) {}
+  record Decision(String action, String message) {}
 
-  private static final Verdict COUNT = new Verdict("Count", "");
+  private static final Decision COUNT = new Decision("Count", "");
 
-  Verdict of(Item pod) {
+  Decision of(Item pod) {
     for (int i = 0; i < rules.size(); i++) {
       TreeNode rule = rules.get(i);
       String action = rule.text("action");
@@ -31,7 +31,7 @@ final class PodFailurePolicy {
               ? exitCodeMatch(rule.at("onExitCodes"), pod)
               : conditionMatch(rule.items("onPodConditions"), pod);
       if (match.isPresent()) {
-        return new Verdict(
+        return new Decision(
             action, "%s matching %s rule at index %d".formatted(match.get(), action, i));
       }
     }

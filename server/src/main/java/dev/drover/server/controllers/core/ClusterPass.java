@@ -257,7 +257,7 @@ public final class ClusterPass {
     return Optional.ofNullable(creation.item());
   }
 
-  /// What came of an attempt to create an object: the object, or why not.
+  /// The result of an attempt to create an object: the object, or the reason of the failure.
   public record Creation(@Nullable Item item, @Nullable ApiError refusal) {
     /// Why the object could not be created; empty if it was.
     public String failure() {

@@ -4,7 +4,7 @@ import dev.drover.server.core.UserInfo;
 import java.util.ArrayList;
 import java.util.List;
 
-/// As whom a controller acts.
+/// The user and component of a controller.
 ///
 /// @param component the source of its events, and the owner of the fields that it writes
 public record ControllerIdentity(UserInfo user, String component) {

@@ -4,7 +4,7 @@ import java.util.Set;
 
 /// A controller by its name.
 ///
-/// @param identity as whom it acts
+/// @param identity its user and component
 /// @param watched the resources whose writes it is called for, such as `/pods`; none for all
 public record NamedController(
     String name, ControllerIdentity identity, Controller controller, Set<String> watched) {

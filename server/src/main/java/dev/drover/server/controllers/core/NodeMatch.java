@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Whether a pod may be on a node, as far as selectors, affinity to nodes and taints go.
+/// Checks whether a pod may be on a node, by selectors, node affinity and taints.
 public final class NodeMatch {
   private NodeMatch() {}
 

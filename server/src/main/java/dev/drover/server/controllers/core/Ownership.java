@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Which objects belong to an owner: those that it controls and selects. Objects without a
-/// controller that it selects are adopted; those that it no longer selects are released.
+/// Finds the objects of an owner: those that it controls and selects. Objects without a controller
+/// that it selects are adopted; those that it no longer selects are released.
 ///
 /// In Go: `ControllerRefManager`.
 public final class Ownership {

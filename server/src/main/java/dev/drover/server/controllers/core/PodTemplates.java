@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Makes pods of templates.
+/// Makes pods from templates.
 public final class PodTemplates {
   private PodTemplates() {}
 

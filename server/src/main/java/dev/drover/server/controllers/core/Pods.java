@@ -4,7 +4,7 @@ import dev.drover.schema.TreeNode;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What controllers ask about pods.
+/// Facts about pods that controllers need.
 ///
 /// In Go: the package `podutil`.
 public final class Pods {

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Computes how many pods of each disruption budget may be evicted now.
+/// Maintains the status of disruption budgets: how many of their pods may be evicted now.
 ///
 /// In Go: `DisruptionController`.
 public final class DisruptionController implements Controller {

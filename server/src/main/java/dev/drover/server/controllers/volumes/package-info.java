@@ -1,5 +1,5 @@
-/// Controllers of volumes: `VolumeBinder` binds claims, `ClaimProtection` lets go of what is not in
-/// use.
+/// Controllers of volumes: `VolumeBinder` binds claims, `ClaimProtection` removes the finalizers of
+/// objects that are not in use.
 @NullMarked
 package dev.drover.server.controllers.volumes;
 

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the kinds of admission have in common: a change must name the version that it is of, and is
-/// judged like a new object.
+/// The common rules of the kinds of admission: an update needs a resource version, and is validated
+/// like a new object.
 interface AdmissionStrategy extends Strategy {
   /// How the names end that belong to files beside the API server.
   String STATIC_SUFFIX = ".static.k8s.io";

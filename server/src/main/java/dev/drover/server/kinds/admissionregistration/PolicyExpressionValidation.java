@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The expressions of one policy. They are compiled where the server evaluates them.
+/// Validates the expressions of one policy, in the environments in which the server evaluates them.
 final class PolicyExpressionValidation {
   private static final String MISSING = "expression is not specified";
   private static final String EITHER =

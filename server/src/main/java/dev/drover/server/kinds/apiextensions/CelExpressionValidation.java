@@ -40,10 +40,10 @@ final class CelExpressionValidation {
   /// @param cardinality how often there can be a value of it; null for any number of times
   /// @param uncorrelatable the nearest part around it whose values cannot be compared with those
   ///   before a change; null for none
-  private record Place(@Nullable Long cardinality, @Nullable FieldPath uncorrelatable) {
-    Place inside(TreeNode schema, @Nullable FieldPath blocked) {
+  private record SchemaSite(@Nullable Long cardinality, @Nullable FieldPath uncorrelatable) {
+    SchemaSite inside(TreeNode schema, @Nullable FieldPath blocked) {
       Long factor = factor(schema);
-      return new Place(
+      return new SchemaSite(
           cardinality == null || factor == null ? null : multiply(cardinality, factor),
           uncorrelatable == null ? blocked : uncorrelatable);
     }
@@ -67,11 +67,11 @@ final class CelExpressionValidation {
   /// @param schema with what was found wrong so far: rules at or above such a place are left alone
   static void check(FieldValidator schema) {
     CelExpressionValidation validation = new CelExpressionValidation(schema.errors());
-    validation.visit(schema, new Place(1L, null), true);
+    validation.visit(schema, new SchemaSite(1L, null), true);
     validation.checkTotal(schema);
   }
 
-  private void visit(FieldValidator schema, Place place, boolean root) {
+  private void visit(FieldValidator schema, SchemaSite place, boolean root) {
     TreeNode node = schema.node();
     FieldValidator additional = schema.child("additionalProperties");
     if (additional.value() instanceof Map<?, ?>) {
@@ -102,7 +102,7 @@ final class CelExpressionValidation {
                     || field.startsWith(prefix + "["));
   }
 
-  private void checkRules(FieldValidator schema, Place place, boolean resource) {
+  private void checkRules(FieldValidator schema, SchemaSite place, boolean resource) {
     CelSchema types = CelSchema.of(schema.node().map(), resource).orElse(null);
     FieldValidator rules = schema.child("x-kubernetes-validations");
     if (types == null) {
@@ -118,7 +118,7 @@ final class CelExpressionValidation {
     rules.each(rule -> checkRule(rule, types, place));
   }
 
-  private void checkRule(FieldValidator rule, CelSchema types, Place place) {
+  private void checkRule(FieldValidator rule, CelSchema types, SchemaSite place) {
     CompiledRule compiled = CompiledRule.of(rule.node(), types);
     FieldValidator expression = rule.child("rule");
     CelProgram program = compiled.program();

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What keeps a schema from being structural: from saying, apart from all conditions, what objects
-/// are made of.
+/// Checks that a schema is structural: that it specifies the fields of objects apart from all
+/// conditions.
 ///
 /// In Go: `structuralschema.ValidateStructural`.
 final class StructuralSchemaValidation {

@@ -9,7 +9,8 @@ import dev.drover.server.validation.FieldValidator;
 import java.util.List;
 import java.util.Optional;
 
-/// Horizontal pod autoscalers. Both versions are judged as `v2`, and complained about in its terms.
+/// Horizontal pod autoscalers. Both versions are validated as `v2`, and errors name the fields of
+/// `v2`.
 ///
 /// @param isOld for `v1`
 public record AutoscalerStrategy(boolean isOld) implements StatusStrategy {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/// Validates the `status` of jobs, which controllers other than that of Kubernetes may write. What
-/// did not change is not held against the writer.
+/// Validates the `status` of jobs, which controllers other than that of Kubernetes may write.
+/// Unchanged fields are not validated.
 ///
 /// In Go: {@index validation.ValidateJobStatusUpdate}.
 final class JobStatusValidation {

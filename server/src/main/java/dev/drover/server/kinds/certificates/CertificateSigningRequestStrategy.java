@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The rules of CertificateSigningRequests: never changed once they are made, but for approval and
-/// certificate, each through its own path.
+/// The rules of CertificateSigningRequests: immutable except for approval and certificate, each of
+/// which has its own path.
 ///
 /// Admission (`CertificateAdmission`) fills in the user of a request and the times of conditions.
 public final class CertificateSigningRequestStrategy implements Strategy {

@@ -7,7 +7,7 @@ import dev.drover.server.strategy.UpdatePolicy;
 import dev.drover.server.validation.FieldValidator;
 import java.util.List;
 
-/// Leases: numbers that make sense.
+/// Leases: positive durations and counts.
 ///
 /// The fields of coordinated leader election are dropped, as that is off by default.
 public final class LeaseStrategy implements DataStrategy {

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Namespaces: every one has a finalizer in its spec until its content is gone, and a label with
-/// its name.
+/// Namespaces: each has a finalizer in its spec until its content is gone, and a label with its
+/// name.
 public final class NamespaceStrategy implements StatusStrategy {
   private static final String NAME_LABEL = "kubernetes.io/metadata.name";
   private static final String FINALIZER = "kubernetes";

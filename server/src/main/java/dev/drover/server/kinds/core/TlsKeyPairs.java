@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Whether a certificate and a private key look like a pair, in the words of Go's TLS.
+/// Checks that a certificate and a private key are of one algorithm, with the messages of Go's TLS.
 ///
 /// In Go: `tls.X509KeyPair`; whether the two belong together is not checked.
 final class TlsKeyPairs {

@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What both kinds of flow control have in common: a change is judged like a new object, and a
+/// The common rules of both kinds of flow control: an update is validated like a new object, and a
 /// write of the status changes nothing else.
 interface FlowControlStrategy extends StatusStrategy {
   @Override

@@ -32,12 +32,12 @@ final class FlowSubjectValidation {
     }
   }
 
-  private static void checkPresent(FieldValidator who, String kind) {
-    if (!who.isPresent()) {
-      who.required(FIELDS.get(kind) + " is required when subject kind is '" + kind + "'");
+  private static void checkPresent(FieldValidator subject, String kind) {
+    if (!subject.isPresent()) {
+      subject.required(FIELDS.get(kind) + " is required when subject kind is '" + kind + "'");
       return;
     }
-    FieldValidator name = who.child("name");
+    FieldValidator name = subject.child("name");
     boolean isNamed = name.needText();
     if (!kind.equals("ServiceAccount")) {
       return;
@@ -45,7 +45,7 @@ final class FlowSubjectValidation {
     if (isNamed && !name.text().equals("*")) {
       name.checkText(Names::dnsSubdomain);
     }
-    FieldValidator namespace = who.child("namespace");
+    FieldValidator namespace = subject.child("namespace");
     if (namespace.needText("must specify namespace for service account")) {
       namespace.checkText(Names::dnsLabel);
     }

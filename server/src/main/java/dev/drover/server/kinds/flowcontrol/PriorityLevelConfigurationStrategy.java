@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// Priority levels: how many requests run at a time, and what becomes of the others.
+/// Priority levels: how many requests run at a time, and whether the others wait or are refused.
 public final class PriorityLevelConfigurationStrategy implements FlowControlStrategy {
   private static final String EXEMPT = "exempt";
   private static final String ROUND_TRIP = "flowcontrol.k8s.io/preserve-zero-concurrency-shares";

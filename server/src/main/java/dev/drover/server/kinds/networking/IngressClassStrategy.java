@@ -12,7 +12,7 @@ import dev.drover.server.validation.ObjectReferences;
 import dev.drover.server.validation.StringFormats;
 import java.util.List;
 
-/// Classes of ingresses: a controller for good, and where its parameters are.
+/// Classes of ingresses: an immutable controller, and a reference to its parameters.
 public final class IngressClassStrategy implements Strategy {
   private static final int MAX_CONTROLLER = 250;
 

@@ -23,7 +23,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Runtime classes: a handler for good, and what pods of the class cost and where they may run.
+/// Runtime classes: an immutable handler, and the overhead and scheduling constraints of their
+/// pods.
 public final class RuntimeClassStrategy implements DataStrategy {
   @Override
   public void setDefaults(TreeNode object) {

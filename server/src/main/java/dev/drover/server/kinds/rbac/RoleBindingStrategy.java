@@ -12,7 +12,7 @@ import dev.drover.server.validation.InternalForm;
 import dev.drover.server.validation.StringFormats;
 import java.util.List;
 
-/// Bindings of roles and of cluster roles: to whom, and to which role for good.
+/// Bindings of roles and of cluster roles: subjects, and an immutable reference to a role.
 ///
 /// @param namespaced whether the binding counts in one namespace
 public record RoleBindingStrategy(boolean namespaced) implements DataStrategy {

@@ -12,7 +12,7 @@ import java.util.List;
 
 /// Roles and cluster roles.
 ///
-/// @param namespaced whether the role is one of a namespace, which has no say over URLs
+/// @param namespaced whether the role is one of a namespace, which cannot grant access to URLs
 public record RoleStrategy(boolean namespaced) implements DataStrategy {
   @Override
   public List<FieldError> validate(TreeNode object) {

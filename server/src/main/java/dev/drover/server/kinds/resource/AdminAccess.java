@@ -6,8 +6,8 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.strategy.StoredObjects;
 import java.util.List;
 
-/// Access to devices that others use, for administrators: only from namespaces that are meant for
-/// it.
+/// Checks requests for access to devices that are in use: allowed only in namespaces with the label
+/// for it.
 final class AdminAccess {
   private static final String LABEL = "resource.kubernetes.io/admin-access";
 

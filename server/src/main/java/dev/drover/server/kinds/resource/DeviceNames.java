@@ -7,7 +7,7 @@ import dev.drover.server.validation.StringFormats;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// What pools, attributes and shares are called.
+/// Validates the names of pools, attributes and shares.
 final class DeviceNames {
   static final int MAX_QUALIFIED = 63 + 1 + 32;
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/// A device of a slice: what it is like, how much of it there is, and where it can be used.
+/// Validates a device of a slice: its attributes, its capacity, and the nodes that can use it.
 final class DeviceValidation {
   private static final int MAX_ATTRIBUTES = 32; // and capacities
   private static final int MAX_VALUE = 64;

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What the requests of a claim are called, and their alternatives: `gpu` or `gpu/large`.
+/// The names of the requests of a claim and of their alternatives: `gpu` or `gpu/large`.
 record RequestNames(Set<String> names) {
   private static final String UNKNOWN =
       "must be the name of a request in the claim or the name of a request and a subrequest"

@@ -17,7 +17,7 @@ import dev.drover.server.validation.InternalForm;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Claims to devices: what is wanted, for good, and what became of it.
+/// Claims to devices: an immutable request, and its allocation in the status.
 public final class ResourceClaimStrategy implements StatusStrategy {
   @Override
   public void setDefaults(TreeNode object) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Priority classes: a number for good, and not above those of the system.
+/// Priority classes: an immutable value, below those of the system.
 public final class PriorityClassStrategy implements Strategy {
   private static final long HIGHEST = 1_000_000_000;
   private static final String SYSTEM_PREFIX = "system-";

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// CSI drivers: what the cluster does for them.
+/// CSI drivers: the capabilities that the cluster uses.
 public final class CsiDriverStrategy implements Strategy {
   private static final long MIN_EXPIRATION = 600;
   private static final long MAX_EXPIRATION = 1L << 32;

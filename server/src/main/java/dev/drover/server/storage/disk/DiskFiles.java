@@ -9,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/// The names of the files in a data directory, and what makes their creation durable.
+/// The names of the files in a data directory, and their durable creation.
 final class DiskFiles {
   static final String LOG = ".log";
   static final String SNAPSHOT = ".snapshot";

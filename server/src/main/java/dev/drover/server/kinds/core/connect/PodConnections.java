@@ -11,7 +11,7 @@ import dev.drover.server.core.SubresourceDefinition;
 import java.util.Locale;
 
 /// Commands in pods and ports of pods (`exec`, `attach`, `portforward`): no kubelet runs them, so
-/// clients get as far as they do when no kubelet answers.
+/// clients get the errors of an unreachable kubelet.
 public final class PodConnections implements ResourceEndpoint {
   private final ApiObjects objects;
   private final KubeletErrors kubelets;

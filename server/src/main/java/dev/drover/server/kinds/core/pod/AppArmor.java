@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// AppArmor profiles: a field of today, and annotations of former times that still count.
+/// AppArmor profiles: the field, and the deprecated annotations that still count.
 final class AppArmor {
   static final String ANNOTATION_PREFIX = "container.apparmor.security.beta.kubernetes.io/";
 

@@ -2,8 +2,7 @@ package dev.drover.server.kinds.core.pod;
 
 import dev.drover.schema.TreeNode;
 
-/// Fields of features that a server of this version has, but not turned on: they are taken away
-/// before anyone looks at them.
+/// Drops the fields of features that are off by default in this version, before validation.
 ///
 /// In Go: `podutil.DropDisabledPodFields`, with the default feature gates.
 public final class DisabledFields {

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Pods that wait to be scheduled: until then, they may get choosier about nodes.
+/// Updates of gated pods: while a pod has scheduling gates, its node constraints may become
+/// stricter.
 final class SchedulingGates {
   private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
 

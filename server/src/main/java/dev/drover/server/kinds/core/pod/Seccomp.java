@@ -6,7 +6,7 @@ import dev.drover.server.validation.FilePaths;
 import dev.drover.server.validation.InternalForm;
 import java.util.List;
 
-/// Seccomp profiles: a field of today, and annotations of former times that must not contradict it.
+/// Seccomp profiles: the field, and the deprecated annotations, which must not contradict it.
 final class Seccomp {
   static final String POD_ANNOTATION = "seccomp.security.alpha.kubernetes.io/pod";
   static final String CONTAINER_ANNOTATIONS = "container.seccomp.security.alpha.kubernetes.io/";

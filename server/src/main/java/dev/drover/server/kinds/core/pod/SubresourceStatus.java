@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What writes through subresources have in common.
+/// Functions that writes through the subresources of pods share.
 final class SubresourceStatus {
   private SubresourceStatus() {}
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What the volumes of a pod may look like.
+/// Validates the volumes of a pod.
 final class VolumeValidation {
   /// The types of volumes in the order in which Kubernetes looks at them.
   private static final List<String> TYPES =

@@ -7,7 +7,7 @@ import dev.drover.server.validation.StringFormats;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// What differs between Windows and Linux.
+/// Validates the fields of pods that depend on the operating system.
 final class WindowsValidation {
   private static final int CREDENTIAL_SPEC_LENGTH = 64 * 1024;
   private static final int DOMAIN_LENGTH = 256;

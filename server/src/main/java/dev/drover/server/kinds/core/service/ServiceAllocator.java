@@ -16,7 +16,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Allocates addresses (of [ClusterIpRanges]) and node ports (30000-32767) to services, each once.
+/// Allocates addresses (from [ClusterIpRanges]) and node ports (30000-32767) to services, each
+/// once.
 ///
 /// What is taken is what stored services have, and the addresses beside them; nothing else is
 /// remembered.

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What a service may look like.
+/// Validates services.
 ///
 /// In Go: `validateService`.
 final class ServiceValidation {

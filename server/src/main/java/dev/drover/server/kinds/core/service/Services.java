@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What one needs to know of a service again and again. All methods take its `spec`.
+/// Facts about services that several parts need. All methods take the `spec`.
 public final class Services {
   static final String NONE = "None";
   static final String IPV4 = "IPv4";

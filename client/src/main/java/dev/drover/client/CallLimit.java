@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param total the limit; zero = none
 /// @param start when the call began, by [System#nanoTime]
-record Limit(Duration total, long start) {
-  static final Limit NONE = new Limit(Duration.ZERO, 0);
+record CallLimit(Duration total, long start) {
+  static final CallLimit NONE = new CallLimit(Duration.ZERO, 0);
 
   /// Longer limits are none: in milliseconds or nanoseconds they would not be numbers.
   static final Duration LONGEST = Duration.ofDays(36_500);
 
-  static Limit of(Duration total) {
-    return isNone(total) ? NONE : new Limit(total, System.nanoTime());
+  static CallLimit of(Duration total) {
+    return isNone(total) ? NONE : new CallLimit(total, System.nanoTime());
   }
 
   /// Whether a duration limits nothing.
@@ -25,11 +25,11 @@ record Limit(Duration total, long start) {
   }
 
   /// The same start with a shorter limit, if `other` is one; zero = none.
-  Limit orShorter(Duration other) {
+  CallLimit orShorter(Duration other) {
     if (isNone(other) || (!total.isZero() && total.compareTo(other) <= 0)) {
       return this;
     }
-    return total.isZero() ? of(other) : new Limit(other, start);
+    return total.isZero() ? of(other) : new CallLimit(other, start);
   }
 
   /// What is left; zero only if there is no limit, at least a millisecond otherwise.

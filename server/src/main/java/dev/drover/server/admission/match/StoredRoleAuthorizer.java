@@ -10,10 +10,10 @@ import dev.drover.server.core.UserInfo;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The variable `authorizer` of expressions, backed by the authorizer of the server.
+/// The value of the variable `authorizer` of expressions, backed by the authorizer of the server.
 ///
 /// @param authorizer decides by the stored roles
-public record AccessQuestions(Authorizer authorizer) {
+public record StoredRoleAuthorizer(Authorizer authorizer) {
   CelAuthorizer of(UserInfo user) {
     return new OfUser(authorizer, user);
   }

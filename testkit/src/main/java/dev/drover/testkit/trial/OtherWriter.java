@@ -1,14 +1,14 @@
 package dev.drover.testkit.trial;
 
-/// The other writer of [Effect#OTHER_WRITER]: leaves an annotation on an object.
-final class Intruder {
+/// The concurrent writer of [Effect#OTHER_WRITER], which sets an annotation on an object.
+final class OtherWriter {
   static final String ANNOTATION = "trial.drover.dev/other-writer";
 
-  private Intruder() {}
+  private OtherWriter() {}
 
   /// Whether a write that came right after it removed the annotation: the controller cannot have
   /// read it, so it wrote over something that it never saw.
-  static boolean isOverwritten(ClusterAccess cluster, Moment.Called called) {
+  static boolean isOverwritten(ClusterAccess cluster, TimelineEntry.Called called) {
     return !called.call().verb().startsWith("delete")
         && called.status() == 200
         && cluster

@@ -6,13 +6,13 @@ import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Request;
 
 /// Detects whether the client of a request is still connected.
-final class ClientPresence {
-  private ClientPresence() {}
+final class DisconnectDetector {
+  private DisconnectDetector() {}
 
   /// Whether the client of a request has closed its connection.
   ///
-  /// While a request of HTTP/1.1 is served its connection is not read, so that it takes a look to
-  /// learn of the end. HTTP/2 reports the end.
+  /// While a request of HTTP/1.1 is served its connection is not read, so the end of the connection
+  /// is only found by a read. HTTP/2 reports the end.
   static boolean hasLeft(Request request) {
     if (request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_1_1) {
       return false;

@@ -7,29 +7,29 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/// An answer that was read to its end, or made up.
-final class HeldResponse implements Transport.Response {
+/// A response whose whole body is in memory: received, or made by a disturbance.
+final class BufferedResponse implements Transport.Response {
   private final int status;
   private final Headers headers;
   private final byte[] bytes;
   private final InputStream body; // one: what was read is gone
 
-  private HeldResponse(int status, Headers headers, byte[] bytes) {
+  private BufferedResponse(int status, Headers headers, byte[] bytes) {
     this.status = status;
     this.headers = headers;
     this.bytes = bytes;
     this.body = new ByteArrayInputStream(bytes);
   }
 
-  static HeldResponse of(Transport.Response response) throws IOException {
+  static BufferedResponse of(Transport.Response response) throws IOException {
     try (response) {
-      return new HeldResponse(
+      return new BufferedResponse(
           response.status(), response.headers(), response.body().readAllBytes());
     }
   }
 
   /// The refusal of an effect.
-  static HeldResponse of(Effect effect) {
+  static BufferedResponse of(Effect effect) {
     return switch (effect) {
       case CONFLICT -> refusal(409, "Conflict", "the object has been modified");
       case TOO_MANY -> refusal(429, "TooManyRequests", "too many requests");
@@ -39,14 +39,14 @@ final class HeldResponse implements Transport.Response {
   }
 
   /// Without `Retry-After`, for which the client itself would wait: the reconciler is on trial.
-  private static HeldResponse refusal(int status, String reason, String message) {
+  private static BufferedResponse refusal(int status, String reason, String message) {
     String json =
         """
         {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",\
         "reason":"%s","code":%d,"message":"%s (a disturbance of a trial)"}\
         """
             .formatted(reason, status, message);
-    return new HeldResponse(
+    return new BufferedResponse(
         status,
         Headers.EMPTY.with("Content-Type", "application/json"),
         json.getBytes(StandardCharsets.UTF_8));

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A value made of files, made again when their content changes.
+/// A value that is parsed from files, and parsed again when their content changes.
 ///
-/// Once there was a good value, files that are missing, half written or wrong leave it in place: a
-/// rotation in progress must not stop a program that works. Not thread safe.
-final class Reloaded<T> {
+/// Files that are missing, half written or wrong leave the last good value in place: a rotation in
+/// progress must not stop a program that works. Not thread safe.
+final class ReloadingValue<T> {
   private final List<PemSource> sources;
   private final Function<List<byte[]>, T> parser;
   private final String what;
@@ -23,7 +23,7 @@ final class Reloaded<T> {
 
   /// @param parser makes the value of the content of the sources; throws [IllegalArgumentException]
   /// @param what the value is, for messages
-  Reloaded(List<PemSource> sources, Function<List<byte[]>, T> parser, String what) {
+  ReloadingValue(List<PemSource> sources, Function<List<byte[]>, T> parser, String what) {
     this.sources = List.copyOf(sources);
     this.parser = parser;
     this.what = what;
@@ -95,6 +95,6 @@ final class Reloaded<T> {
   /// No constant: to find the library for logging, every jar of the class path is opened, and this
   /// class is needed before the first connection can be made.
   private static Logger log() {
-    return LoggerFactory.getLogger(Reloaded.class);
+    return LoggerFactory.getLogger(ReloadingValue.class);
   }
 }

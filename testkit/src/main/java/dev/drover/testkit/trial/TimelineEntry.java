@@ -4,7 +4,7 @@ import dev.drover.runtime.ControllerObserver.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /// An entry of the timeline of a run.
-sealed interface Moment {
+sealed interface TimelineEntry {
   /// In one line.
   @Override
   String toString();
@@ -12,7 +12,7 @@ sealed interface Moment {
   /// The workload goes on.
   ///
   /// @param number from 1
-  record Step(int number, String text) implements Moment {
+  record Step(int number, String text) implements TimelineEntry {
     @Override
     public String toString() {
       return "step " + number + ": " + text;
@@ -21,7 +21,7 @@ sealed interface Moment {
 
   /// A reconcile begins.
   record Began(String controller, String request, String run, int attempt, String cause)
-      implements Moment {
+      implements TimelineEntry {
     @Override
     public String toString() {
       return "  " + controller + " reconciles " + request + ", because: " + cause;
@@ -36,7 +36,7 @@ sealed interface Moment {
   /// @param version that the object has afterwards; empty if not known
   /// @param hasEffect whether it changed what is stored
   record Called(
-      Point point,
+      CallPoint point,
       ApiCall call,
       Origin origin,
       String run,
@@ -46,7 +46,7 @@ sealed interface Moment {
       String version,
       boolean hasEffect,
       @Nullable Effect disturbed)
-      implements Moment {
+      implements TimelineEntry {
     boolean isOwn() {
       return origin != Origin.WORKLOAD;
     }
@@ -70,7 +70,7 @@ sealed interface Moment {
 
   /// A reconcile ended.
   record Ended(String controller, String request, String run, Outcome outcome, String error)
-      implements Moment {
+      implements TimelineEntry {
     @Override
     public String toString() {
       return "    ends: " + outcome + (error.isEmpty() ? "" : ", " + error);
@@ -78,7 +78,7 @@ sealed interface Moment {
   }
 
   /// Something that the plan did.
-  record Note(String text) implements Moment {
+  record Note(String text) implements TimelineEntry {
     @Override
     public String toString() {
       return "  *** " + text;

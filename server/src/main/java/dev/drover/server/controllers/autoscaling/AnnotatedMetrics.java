@@ -11,8 +11,8 @@ import java.math.RoundingMode;
 import java.util.List;
 import java.util.Optional;
 
-/// How many replicas the metrics of an autoscaler ask for. Their values are annotations: a quantity
-/// in `metrics.simulation.drover.dev/NAME`
+/// Computes the replicas that the metrics of an autoscaler demand. The values of metrics are
+/// annotations: a quantity in `metrics.simulation.drover.dev/NAME`
 ///
 /// | type of metric | annotation of |
 /// |---|---|
@@ -23,7 +23,7 @@ import java.util.Optional;
 /// where NAME is the name of the metric, `cpu` or `memory` for resources.
 ///
 /// In Go: `ReplicaCalculator`.
-final class GivenMetrics {
+final class AnnotatedMetrics {
   private static final String PREFIX = "metrics.simulation.drover.dev/";
   private static final String TOLERANCE = "0.1";
   private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
@@ -34,7 +34,7 @@ final class GivenMetrics {
   private final long replicas;
 
   /// @param replicas how many there are now
-  GivenMetrics(ClusterPass cluster, Item autoscaler, List<Item> pods, long replicas) {
+  AnnotatedMetrics(ClusterPass cluster, Item autoscaler, List<Item> pods, long replicas) {
     this.cluster = cluster;
     this.autoscaler = autoscaler;
     this.pods = pods.stream().filter(pod -> Pods.isActive(pod) && Pods.isReady(pod)).toList();

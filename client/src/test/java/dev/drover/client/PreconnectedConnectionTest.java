@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /// A connection that is made before anyone asks for it.
-class EarlyConnectionTest {
+class PreconnectedConnectionTest {
   private static final Duration LONG = Duration.ofSeconds(10);
   private static final Transport.Request GET =
       Transport.Request.of("GET", "/x").with(r -> r.readTimeout(LONG));
@@ -47,7 +47,7 @@ class EarlyConnectionTest {
 
   @Test
   void interruptedThreadLeavesTheEarlyConnectionToTheNext() throws Exception {
-    EarlyConnection early = new EarlyConnection();
+    PreconnectedConnection early = new PreconnectedConnection();
     CountDownLatch connecting = new CountDownLatch(1);
     early.begin(
         () -> {
@@ -61,7 +61,7 @@ class EarlyConnectionTest {
             .start(
                 () -> {
                   try {
-                    early.take(Limit.NONE);
+                    early.take(CallLimit.NONE);
                     outcome.complete(null);
                   } catch (Exception e) {
                     outcome.complete(e);
@@ -71,7 +71,7 @@ class EarlyConnectionTest {
     assertThat(outcome.get()).isInstanceOf(InterruptedIOException.class);
 
     connecting.countDown();
-    assertThat(early.take(Limit.NONE)).isNull();
-    assertThat(early.take(Limit.NONE)).isNull();
+    assertThat(early.take(CallLimit.NONE)).isNull();
+    assertThat(early.take(CallLimit.NONE)).isNull();
   }
 }

@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What one request leaves in the audit log and in the metrics, and the seat that it takes.
+/// Accounts for one request in the audit log and in the metrics, and holds its seat.
 ///
 /// An answer is accounted for before it is sent: a client that has it finds it in both. For one
 /// thread at a time.
-final class RequestTrail {
+final class RequestAccounting {
   private static final int LARGEST_STATUS = 16 << 10;
 
   private final AuditLog audit;
@@ -36,7 +36,7 @@ final class RequestTrail {
   private int code;
   private long bytes;
 
-  RequestTrail(
+  RequestAccounting(
       AuditLog audit,
       RequestMetrics metrics,
       Representation representation,

@@ -18,10 +18,10 @@ import java.security.spec.X509EncodedKeySpec;
 import java.util.Optional;
 
 /// Reads [CertificateFiles]; errors name the file.
-final class GivenFiles {
+final class CertificateFileReader {
   private static final int KEY_BITS = 256;
 
-  private GivenFiles() {}
+  private CertificateFileReader() {}
 
   static Optional<Credential> serving(CertificateFiles files) throws IOException {
     if (files.servingCertificate().isEmpty() || files.servingKey().isEmpty()) {
@@ -44,7 +44,7 @@ final class GivenFiles {
     }
     Path publicFile = files.serviceAccountPublicKey().get();
     Path privateFile = files.serviceAccountPrivateKey().get();
-    PublicKey publicKey = key(publicFile, GivenFiles::publicKey);
+    PublicKey publicKey = key(publicFile, CertificateFileReader::publicKey);
     PrivateKey privateKey =
         key(
             privateFile,

@@ -2,9 +2,9 @@ package dev.drover.testkit.trial;
 
 import org.jspecify.annotations.Nullable;
 
-/// Ends the waits of a run's thread when something happened that waits would never see: a process
-/// crashed, a verdict is there. Any number of threads.
-final class Watchman {
+/// Interrupts the wait of a run's thread after an event that would leave the wait without an end: a
+/// process crashed, or a violation was found. Any number of threads.
+final class WaitInterrupter {
   private @Nullable Thread waiting; // guarded by this
   private boolean alarmed; // guarded by this
 

@@ -3,14 +3,14 @@ package dev.drover.recipes.condition;
 import dev.drover.api.GroupKind;
 import java.util.Map;
 
-/// The rules for built-in kinds that run no pods, as kstatus has them.
-final class OtherKinds {
+/// The status rules of kstatus for built-in kinds that run no pods.
+final class PodlessKinds {
   static final Map<GroupKind, StatusRule> RULES =
       Map.of(
           new GroupKind("", "PersistentVolumeClaim"),
-          OtherKinds::claim,
+          PodlessKinds::claim,
           new GroupKind("", "Service"),
-          OtherKinds::service,
+          PodlessKinds::service,
           new GroupKind("", "Namespace"),
           _ -> Summary.ready(""), // one that terminates is being deleted
           new GroupKind("", "ConfigMap"),
@@ -22,9 +22,9 @@ final class OtherKinds {
           new GroupKind("policy", "PodDisruptionBudget"),
           _ -> Summary.ready(""), // one that forbids disruptions does what it is for
           new GroupKind("apiextensions.k8s.io", "CustomResourceDefinition"),
-          OtherKinds::definition);
+          PodlessKinds::definition);
 
-  private OtherKinds() {}
+  private PodlessKinds() {}
 
   private static Summary claim(StatusView view) {
     String phase = view.textOr("unknown", "status", "phase");

@@ -2,7 +2,7 @@ package dev.drover.testkit.trial;
 
 import dev.drover.client.RequestOrigin;
 import dev.drover.client.Transport;
-import dev.drover.testkit.trial.Moment.Origin;
+import dev.drover.testkit.trial.TimelineEntry.Origin;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
@@ -14,10 +14,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// All requests of one process pass here: calls of its reconciles are recorded and disturbed as the
-/// plan says, lists and watches of its caches show what [LaggingViews] lets them. Any number of
-/// threads.
-final class Tap implements Transport.Layer {
+/// The layer around all requests of one process: records the calls of its reconciles, disturbs them
+/// as the plan says, and serves the lists and watches of its caches from [LaggingViews]. Any number
+/// of threads.
+final class DisturbanceLayer implements Transport.Layer {
   private final Plan plan;
   private final Recording recording;
   private final LaggingViews views;
@@ -26,7 +26,7 @@ final class Tap implements Transport.Layer {
   private final CountDownLatch never = new CountDownLatch(1);
   private volatile boolean dead;
 
-  /// What a tap tells the run.
+  /// Receives what the layer observes.
   interface Listener {
     /// The process has crashed.
     ///
@@ -40,11 +40,11 @@ final class Tap implements Transport.Layer {
     void delete(ApiCall call);
 
     /// A call of the controller was answered.
-    void answered(Moment.Called called);
+    void answered(TimelineEntry.Called called);
   }
 
   /// @param shared sends the requests: connections outlive the process
-  Tap(Plan plan, Recording recording, LaggingViews views, Transport shared, Listener listener) {
+  DisturbanceLayer(Plan plan, Recording recording, LaggingViews views, Transport shared, Listener listener) {
     this.plan = plan;
     this.recording = recording;
     this.views = views;
@@ -102,7 +102,7 @@ final class Tap implements Transport.Layer {
   private Transport.Response own(ApiCall call, String run, Transport.Request request)
       throws IOException {
     Origin origin = run.isEmpty() ? Origin.BACKGROUND : Origin.RECONCILE;
-    Point point = recording.next(call, origin);
+    CallPoint point = recording.next(call, origin);
     Effect effect = plan.at(point).orElse(null);
     if (effect == null) {
       return answered(point, call, origin, run, null, shared.send(inJson(request)));
@@ -125,7 +125,7 @@ final class Tap implements Transport.Layer {
         throw new SocketTimeoutException("timed out (a disturbance of a trial)");
       }
       case CONFLICT, TOO_MANY, ERROR -> {
-        HeldResponse refusal = HeldResponse.of(effect);
+        BufferedResponse refusal = BufferedResponse.of(effect);
         recording.called(point, call, origin, run, refusal.status(), Map.of(), effect);
         return refusal;
       }
@@ -141,7 +141,7 @@ final class Tap implements Transport.Layer {
     throw new IllegalStateException("no such effect: " + effect);
   }
 
-  private IOException crash(Effect effect, Point point) {
+  private IOException crash(Effect effect, CallPoint point) {
     recording.note(effect.inWords(point.toString()));
     kill();
     listener.crashed(effect == Effect.CRASH_DOWN);
@@ -160,14 +160,14 @@ final class Tap implements Transport.Layer {
   }
 
   private Transport.Response answered(
-      Point point,
+      CallPoint point,
       ApiCall call,
       Origin origin,
       String run,
       @Nullable Effect effect,
       Transport.Response response)
       throws IOException {
-    HeldResponse held = HeldResponse.of(response);
+    BufferedResponse held = BufferedResponse.of(response);
     listener.answered(
         recording.called(
             point, call, origin, run, held.status(), Json.parse(held.bytes()), effect));

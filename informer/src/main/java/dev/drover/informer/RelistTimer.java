@@ -4,15 +4,15 @@ import dev.drover.client.Backoff;
 import dev.drover.client.TimeSource;
 import org.jspecify.annotations.Nullable;
 
-/// Replaces the copy by a list some time after an event that did not reach it: once for a watch,
-/// and later each time. One thread.
-final class DoubtTimer implements AutoCloseable {
+/// Schedules a list after a watch event that could not be applied to the copy: once for each watch,
+/// with a growing delay. One thread.
+final class RelistTimer implements AutoCloseable {
   private final TimeSource time;
   private final Backoff.Steps delays;
   private final Runnable list;
   private TimeSource.@Nullable Alarm alarm;
 
-  DoubtTimer(TimeSource time, Backoff.Steps delays, Runnable list) {
+  RelistTimer(TimeSource time, Backoff.Steps delays, Runnable list) {
     this.time = time;
     this.delays = delays;
     this.list = list;

@@ -11,12 +11,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// A connection that is opened before the first request needs it.
+/// A connection that is opened in advance of the first request.
 ///
-/// More than half of the time to a first answer is TLS. Made while the program still reads its
-/// configuration, the connection is there when the first request is. That it could not be made is
-/// told by the first request, which then tries for itself.
-final class EarlyConnection {
+/// TLS takes more than half of the time to the first response, and can overlap with the start of
+/// the program. A failure to connect is not reported here: the first request connects again and
+/// reports its own failure.
+final class PreconnectedConnection {
   private final AtomicReference<@Nullable FutureTask<HttpConnection>> pending =
       new AtomicReference<>();
 
@@ -32,7 +32,7 @@ final class EarlyConnection {
   ///
   /// @throws IOException when the limit is exceeded or the thread is interrupted; the connection
   ///   then goes to the next request
-  @Nullable HttpConnection take(Limit limit) throws IOException {
+  @Nullable HttpConnection take(CallLimit limit) throws IOException {
     FutureTask<HttpConnection> task = pending.getAndSet(null);
     if (task == null) {
       return null;

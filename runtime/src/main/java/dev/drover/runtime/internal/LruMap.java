@@ -3,12 +3,12 @@ package dev.drover.runtime.internal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// A map that remembers only what was used last. Not for several threads at once.
-public final class Recent<K, V> extends LinkedHashMap<K, V> {
+/// A map that keeps its most recently used entries. Not thread safe.
+public final class LruMap<K, V> extends LinkedHashMap<K, V> {
   private static final long serialVersionUID = 1L;
   private static final int REMEMBERED = 4096;
 
-  public Recent() {
+  public LruMap() {
     super(64, 0.75f, true);
   }
 

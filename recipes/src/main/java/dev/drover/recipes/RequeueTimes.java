@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// When a run is to be repeated without a change. Belongs to one thread.
-final class Waits {
+/// The shortest delay after which a run has to be repeated without a change. One thread.
+final class RequeueTimes {
   private @Nullable Duration least;
 
   void again(Optional<Duration> after) {

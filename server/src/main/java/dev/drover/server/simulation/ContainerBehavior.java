@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// How the containers of a pod behave, by annotations of the pod: `simulation.drover.dev/NAME` for
-/// all containers, `simulation.drover.dev/NAME.CONTAINER` for one.
+/// The simulated behavior of the containers of a pod, from its annotations:
+/// `simulation.drover.dev/NAME` for all containers, `simulation.drover.dev/NAME.CONTAINER` for one.
 ///
 /// | name | value | meaning |
 /// |---|---|---|
@@ -25,13 +25,13 @@ import java.util.OptionalLong;
 /// | `logs` | text | the log of the container |
 ///
 /// Values that cannot be read count as absent.
-final class Behaviour {
+final class ContainerBehavior {
   static final String PREFIX = "simulation.drover.dev/";
 
   private final TreeNode annotations;
   private final boolean isOfJob;
 
-  Behaviour(Item pod) {
+  ContainerBehavior(Item pod) {
     this.annotations = pod.metadata().at("annotations");
     this.isOfJob =
         pod.controllerReference().filter(owner -> owner.text("kind").equals("Job")).isPresent();
