@@ -8,8 +8,10 @@ import dev.drover.schema.TreeCodec;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class PodsTest {
   private static final Pods PODS = new Pods(1_000, 20, true);
 

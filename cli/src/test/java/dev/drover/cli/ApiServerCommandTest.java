@@ -16,9 +16,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class ApiServerCommandTest {
   @TempDir Path folder;
 

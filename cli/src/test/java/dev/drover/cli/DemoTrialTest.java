@@ -6,6 +6,7 @@ import dev.drover.testkit.trial.Trial;
 import org.junit.jupiter.api.Tag;
 
 /// The controller of the demo survives crashes, failures and stale views at every call.
+@Tag("slow")
 class DemoTrialTest {
   private static void workload(Trial trial) {
     trial.manager(

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class EnvtestAssetsTest {
   private static final Duration LONG = Duration.ofMinutes(4); // under the time-out of a test
 

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Projects that `./drover init` makes.
+@Tag("slow")
 class InitCommandTest {
   @TempDir Path folder;
 

@@ -19,6 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 
 /// Recipes survive crashes, failures, stale views and other writers at every call.
+@Tag("slow")
 class RecipesTrialTest {
   private static final String FINALIZER = "recipes.drover.dev/clean";
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// The corpus: one controller for each class of bugs. Each is found, and its repaired twin passes.
 @TestInstance(Lifecycle.PER_CLASS)
+@Tag("slow")
 class BrokenControllersTest {
   private TrialServer server;
 
