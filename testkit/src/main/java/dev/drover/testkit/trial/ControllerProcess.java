@@ -130,7 +130,8 @@ final class ControllerProcess {
     awaitElection(fresh, election);
   }
 
-  private SharedControllers sharedControllers(Consumer<FactoryOptions.Builder> change, DisturbanceLayer fresh) {
+  private SharedControllers sharedControllers(
+      Consumer<FactoryOptions.Builder> change, DisturbanceLayer fresh) {
     Client client = Client.over(RestClient.over(around.config, around.transport).with(fresh));
     SharedClientFactory clients = SharedClientFactory.over(client, client.mapper());
     SharedCacheFactory caches = SharedCacheFactory.over(clients);
@@ -188,7 +189,8 @@ final class ControllerProcess {
   }
 
   /// Without an election a manager leads as soon as it runs.
-  private void awaitElection(DisturbanceLayer fresh, ElectionTime election) throws InterruptedException {
+  private void awaitElection(DisturbanceLayer fresh, ElectionTime election)
+      throws InterruptedException {
     Manager started = manager;
     while (started != null && started.isRunning() && !fresh.isDead() && !election.isDecided()) {
       LockSupport.parkNanos(PAUSE.toNanos());

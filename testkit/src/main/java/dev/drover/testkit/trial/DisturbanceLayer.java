@@ -44,7 +44,8 @@ final class DisturbanceLayer implements Transport.Layer {
   }
 
   /// @param shared sends the requests: connections outlive the process
-  DisturbanceLayer(Plan plan, Recording recording, LaggingViews views, Transport shared, Listener listener) {
+  DisturbanceLayer(
+      Plan plan, Recording recording, LaggingViews views, Transport shared, Listener listener) {
     this.plan = plan;
     this.recording = recording;
     this.views = views;

@@ -143,7 +143,7 @@ final class Explorer {
         Oracles.always(run.recording(), state.get()).forEach(run::report);
         run.rules().broken(run.reader(), true).forEach(run::report);
       } catch (TrialRun.Over e) {
-        // the violation is there, or the plan does not apply
+        // it broke a promise, or the plan does not apply
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IllegalStateException("interrupted in the run of a trial", e);

@@ -177,7 +177,8 @@ final class Recording {
     return new Key(run.controller(), run.request().toString().replace(namespace, "NAMESPACE"));
   }
 
-  synchronized TimelineEntry.Ended ended(ReconcileRun run, Outcome outcome, @Nullable Throwable error) {
+  synchronized TimelineEntry.Ended ended(
+      ReconcileRun run, Outcome outcome, @Nullable Throwable error) {
     Key key = key(run);
     TimelineEntry.Ended ended =
         new TimelineEntry.Ended(

@@ -29,7 +29,8 @@ final class RunOracle {
 
   private RunOracle() {}
 
-  static Optional<Violation> judge(ReconcileRun run, TimelineEntry.Ended ended, @Nullable Throwable error) {
+  static Optional<Violation> judge(
+      ReconcileRun run, TimelineEntry.Ended ended, @Nullable Throwable error) {
     if (ended.outcome() == Outcome.TIMEOUT) {
       return Optional.of(
           Violation.of("time-out", "a reconcile exceeds its time-out", ended.toString()));

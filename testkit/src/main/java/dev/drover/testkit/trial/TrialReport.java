@@ -27,7 +27,11 @@ final class TrialReport {
     StringBuilder text = new StringBuilder();
     text.append(name).append(" does not survive ").append(what).append('\n');
     for (Violation violation : failed.violations()) {
-      text.append('\n').append(violation.oracle()).append(": ").append(violation.cause()).append('\n');
+      text.append('\n')
+          .append(violation.oracle())
+          .append(": ")
+          .append(violation.cause())
+          .append('\n');
       violation.details().forEach(line -> text.append("  - ").append(line).append('\n'));
     }
     text.append("\nTimeline:\n");
