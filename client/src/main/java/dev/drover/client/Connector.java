@@ -38,7 +38,7 @@ final class Connector {
     return connect(channel, limit, "http/1.1");
   }
 
-  /// As [#connect(SocketChannel, Limit)], and lets the server choose one of these protocols.
+  /// As [#connect(SocketChannel, CallLimit)], and lets the server choose one of these protocols.
   Socket connect(SocketChannel channel, CallLimit limit, String... protocols) throws IOException {
     ConnectionWatchdog.Deadline deadline = watchdog.add(() -> HttpConnection.cut(channel));
     try {
