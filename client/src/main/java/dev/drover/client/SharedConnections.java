@@ -193,7 +193,8 @@ final class SharedConnections implements AutoCloseable {
 
   // ---- Connections
 
-  private @Nullable Taken take(Http2Connection.Request request, CallLimit limit) throws IOException {
+  private @Nullable Taken take(Http2Connection.Request request, CallLimit limit)
+      throws IOException {
     for (int tried = 0; tried < MAX_ATTEMPTS; tried++) {
       long generation = config.tls().generation();
       FutureTask<@Nullable Void> awaited;

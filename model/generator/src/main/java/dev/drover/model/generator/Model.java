@@ -179,11 +179,11 @@ final class Model {
     return packages;
   }
 
-  /// The API group of a package, as in `apiVersion`.
+  /// The API group of a package, as in `apiVersion`. The package may have only types that kinds of
+  /// other versions are made of.
   String group(String javaPackage) {
-    for (StructModel struct : structsIn(javaPackage)) {
-      KindModel kind = struct.kind();
-      if (kind != null) {
+    for (KindEntry kind : table.kinds()) {
+      if (JavaNames.javaPackage(folderOf(kind.type())).equals(javaPackage)) {
         return kind.gvk().group();
       }
     }

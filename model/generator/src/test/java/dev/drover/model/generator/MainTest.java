@@ -157,6 +157,22 @@ class MainTest {
   }
 
   @Test
+  void alphaTypeThatAStableKindIsMadeOfIsGeneratedWithoutTheKindsBesideIt() {
+    Map<String, String> model =
+        generate(
+            TABLE
+                .replace("F price 4.1", "F sprinkles 8 ice/v1alpha1.Sprinkles\nF price 4.1")
+                .replace(
+                    "T meta/v1 GroupKind",
+                    "T ice/v1alpha1 Sprinkles\nF n 1 int32\nT meta/v1 GroupKind"));
+    assertThat(model)
+        .containsKey("dev/drover/model/ice/v1alpha1/Sprinkles.java")
+        .doesNotContainKey("dev/drover/model/ice/v1alpha1/Cone.java");
+    assertThat(model.get("dev/drover/model/ice/v1/ConeSpec.java"))
+        .contains("dev.drover.model.ice.v1alpha1.Sprinkles");
+  }
+
+  @Test
   void filesAreWrittenBelowTheFolder(@TempDir Path folder) throws IOException {
     Path table = Files.writeString(folder.resolve("my.table"), TABLE);
     Main.main(new String[] {table.toString(), folder.resolve("out").toString()});
