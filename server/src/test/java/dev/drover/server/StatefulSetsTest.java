@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.server.SimulatedCluster.Node;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,25 @@ class StatefulSetsTest {
   private void comeUp() throws Exception {
     for (int i = 0; i < 3; i++) {
       cluster.advance(READY);
+    }
+  }
+
+  /// A set whose pods all have its newest revision does not keep others from being looked at.
+  @Test
+  void everySetGetsItsPods() throws Exception {
+    for (String name : List.of("one", "two", "three")) {
+      cluster.create(
+          SETS,
+          """
+          {'metadata':{'name':'%1$s'},'spec':{'replicas':1,'serviceName':'%1$s',
+            'selector':{'matchLabels':{'app':'%1$s'}},
+            'template':{'metadata':{'labels':{'app':'%1$s'}},
+              'spec':{'containers':[{'name':'app','image':'db:1'}]}}}}
+          """
+              .formatted(name));
+    }
+    for (String name : List.of("one", "two", "three")) {
+      assertThat(cluster.pods("app=" + name)).as(name).hasSize(1);
     }
   }
 

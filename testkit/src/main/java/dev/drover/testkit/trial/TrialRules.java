@@ -3,6 +3,7 @@ package dev.drover.testkit.trial;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.KubernetesObject;
 import dev.drover.client.Reader;
+import dev.drover.client.RequestInterruptedException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -70,7 +71,7 @@ final class TrialRules {
     promises.forEach(
         (promise, holds) -> {
           try {
-            if (!holds.test(cluster)) {
+            if (!isMet(holds, cluster)) {
               broken.add(Violation.of("promise of the test", "does not hold: " + promise));
             }
           } catch (RuntimeException | AssertionError e) {
@@ -79,5 +80,25 @@ final class TrialRules {
           }
         });
     return broken;
+  }
+
+  /// Promises are checked by the thread of the write, which a crash interrupts: that says nothing
+  /// about the promise, so it is checked again, and the thread stays interrupted.
+  private static boolean isMet(Predicate<Reader> promise, Reader cluster) {
+    boolean isInterrupted = false;
+    try {
+      while (true) {
+        try {
+          return promise.test(cluster);
+        } catch (RequestInterruptedException e) {
+          isInterrupted = true;
+          Thread.interrupted();
+        }
+      }
+    } finally {
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 }

@@ -37,7 +37,7 @@ public final class StatefulSetController implements Controller {
       if (update.isPresent()) {
         Item current = revisions.find(set.status().text("currentRevision")).orElse(update.get());
         new Sync(cluster, set, pods, current, update.get()).run();
-        Set<String> used = new HashSet<>(Set.of(current.name(), update.get().name()));
+        Set<String> used = new HashSet<>(List.of(current.name(), update.get().name()));
         pods.forEach(pod -> used.add(StatefulPods.revision(pod)));
         revisions.cleanUp(used);
       }
