@@ -1,6 +1,7 @@
 package dev.drover.cli;
 
 import dev.drover.client.ClientConfig;
+import dev.drover.client.TimeSource;
 import dev.drover.console.Console;
 import dev.drover.console.ConsoleOptions;
 import dev.drover.runtime.Manager;
@@ -9,6 +10,8 @@ import dev.drover.server.EmbeddedApiServer;
 import dev.drover.server.Faults;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -21,7 +24,7 @@ import picocli.CommandLine.Option;
     description =
         "Shows a controller at work on an API server of its own: Icecreams become Deployments,"
             + " which become pods on nodes. It breaks a few things and shows them heal. Ctrl-C"
-            + " stops it.")
+            + " stops it. A terminal shows the objects as they change, a pipe the log.")
 final class DemoCommand implements Callable<Integer> {
   private static final Duration GRACE = Duration.ofSeconds(1);
 
@@ -37,6 +40,12 @@ final class DemoCommand implements Callable<Integer> {
               + " watches there")
   private boolean cluster;
 
+  @Option(
+      names = "--log",
+      description =
+          "prints the log, as in a pipe, where a terminal shows the objects as they change")
+  private boolean hasLog;
+
   @Option(names = "--yes", description = "does not ask")
   private boolean yes;
 
@@ -44,10 +53,12 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    return cluster ? onCluster() : onServerOfItsOwn();
+    try (LogTail log = LogTail.ofStandardError()) {
+      return cluster ? onCluster(log) : onServerOfItsOwn(log);
+    }
   }
 
-  private int onServerOfItsOwn() throws Exception {
+  private int onServerOfItsOwn(LogTail log) throws Exception {
     terminal.say(
         "Starting an API server, a simulated cluster and a controller, all in this process.");
     EmbeddedApiServer.Options options =
@@ -60,11 +71,16 @@ final class DemoCommand implements Callable<Integer> {
       terminal.say("  export KUBECONFIG=" + kubeconfig.path());
       ClientConfig config =
           ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8));
-      return play(stop, config, Optional.of(server.faults()));
+      return play(
+          stop,
+          log,
+          config,
+          Optional.of(server.faults()),
+          List.of("kubectl  export KUBECONFIG=" + kubeconfig.path()));
     }
   }
 
-  private int onCluster() throws Exception {
+  private int onCluster(LogTail log) throws Exception {
     ClientConfig config = which.config();
     if (!yes
         && !new ClusterConsent(terminal.out(), Terminal.input())
@@ -75,33 +91,90 @@ final class DemoCommand implements Callable<Integer> {
     try (StopSignal stop = StopSignal.listen(once ? 1 : 0);
         DemoNamespace namespace = DemoNamespace.create(config)) {
       terminal.say("The demo takes place in the namespace " + namespace.name() + ".");
-      return play(stop, config.with(c -> c.namespace(namespace.name())), Optional.empty());
+      return play(
+          stop,
+          log,
+          config.with(c -> c.namespace(namespace.name())),
+          Optional.empty(),
+          List.of("In the namespace " + namespace.name()));
     }
   }
 
   /// @param faults the faults that may be injected; empty on a cluster
-  private int play(StopSignal stop, ClientConfig config, Optional<Faults> faults) throws Exception {
+  /// @param where says how to look at the cluster
+  private int play(
+      StopSignal stop,
+      LogTail log,
+      ClientConfig config,
+      Optional<Faults> faults,
+      List<String> where)
+      throws Exception {
     Console console = Console.of(ConsoleOptions.defaults().with(o -> o.port(0).actions()));
+    DemoRuns runs = new DemoRuns();
+    boolean isLive = !once && !hasLog && Terminal.canBeDrawnOn();
     try (Manager icecreams =
         Manager.connect(
-            "icecream-controller", config, options(config).with(o -> o.extension(console)))) {
+            "icecream-controller",
+            config,
+            options(config).with(o -> o.extension(console).tracer(runs)))) {
       Optional<Boolean> well =
           stop.unlessGiven(
               () -> {
                 icecreams.install(Icecream.class);
                 IcecreamController.addTo(icecreams);
                 icecreams.start();
-                terminal.say(
-                    "To watch the controller at work, open " + console.url().orElseThrow());
-                return new DemoScenario(
-                        icecreams.client().live(), config.namespace(), terminal.out())
-                    .play(faults, once ? Duration.ZERO : DemoScenario.READING);
+                String page = console.url().orElseThrow().toString();
+                terminal.say("To watch the controller at work, open " + page);
+                if (!isLive) {
+                  return play(stop, icecreams, config, faults, DemoNarrator.to(terminal.out()));
+                }
+                List<String> head = new ArrayList<>(List.of("Console  " + page));
+                head.addAll(where);
+                return playLive(stop, icecreams, config, faults, runs, log, head);
               });
-      if (!once && well.isPresent()) {
-        terminal.say("That was all. It goes on working: try kubectl get icecreams, or Ctrl-C.");
-        stop.await();
-      }
       return well.orElse(false) ? 0 : 1;
+    }
+  }
+
+  /// Whether all was well. Returns after the last check with `--once`, else after Ctrl-C.
+  private boolean play(
+      StopSignal stop,
+      Manager icecreams,
+      ClientConfig config,
+      Optional<Faults> faults,
+      DemoNarrator narrator)
+      throws InterruptedException {
+    boolean well =
+        new DemoScenario(icecreams.client().live(), config.namespace(), narrator)
+            .play(faults, once ? Duration.ZERO : DemoScenario.READING);
+    if (!once) {
+      narrator.say("That was all. It goes on working: try kubectl get icecreams, or Ctrl-C.");
+      stop.await();
+    }
+    return well;
+  }
+
+  /// As [#play], on a terminal: the objects change in place, the log is a few lines high. What was
+  /// said stays on the terminal when the tree is gone.
+  private boolean playLive(
+      StopSignal stop,
+      Manager icecreams,
+      ClientConfig config,
+      Optional<Faults> faults,
+      DemoRuns runs,
+      LogTail log,
+      List<String> head)
+      throws InterruptedException {
+    DemoSteps steps = new DemoSteps();
+    AnsiText ansi = new AnsiText(TerminalLog.colour().isPresent());
+    DemoTree tree = new DemoTree(icecreams, runs, TimeSource.system(), ansi);
+    DemoView view = new DemoView(head, steps, tree::lines, log, ansi);
+    log.hold();
+    try (LiveScreen _ = LiveScreen.open(terminal.out(), view::lines)) {
+      return play(stop, icecreams, config, faults, steps);
+    } finally {
+      log.release();
+      steps.tell(DemoNarrator.to(terminal.out()));
     }
   }
 

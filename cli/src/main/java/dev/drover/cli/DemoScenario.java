@@ -6,15 +6,14 @@ import dev.drover.client.ResourceClient;
 import dev.drover.client.TimeSource;
 import dev.drover.model.apps.v1.Deployment;
 import dev.drover.server.Faults;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The steps of the demo. After each step it waits for the expected state; at the end it prints
-/// what was checked.
+/// The steps of the demo. After each step it waits for the expected state; at the end it says what
+/// was checked.
 final class DemoScenario {
   /// The pause in which a person reads the outcome of a step.
   static final Duration READING = Duration.ofSeconds(3);
@@ -23,15 +22,15 @@ final class DemoScenario {
   private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final TimeSource time = TimeSource.system();
-  private final PrintWriter out;
+  private final DemoNarrator narrator;
   private final ResourceClient<Icecream> icecreams;
   private final ResourceClient<Deployment> deployments;
   private final DemoCheck check;
   private final TreeMap<String, Integer> ordered = new TreeMap<>(); // how many scoops by name
   private final List<String> eaten = new ArrayList<>();
 
-  DemoScenario(Client client, String namespace, PrintWriter out) {
-    this.out = out;
+  DemoScenario(Client client, String namespace, DemoNarrator narrator) {
+    this.narrator = narrator;
     this.icecreams = client.resources(Kind.of(Icecream.class)).inNamespace(namespace);
     this.deployments = client.resources(Deployment.class).inNamespace(namespace);
     this.check = new DemoCheck(client, namespace);
@@ -42,34 +41,34 @@ final class DemoScenario {
   /// @param faults the faults that may be injected; empty on a cluster
   /// @param pause after each step, for readers
   boolean play(Optional<Faults> faults, Duration pause) throws InterruptedException {
-    title("Two Icecreams are ordered");
+    narrator.begin("Two Icecreams are ordered");
     order("vanilla", 2);
     order("chocolate", 1);
     boolean well = heal(pause);
 
-    title("Vanilla is changed to three scoops");
+    narrator.begin("Vanilla is changed to three scoops");
     ordered.put("vanilla", 3);
     icecreams.edit(icecreams.get("vanilla"), i -> i.withReplicas(3));
     well &= heal(pause);
 
-    title("A Deployment is deleted: it comes back");
+    narrator.begin("A Deployment is deleted: it comes back");
     String lost = uidOf("chocolate");
     deployments.delete(Icecream.deploymentOf("chocolate"));
     deployments.await(
         Icecream.deploymentOf("chocolate"), d -> !d.metadata().uid().equals(lost), PATIENCE);
     well &= heal(pause);
-    say("    the Deployment was " + lost + " and is " + uidOf("chocolate"));
+    narrator.say("the Deployment was " + lost + " and is " + uidOf("chocolate"));
 
     if (faults.isPresent()) {
-      title("The network fails: watches are cut, and resume where they were");
-      say("    " + faults.get().cutWatches() + " watches are cut");
+      narrator.begin("The network fails: watches are cut, and resume where they were");
+      narrator.say(faults.get().cutWatches() + " watches are cut");
       order("strawberry", 1);
       well &= heal(pause);
     } else {
-      title("Watches are not cut here: the server is yours");
+      narrator.begin("Watches are not cut here: the server is yours");
     }
 
-    title("Chocolate is eaten up");
+    narrator.begin("Chocolate is eaten up");
     ordered.remove("chocolate");
     eaten.add("chocolate");
     icecreams.delete("chocolate");
@@ -96,7 +95,7 @@ final class DemoScenario {
       healed = isWell();
     }
     long millis = Duration.ofNanos(time.nanoTime() - begin).toMillis();
-    say("    " + (healed ? "done after " : "not done after ") + millis + " ms");
+    narrator.say((healed ? "done after " : "not done after ") + millis + " ms");
     time.sleep(pause);
     return healed;
   }
@@ -106,19 +105,9 @@ final class DemoScenario {
   }
 
   private void report() {
-    title("Checks");
+    narrator.begin("Checks");
     for (DemoCheck.Finding finding : check.findings(ordered, eaten)) {
-      say((finding.isWell() ? "    ok: " : "    NOT OK: ") + finding.text());
+      narrator.say((finding.isWell() ? "ok: " : "NOT OK: ") + finding.text());
     }
-  }
-
-  private void title(String text) {
-    say("");
-    say("--- " + text);
-  }
-
-  private void say(String text) {
-    out.println(text);
-    out.flush();
   }
 }

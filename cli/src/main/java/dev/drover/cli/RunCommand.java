@@ -1,6 +1,5 @@
 package dev.drover.cli;
 
-import dev.drover.console.ConsoleExtension;
 import dev.drover.server.EmbeddedApiServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +51,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--console",
       description =
-          "with a web page that shows what the controller does, and why; its address is in the log")
+          "with a web page that shows what the controller does, and why, at an address that stays"
+              + " the same when Enter restarts it")
   private boolean hasConsole;
 
   @Option(
@@ -121,8 +121,14 @@ final class RunCommand implements Callable<Integer> {
   /// Runs the program, and once more after each Enter.
   private int runUntil(StopSignal stop, @Nullable Path kubeconfig) throws Exception {
     EnterKey enter = new EnterKey(System.in);
+    Optional<ConsoleAddress> console =
+        hasConsole ? Optional.of(ConsoleAddress.choose()) : Optional.empty();
+    console.ifPresent(
+        address ->
+            terminal.say(
+                "To watch the controller at work, open " + address.url() + " once it runs"));
     while (true) {
-      Process program = start(kubeconfig);
+      Process program = start(kubeconfig, console);
       Optional<Boolean> again = stop.unlessGiven(() -> isWantedAgain(program, enter));
       end(program);
       if (!again.orElse(false)) {
@@ -134,21 +140,20 @@ final class RunCommand implements Callable<Integer> {
 
   /// Ctrl-C sends SIGINT to every process of the terminal. The program ignores it and gets SIGTERM
   /// from this command instead: two signals would end it without a grace period.
-  private Process start(@Nullable Path kubeconfig) throws IOException {
+  private Process start(@Nullable Path kubeconfig, Optional<ConsoleAddress> console)
+      throws IOException {
     List<String> command =
         new ArrayList<>(List.of("/bin/sh", "-c", "trap '' INT; exec \"$@\"", "sh"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     TerminalLog.colour().ifPresent(command::add);
-    if (hasConsole) {
-      command.add("-Ddrover.extensions=" + ConsoleExtension.class.getName());
-      command.add("-Ddrover.console.actions=true");
-    }
+    console.ifPresent(address -> command.addAll(address.options()));
     command.add(file.toString());
     command.addAll(arguments);
     ProcessBuilder program = new ProcessBuilder(command).inheritIO();
     program.redirectInput(ProcessBuilder.Redirect.PIPE); // Enter is for this command
+    console.ifPresent(address -> program.environment().put(ConsoleAddress.TOKEN, address.token()));
     if (kubeconfig != null) {
       program.environment().put("KUBECONFIG", kubeconfig.toString());
     }

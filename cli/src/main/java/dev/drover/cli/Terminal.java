@@ -2,6 +2,7 @@ package dev.drover.cli;
 
 import java.io.BufferedReader;
 import java.io.Console;
+import java.io.IOException;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,6 +39,20 @@ final class Terminal {
   /// Whether input and output are a terminal: a user can answer, and lines can be overwritten.
   static boolean isThere() {
     return input() != null;
+  }
+
+  /// Whether input, output and errors are a terminal that knows more than lines.
+  static boolean canBeDrawnOn() throws InterruptedException {
+    String kind = System.getenv().getOrDefault("TERM", "dumb");
+    if (!isThere() || kind.isEmpty() || kind.equals("dumb")) {
+      return false;
+    }
+    try {
+      // Java knows nothing of the third stream.
+      return new ProcessBuilder("sh", "-c", "test -t 2").inheritIO().start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /// The console; null without a terminal.

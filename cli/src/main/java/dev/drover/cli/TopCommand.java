@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -27,10 +28,6 @@ import picocli.CommandLine.Parameters;
 final class TopCommand implements Callable<Integer> {
   private static final Duration PERIOD = Duration.ofSeconds(1);
   private static final Duration LIMIT = Duration.ofSeconds(10);
-  private static final String HOME = "\u001b[H";
-  private static final String TO_END_OF_LINE = "\u001b[K";
-  private static final String TO_END = "\u001b[J";
-  private static final String CLEAR = "\u001b[2J";
 
   @Mixin private final Terminal terminal = new Terminal();
 
@@ -51,21 +48,62 @@ final class TopCommand implements Callable<Integer> {
     URI console = console();
     try (HttpClient http = HttpClient.newBuilder().connectTimeout(LIMIT).build()) {
       if (once || !Terminal.isThere()) {
-        screen(http, console).lines().forEach(terminal::say);
-        return 0;
+        try {
+          screen(http, console).lines().forEach(terminal::say);
+          return 0;
+        } catch (IOException e) {
+          throw new IOException(
+              silence(console, e) + ": does the program run, and is its console on?", e);
+        }
       }
       try (StopSignal stop = StopSignal.listen(0)) {
-        terminal.out().print(CLEAR);
-        stop.unlessGiven(
-            () -> {
-              while (true) {
-                draw(screen(http, console));
-                Thread.sleep(PERIOD);
-              }
-            });
+        stop.unlessGiven(() -> watch(http, console));
       }
     }
     return 0;
+  }
+
+  /// Draws until it is interrupted, or refused. A manager that does not answer is asked again: it
+  /// may restart.
+  private Void watch(HttpClient http, URI console) throws IOException, InterruptedException {
+    List<String> last = List.of();
+    terminal.out().print(LiveScreen.OPEN);
+    try {
+      while (true) {
+        List<String> lines = new ArrayList<>();
+        try {
+          last = screen(http, console).lines();
+        } catch (IOException e) {
+          lines.add("! " + silence(console, e) + ", trying again");
+        }
+        lines.addAll(last);
+        terminal.out().print(LiveScreen.frame(lines, TerminalSize.now()));
+        terminal.out().flush();
+        Thread.sleep(PERIOD);
+      }
+    } finally {
+      terminal.out().print(LiveScreen.CLOSE);
+      terminal.out().flush();
+    }
+  }
+
+  private static String reason(String body) {
+    try {
+      return TreeType.tree(body.getBytes(StandardCharsets.UTF_8)) instanceof Map<?, ?> map
+              && map.get("error") instanceof String error
+          ? error
+          : body.strip();
+    } catch (RuntimeException e) {
+      return body.strip(); // of another program
+    }
+  }
+
+  private static String silence(URI console, IOException e) {
+    return "no answer from %s:%d (%s)"
+        .formatted(
+            console.getHost(),
+            console.getPort(),
+            e.getMessage() == null ? "no connection" : e.getMessage());
   }
 
   private URI console() {
@@ -76,14 +114,6 @@ final class TopCommand implements Callable<Integer> {
               + " program prints it when it starts");
     }
     return URI.create(text);
-  }
-
-  /// Overwrites what is there, line by line: nothing flickers.
-  private void draw(TopScreen screen) {
-    StringBuilder text = new StringBuilder(HOME);
-    screen.lines().forEach(line -> text.append(line).append(TO_END_OF_LINE).append("\r\n"));
-    terminal.out().print(text.append(TO_END));
-    terminal.out().flush();
   }
 
   private static TopScreen screen(HttpClient http, URI console)
@@ -107,9 +137,13 @@ final class TopCommand implements Callable<Integer> {
             .timeout(LIMIT)
             .build();
     HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
+    if (response.statusCode() == 401 || response.statusCode() == 403) {
+      throw new IllegalArgumentException(
+          "the console answers " + response.statusCode() + ": " + reason(response.body()));
+    }
     if (response.statusCode() != 200) {
       throw new IOException(
-          "the console answers " + response.statusCode() + ": " + response.body().strip());
+          "the console answers " + response.statusCode() + ": " + reason(response.body()));
     }
     return TreeType.tree(response.body().getBytes(StandardCharsets.UTF_8)) instanceof Map<?, ?> map
         ? map

@@ -5,7 +5,8 @@
 ///    `StopSignal` are what they share: input and output, the choice of a cluster, the end by a
 ///    signal.
 /// 2. `DemoCommand`: `DemoScenario` and `DemoCheck` are its steps, `IcecreamController` its
-///    controller; on a user's cluster also `ClusterConsent` and `DemoNamespace`.
+///    controller; on a user's cluster also `ClusterConsent` and `DemoNamespace`. On a terminal
+///    `LiveScreen` draws what `DemoView` arranges: `DemoSteps`, `DemoTree`, and the `LogTail`.
 /// 3. `RunCommand` for controllers in one file, with `EnterKey`; `WatchCommand` with
 ///    `SyncProgress`; `InitCommand` with `ProjectTemplate`.
 /// 4. `ApiServerCommand` and `VerifyCommand`; `EnvtestAssetsCommand` writes programs that start

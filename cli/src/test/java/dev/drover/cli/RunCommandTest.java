@@ -9,6 +9,7 @@ import dev.drover.model.apps.v1.Deployment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,6 +79,29 @@ class RunCommandTest {
       assertThat(run.said())
           .anyMatch(line -> line.contains("Shutting down workers"))
           .noneMatch(line -> line.contains("again, exiting"));
+    }
+  }
+
+  @Test
+  void consoleHasTheSameAddressAfterARestart() throws Exception {
+    try (Drover run =
+        Drover.start("run", "--console", EXAMPLES.resolve("CoreOnly.java").toString())) {
+      String said = run.awaitLine("To watch the controller at work, open http://127.0.0.1:");
+      String address = said.replaceAll(".* (http:\\S+) .*", "$1");
+      for (boolean isAgain : List.of(false, true)) {
+        run.awaitLine("Started quota-controller");
+        assertThat(Drover.run("top", "--once", address).said())
+            .as("again: %s", isAgain)
+            .contains("quota-controller  running");
+        run.type("\n");
+        run.awaitLine("Restarting");
+      }
+      run.stop();
+      assertThat(run.awaitExit()).isZero();
+      assertThat(run.said())
+          .as("the token is in no argument that others see, and in no log")
+          .filteredOn(line -> line.contains("token="))
+          .hasSize(1);
     }
   }
 

@@ -48,8 +48,15 @@ class TopCommandTest {
           .doesNotContain("\u001b");
       String wrong = console.url().orElseThrow().resolve("/?token=wrong").toString();
       assertThat(top("top", "--once", wrong)).isEqualTo(1);
-      assertThat(said.toString()).contains("the console answers 401");
+      assertThat(said.toString()).contains("the console answers 401: this console wants its token");
     }
+  }
+
+  @Test
+  void topSaysThatNothingAnswers() {
+    assertThat(top("top", "--once", "http://127.0.0.1:1/?token=0123456789abcdef")).isEqualTo(1);
+    assertThat(said.toString())
+        .contains("no answer from 127.0.0.1:1 (no connection): does the program run");
   }
 
   @Test
