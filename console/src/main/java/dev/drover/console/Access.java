@@ -31,7 +31,8 @@ final class Access {
           + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   private static final String SIGN_IN =
       "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta http-equiv=\"refresh\""
-          + " content=\"0;url=/\"><title>Drover</title><p><a href=\"/\">Open the console</a></p>";
+          + " content=\"0;url=/\"><link rel=\"icon\" href=\"/icon.svg\"><title>Drover</title><p><a"
+          + " href=\"/\">Open the console</a></p>";
 
   private final String token;
   private final byte[] digest;

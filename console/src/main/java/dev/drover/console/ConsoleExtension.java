@@ -12,9 +12,11 @@ import dev.drover.runtime.ManagerOptions;
 ///
 /// | property                 | value                                                            |
 /// |--------------------------|------------------------------------------------------------------|
-/// | `drover.console.port`    | the port; without it, any that is free                           |
+/// | `drover.console.port`    | the port; without it, or if it is taken, any that is free        |
 /// | `drover.console.actions` | `true` = objects can be reconciled from the page                 |
-/// | `drover.console.token`   | the token; without it, a random one, which is logged             |
+/// | `drover.console.token`   | the token; without it, that of the environment variable          |
+/// |                          | `DROVER_CONSOLE_TOKEN`, which other users of a machine cannot    |
+/// |                          | see; without both, a random one, which is logged                 |
 ///
 /// `./drover run --console Shop.java` sets them.
 public final class ConsoleExtension implements ManagerExtension {
@@ -25,11 +27,13 @@ public final class ConsoleExtension implements ManagerExtension {
   public ConsoleExtension() {}
 
   private static void fromProperties(ConsoleOptions.Builder options) {
-    options.port(Integer.getInteger("drover.console.port", 0));
+    options.port(Integer.getInteger("drover.console.port", 0)).fallBack();
     if (Boolean.getBoolean("drover.console.actions")) {
       options.actions();
     }
-    String token = System.getProperty("drover.console.token", "");
+    String token =
+        System.getProperty(
+            "drover.console.token", System.getenv().getOrDefault("DROVER_CONSOLE_TOKEN", ""));
     if (!token.isEmpty()) {
       options.token(token);
     }

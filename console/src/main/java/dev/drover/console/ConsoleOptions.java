@@ -23,6 +23,7 @@ public final class ConsoleOptions {
   private final boolean allowsActions;
   private final int runs;
   private final Set<String> hosts;
+  private final boolean fallsBack;
 
   private ConsoleOptions(Builder from) {
     this.address = from.address;
@@ -30,6 +31,7 @@ public final class ConsoleOptions {
     this.allowsActions = from.allowsActions;
     this.runs = from.runs;
     this.hosts = Set.copyOf(from.hosts);
+    this.fallsBack = from.fallsBack;
   }
 
   /// Port 8090 of the loopback address, a random token, read-only, the last 2,048 runs.
@@ -45,6 +47,7 @@ public final class ConsoleOptions {
     builder.allowsActions = allowsActions;
     builder.runs = runs;
     builder.hosts.addAll(hosts);
+    builder.fallsBack = fallsBack;
     change.accept(builder);
     return new ConsoleOptions(builder);
   }
@@ -76,6 +79,11 @@ public final class ConsoleOptions {
     return hosts;
   }
 
+  /// Whether it listens on any other port if its own is taken, as by a second manager.
+  boolean fallsBack() {
+    return fallsBack;
+  }
+
   /// Without the token.
   @Override
   public String toString() {
@@ -97,8 +105,15 @@ public final class ConsoleOptions {
     private boolean allowsActions;
     private int runs = 2048;
     private final Set<String> hosts = new LinkedHashSet<>();
+    private boolean fallsBack;
 
     private Builder() {}
+
+    /// For consoles that a user did not ask for in code, where a program may have several managers.
+    Builder fallBack() {
+      fallsBack = true;
+      return this;
+    }
 
     /// The port; 0 = any free one.
     public Builder port(int port) {

@@ -13,6 +13,7 @@ import dev.drover.runtime.http.HttpResponse;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -62,7 +63,7 @@ final class ConsoleServer implements Component {
     CachedObjects objects = new CachedObjects(manager);
     this.object = new ObjectView(manager, runs, objects, new VersionLog(runs));
     this.graph = new GraphView(manager, runs, overview);
-    this.sets = new SetsView(objects);
+    this.sets = new SetsView(objects, runs);
   }
 
   @Override
@@ -72,17 +73,8 @@ final class ConsoleServer implements Component {
 
   @Override
   public void start() throws IOException {
-    HttpListener.Settings settings =
-        new HttpListener.Settings(
-            "console",
-            options.address(),
-            null,
-            ServerLimits.defaults(),
-            MOST_BODY,
-            TimeSource.system(), // connections end also where a test moves the manager's clock
-            request -> Access.secured(handle(request)));
     try {
-      HttpListener listener = HttpListener.start(settings);
+      HttpListener listener = listen();
       serving = new Serving(listener, new Access(token, options, listener.port()));
     } catch (BindException e) {
       throw new IOException(
@@ -93,6 +85,29 @@ final class ConsoleServer implements Component {
     boolean isGiven = options.token().isPresent();
     LOG.info(
         "The console of {} is at {}", manager.name(), isGiven ? page("") : url().orElseThrow());
+  }
+
+  private HttpListener listen() throws IOException {
+    try {
+      return HttpListener.start(settings(options.address()));
+    } catch (BindException e) {
+      if (!options.fallsBack()) {
+        throw e;
+      }
+      LOG.info("console: port {} is taken, so it listens on another", options.address().getPort());
+      return HttpListener.start(settings(new InetSocketAddress(options.address().getAddress(), 0)));
+    }
+  }
+
+  private HttpListener.Settings settings(InetSocketAddress address) {
+    return new HttpListener.Settings(
+        "console",
+        address,
+        null,
+        ServerLimits.defaults(),
+        MOST_BODY,
+        TimeSource.system(), // connections end also where a test moves the manager's clock
+        request -> Access.secured(handle(request)));
   }
 
   /// The address with the token; empty while nothing listens.
@@ -125,6 +140,14 @@ final class ConsoleServer implements Component {
     if (refusal.isPresent()) {
       return refusal.get();
     }
+    try {
+      return answer(request);
+    } catch (IllegalArgumentException e) { // no name of an object, for example
+      return Trees.error(400, Masking.text(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private HttpResponse answer(HttpRequest request) throws IOException {
     if (request.method().equals("POST")) {
       return request.path().equals(API + "reconcile")
           ? reconcile(request)

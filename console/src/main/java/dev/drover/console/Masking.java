@@ -15,15 +15,20 @@ import org.jspecify.annotations.Nullable;
 /// |--------------------------------------------------------------------------|
 /// | `data` and `stringData` of Secrets, wherever they are nested              |
 /// | the `value` of each entry of a list `env`                                |
-/// | kubectl's copy of the object in its annotation                           |
-/// | texts at and below a name such as `password`, `token` or `apiKey`          |
+/// | annotations with a copy of the object, as kubectl and Wrangler write it   |
+/// | arguments after a flag such as `--password`                              |
+/// | texts and numbers at and below a name such as `password`, `token` or `apiKey`          |
 /// | within any other text: bearer tokens, JWTs, private keys, `password=...`, the password of a URL |
 ///
 /// More is hidden than has to be: a console is shown to others.
 final class Masking {
   static final String HIDDEN = "•••";
 
-  private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+  /// Annotations with a copy of the whole object, such as kubectl's
+  /// `kubectl.kubernetes.io/last-applied-configuration` and `objectset.rio.cattle.io/applied`.
+  private static final Pattern APPLIED = Pattern.compile("[^/]+/.*applied.*");
+
+  private static final Pattern FLAG = Pattern.compile("--?[\\w.-]+");
 
   private static final Pattern CREDENTIAL =
       Pattern.compile(
@@ -39,7 +44,7 @@ final class Masking {
   private static final List<Pattern> IN_TEXTS =
       List.of(
           Pattern.compile("-----BEGIN [A-Z ]*PRIVATE KEY-----[\\s\\S]*?(?:-----END|$)"),
-          Pattern.compile("(?i)(bearer\\s+)[A-Za-z0-9._~+/=-]{8,}"),
+          Pattern.compile("(?i)((?:bearer|basic)\\s+)[A-Za-z0-9._~+/=-]{8,}"),
           Pattern.compile("()\\beyJ[A-Za-z0-9_-]{8,}(?:\\.[A-Za-z0-9_-]*){1,2}"),
           Pattern.compile("(\\w://[^/\\s:@]*:)[^/\\s@]+(?=@)"),
           Pattern.compile(
@@ -58,14 +63,23 @@ final class Masking {
     return switch (value) {
       case null -> null;
       case Map<?, ?> map -> isEnv ? entryOfEnv(map) : map(map, isSecret);
-      case List<?> list -> {
-        List<@Nullable Object> items = new ArrayList<>(list.size());
-        list.forEach(item -> items.add(value(item, isSecret, isEnv)));
-        yield items;
-      }
+      case List<?> list -> list(list, isSecret, isEnv);
       case String text -> isSecret ? HIDDEN : text(text);
-      default -> value; // numbers and truths
+      case Number number -> isSecret ? HIDDEN : number;
+      default -> value; // true and false
     };
+  }
+
+  /// Arguments of programs, too: what comes after `--password` is hidden.
+  private static List<@Nullable Object> list(List<?> list, boolean isSecret, boolean isEnv) {
+    List<@Nullable Object> items = new ArrayList<>(list.size());
+    boolean isAfterFlag = false;
+    for (Object item : list) {
+      items.add(value(item, isSecret || (isAfterFlag && item instanceof String), isEnv));
+      isAfterFlag =
+          item instanceof String text && FLAG.matcher(text).matches() && looksSecret(text);
+    }
+    return items;
   }
 
   private static Map<String, @Nullable Object> map(Map<?, ?> map, boolean isSecret) {
@@ -77,7 +91,7 @@ final class Masking {
           String name = String.valueOf(key);
           boolean hides =
               (isOfSecret && (name.equals("data") || name.equals("stringData")))
-                  || name.equals(LAST_APPLIED)
+                  || APPLIED.matcher(name).matches()
                   || (isNamedSecret && name.equals("value"))
                   || looksSecret(name)
                   || (isSecret && !isReference(name));

@@ -51,9 +51,7 @@ final class RecordedRun implements ReconcileTracer.Trace {
       unrecorded++;
       return;
     }
-    int query = target.indexOf('?');
-    String path = query < 0 ? target : target.substring(0, query);
-    calls.add(new ApiCall(method, path, code, from - beganNanos, to - from));
+    calls.add(ApiCall.of(method, target, code, from - beganNanos, to - from));
   }
 
   void sequence(long number) {

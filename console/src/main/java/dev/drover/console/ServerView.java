@@ -5,15 +5,19 @@ import dev.drover.client.KubernetesException;
 import dev.drover.client.RestClient;
 import dev.drover.runtime.Manager;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The version of the API server, and the requests that it has answered, from its metrics.
 final class ServerView {
-  private static final Pattern REQUESTS =
+  static final Pattern REQUESTS =
       Pattern.compile("(?m)^apiserver_request_total\\{([^}]*)} ([0-9.e+]+)$");
   private static final Pattern LONG_RUNNING =
       Pattern.compile("(?m)^apiserver_longrunning_requests\\{([^}]*)} ([0-9.e+]+)$");
@@ -51,8 +55,9 @@ final class ServerView {
   }
 
   /// Adds up a metric by some of its labels.
-  private static Object sums(String metrics, Pattern metric, String... labels) {
-    Map<String, Double> sums = new TreeMap<>();
+  static List<Map<String, @Nullable Object>> sums(
+      String metrics, Pattern metric, String... labels) {
+    Map<List<String>, Double> sums = new HashMap<>(); // by the values of the labels
     Matcher matcher = metric.matcher(metrics);
     while (matcher.find()) {
       Map<String, String> values = new TreeMap<>();
@@ -60,19 +65,16 @@ final class ServerView {
       while (label.find()) {
         values.put(label.group(1), label.group(2));
       }
-      StringBuilder key = new StringBuilder();
-      for (String name : labels) {
-        key.append(key.isEmpty() ? "" : " ").append(values.getOrDefault(name, "-"));
-      }
-      sums.merge(key.toString(), Double.valueOf(matcher.group(2)), Double::sum);
+      List<String> key = Stream.of(labels).map(name -> values.getOrDefault(name, "-")).toList();
+      sums.merge(key, Double.valueOf(matcher.group(2)), Double::sum);
     }
     return sums.entrySet().stream()
+        .sorted(Comparator.comparing(sum -> sum.getKey().toString()))
         .map(
             sum -> {
-              String[] values = sum.getKey().split(" ", -1);
               Map<String, @Nullable Object> tree = Trees.of("count", Math.round(sum.getValue()));
               for (int i = 0; i < labels.length; i++) {
-                tree.put(labels[i], values[i]);
+                tree.put(labels[i], sum.getKey().get(i));
               }
               return tree;
             })

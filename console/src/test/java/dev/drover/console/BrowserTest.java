@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.runtime.Result;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +41,26 @@ class BrowserTest {
           + " table:not(:has(caption)), html:not([lang])').length +"
           + " (document.querySelectorAll('main h1').length - 1)";
 
+  /// All rules of axe for WCAG 2.1 A and AA and its best practices; the violations with the
+  /// elements.
+  private static final String AXE =
+      "axe.run(document, {resultTypes: ['violations']}).then(r => JSON.stringify(r.violations.map(v"
+          + " => v.id + ': ' + v.nodes.map(n => n.target + ' ' + n.html).join(' | '))))";
+
+  private static String axe() throws IOException {
+    try (InputStream in =
+        ClassLoader.getSystemResourceAsStream(
+            "META-INF/resources/webjars/axe-core/4.6.3/axe.min.js")) {
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /// Not a @TempDir: the browser may still write to it when it has been ended.
+  private static Chromium browser() throws Exception {
+    return Chromium.start(
+        Files.createTempDirectory(Path.of("target"), "chromium-").toAbsolutePath());
+  }
+
   @Test
   void everyViewWorksInABrowserLiveByKeyboardAndOnASmallScreen() throws Exception {
     try (Page page = Page.withActions()) {
@@ -44,12 +68,11 @@ class BrowserTest {
       page.manager().start();
       page.manager().client().create(ConfigMap.named("default", "shop"));
       page.manager().settle(Duration.ofSeconds(60));
-      // Not a @TempDir: the browser may still write to it when it has been ended.
-      Path profile = Files.createTempDirectory(Path.of("target"), "chromium-").toAbsolutePath();
-      try (Chromium browser = Chromium.start(profile)) {
+      try (Chromium browser = browser()) {
         browser.open(page.console().url().orElseThrow().toString());
         browser.await("document.querySelector('main h1')?.textContent === 'watched'");
         assertThat(browser.await("location.href")).as("without the token").doesNotContain("token");
+        browser.evaluate(axe());
         for (boolean isDark : new boolean[] {false, true}) {
           browser.show(isDark ? 360 : 1280, 800, isDark);
           for (Map.Entry<String, String> view : VIEWS.entrySet()) {
@@ -63,6 +86,9 @@ class BrowserTest {
                             + " document.documentElement.clientWidth)"))
                 .as("%s overflows", view.getKey())
                 .isEqualTo("0");
+            assertThat(browser.evaluate(AXE))
+                .as("%s, dark: %s", view.getKey(), isDark)
+                .isEqualTo("[]");
           }
         }
         // Live: a run appears without a reload.
@@ -74,6 +100,57 @@ class BrowserTest {
         browser.press("Tab", 9);
         browser.press("Enter", 13);
         browser.await("document.querySelector('main h1')?.textContent === 'Queues'");
+        assertThat(browser.problems()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void pageGoesOnWhenTheManagerIsThereAgain() throws Exception {
+    int port;
+    try (Chromium browser = browser()) {
+      try (Page before = Page.withActions()) {
+        before.manager().controllerFor(ConfigMap.class).complete((map, ctx) -> Result.done());
+        before.manager().start();
+        port = before.port();
+        browser.open(before.console().url().orElseThrow().toString());
+        browser.await("document.querySelector('#connection').textContent === 'live'");
+        browser.await("(location.hash = '#/caches')");
+        browser.await("document.querySelector('main h1')?.textContent === 'Caches'");
+      }
+      browser.await("document.querySelector('#connection').textContent === 'connecting again'");
+      browser.await("document.querySelector('main [role=alert]') !== null"); // the view failed
+      try (Page after = Page.onPort(port)) {
+        after.manager().controllerFor(ConfigMap.class).complete((map, ctx) -> Result.done());
+        after.manager().start();
+        browser.await("document.querySelector('#connection').textContent === 'live'");
+        browser.await("document.querySelector('main h1')?.textContent === 'Caches'");
+        after.manager().client().create(ConfigMap.named("default", "later"));
+        browser.await("(location.hash = '#/runs')");
+        browser.await("document.querySelector('main').innerText.includes('default/later')");
+      }
+    }
+  }
+
+  @Test
+  void tenThousandObjectsAreShownInPages() throws Exception {
+    try (Page page = Page.withActions()) {
+      page.manager().cache().informer(ConfigMap.KIND);
+      page.manager().start();
+      for (int i = 0; i < 10_000; i++) {
+        page.manager().client().create(ConfigMap.named("default", "map-%05d".formatted(i)));
+      }
+      page.manager().settle(Duration.ofSeconds(60));
+      try (Chromium browser = browser()) {
+        browser.open(page.console().url().orElseThrow().toString());
+        browser.await("document.querySelector('main h1')?.textContent === 'watched'");
+        browser.await("(location.hash = '#/objects?kind=v1/ConfigMap')");
+        browser.await("document.querySelector('.pages')?.innerText.includes('of 10,00')");
+        assertThat(browser.evaluate("'' + document.querySelectorAll('main tr').length"))
+            .as("rows with the head")
+            .isEqualTo("101");
+        browser.await("(location.hash = '#/objects?kind=v1/ConfigMap&q=map-09999')");
+        browser.await("document.querySelectorAll('main tbody tr').length === 1");
         assertThat(browser.problems()).isEmpty();
       }
     }

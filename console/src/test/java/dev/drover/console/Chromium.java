@@ -188,6 +188,20 @@ final class Chromium implements AutoCloseable {
     throw new AssertionError(expression + ": " + answer);
   }
 
+  /// The value of an expression of JavaScript, or of its promise, as text.
+  String evaluate(String expression) throws Exception {
+    Map<?, ?> answer =
+        command(
+            "Runtime.evaluate",
+            Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
+    if (answer.get("result") instanceof Map<?, ?> result
+        && result.get("result") instanceof Map<?, ?> value
+        && !result.containsKey("exceptionDetails")) {
+      return String.valueOf(value.get("value"));
+    }
+    throw new AssertionError(answer.toString());
+  }
+
   void press(String key, int code) throws Exception {
     List<String> kinds = new ArrayList<>(List.of("rawKeyDown", "keyUp"));
     if (key.equals("Enter")) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.drover.client.ClientConfig;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Secret;
+import dev.drover.recipes.set.DesiredSet;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.ManagerOptions;
 import dev.drover.runtime.Result;
@@ -65,7 +66,12 @@ class ConsoleTest {
       page.manager().start();
       page.manager().client().create(map("shop", "one"));
       String path = "runs?controller=configmap&namespace=default&name=shop";
-      page.await(path, a -> run(a, "ConfigMap default/shop added").isPresent());
+      page.await(
+          path,
+          a ->
+              run(a, "ConfigMap default/shop added")
+                  .filter(run -> !"running".equals(run.get("outcome")))
+                  .isPresent());
       Map<?, ?> run = run(page.get(path), "ConfigMap default/shop added").orElseThrow();
       assertThat(run.get("cause"))
           .as("own if the answer to the write came before the event")
@@ -137,6 +143,44 @@ class ConsoleTest {
         }
         assertThat(lines.readLine()).startsWith("data: {\"runs\":[").contains("shop");
       }
+    }
+  }
+
+  @Test
+  void setShowsItsMembersAndThePlanThatWasCarriedOutLast() throws Exception {
+    try (Page page = Page.readOnly()) {
+      page.manager()
+          .controllerFor(Secret.class)
+          .owns(ConfigMap.class)
+          .complete(
+              (owner, ctx) -> {
+                List<ConfigMap> wanted =
+                    owner.metadata().label("menu").isPresent()
+                        ? List.of(map("prices", "2"))
+                        : List.of(map("prices", "1"), map("menu", "1"));
+                DesiredSet.of(ctx.client(), "shop").ownedBy(owner).execute(wanted);
+                return Result.done();
+              });
+      page.manager().start();
+      Secret owner = page.manager().client().create(Secret.named("default", "shop"));
+      Map<?, ?> made =
+          page.await(
+              "sets",
+              a ->
+                  !((List<?>) Objects.requireNonNull(a.get("sets"))).isEmpty()
+                      && ((List<?>) Objects.requireNonNull(first(a, "sets").get("members"))).size()
+                          == 2);
+      assertThat(first(made, "sets").get("plan")).asString().contains("created", "default/menu");
+      page.manager().client().editMetadata(owner, m -> m.withLabel("menu", "off"));
+      Map<?, ?> changed =
+          page.await("sets", a -> String.valueOf(a.get("sets")).contains("step=deleted"));
+      Map<?, ?> set = first(changed, "sets");
+      assertThat((List<?>) set.get("members")).hasSize(1);
+      assertThat(((Map<?, ?>) Objects.requireNonNull(set.get("plan"))).get("steps"))
+          .isEqualTo(
+              List.of(
+                  Map.of("step", "changed", "object", "configmaps default/prices", "code", 200L),
+                  Map.of("step", "deleted", "object", "configmaps default/menu", "code", 200L)));
     }
   }
 

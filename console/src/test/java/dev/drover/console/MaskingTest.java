@@ -40,6 +40,12 @@ class MaskingTest {
                 """))
         .doesNotContain(CANARY)
         .contains("\"name\":\"A\"", "{\"key\":\"a\",\"name\":\"login\"}");
+    assertThat(masked("{\"args\":[\"--user\",\"shop\",\"--password\",\"canary\",\"-v\"]}"))
+        .isEqualTo("{\"args\":[\"--user\",\"shop\",\"--password\",\"•••\",\"-v\"]}");
+    assertThat(masked("{\"pinPassword\":1234,\"port\":80,\"tokenSeconds\":60,\"hasToken\":true}"))
+        .isEqualTo("{\"hasToken\":true,\"pinPassword\":\"•••\",\"port\":80,\"tokenSeconds\":60}");
+    assertThat(masked("{\"annotations\":{\"objectset.rio.cattle.io/applied\":\"canary\"}}"))
+        .doesNotContain(CANARY);
     assertThat(masked("{\"secretName\":\"login\",\"replicas\":3,\"image\":\"web:1\"}"))
         .isEqualTo("{\"image\":\"web:1\",\"replicas\":3,\"secretName\":\"login\"}");
   }
@@ -49,6 +55,7 @@ class MaskingTest {
     for (String text :
         List.of(
             "Authorization: Bearer canary-0123456789",
+            "Authorization: Basic canary0123456789==",
             "login with password=canary failed",
             "{\"token\": \"canary\"}",
             "postgres://shop:canary@db:5432/shop",

@@ -49,6 +49,12 @@ final class Page implements AutoCloseable {
         Console.of(ConsoleOptions.defaults().with(o -> o.port(0).token(TOKEN).actions())));
   }
 
+  /// On a port that a former one had.
+  static Page onPort(int port) {
+    return new Page(
+        Console.of(ConsoleOptions.defaults().with(o -> o.port(port).token(TOKEN).actions())));
+  }
+
   Manager manager() {
     return manager;
   }

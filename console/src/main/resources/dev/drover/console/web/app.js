@@ -17,6 +17,7 @@ let latest = null; // the last overview
 let current = { name: '', parameters: {} };
 let turn = 0; // counts changes of the view: an answer for an older one is dropped
 let timer = 0;
+let wasLost = false; // whether the events have to be connected again
 
 function route() {
   const [name, query] = location.hash.replace(/^#\/?/, '').split('?');
@@ -76,11 +77,18 @@ function listen() {
   events.addEventListener('open', () => {
     connection.textContent = 'live';
     connection.className = 'good';
+    if (wasLost) open(); // a view that failed meanwhile is drawn again
+    wasLost = false;
   });
   events.addEventListener('error', () => {
-    connection.textContent = events.readyState === EventSource.CLOSED ? 'stopped' : 'connecting again';
+    wasLost = true;
+    connection.textContent = 'connecting again';
     connection.className = 'bad';
-    if (events.readyState === EventSource.CLOSED) setTimeout(listen, PERIOD);
+    // Browsers try again by themselves, unless the answer was an error: the token is another one, or the program starts.
+    if (events.readyState === EventSource.CLOSED) {
+      api('overview').catch(fail);
+      setTimeout(listen, PERIOD);
+    }
   });
   events.addEventListener('overview', (event) => {
     latest = JSON.parse(event.data);

@@ -49,13 +49,20 @@ export function overview(parent, data) {
     data.controllers.length === 0 ? h('p', { class: 'empty' }, 'This manager has no controllers.') : null);
 }
 
+/** "3 writes" if all are, "5 · 3 writes" if some are. */
+function requests(run) {
+  if (!run.writes) return count(run.calls);
+  const writes = `${count(run.writes)} ${run.writes === 1 ? 'write' : 'writes'}`;
+  return run.writes === run.calls ? writes : `${count(run.calls)} · ${writes}`;
+}
+
 const runColumns = [
   ['time', (run) => link(clock(run.began), 'run', { id: run.id }, { 'aria-label': `run at ${clock(run.began)} of ${run.name}` }), 'num'],
   ['controller', (run) => run.controller],
   ['object', (run) => full(run)],
   ['because of', (run) => h('span', { class: 'because', title: run.because }, run.because), 'wide'],
   ['result', (run) => badge(run.outcome, run.failed ? 'bad' : run.outcome === 'done' ? 'good' : 'again')],
-  ['requests', (run) => `${run.calls}${run.writes ? ` · ${run.writes} ${run.writes === 1 ? 'write' : 'writes'}` : ''}`, 'num'],
+  ['requests', requests, 'num'],
   ['took', (run) => micros(run.tookMicros), 'num'],
 ];
 
@@ -134,7 +141,7 @@ export async function objects(parent, parameters) {
     table('Objects of the cache', [
       ['object', (one) => link(full(one), 'object', { kind: one.kind, namespace: one.namespace, name: one.name })],
       ['state', (one) => badge(one.state)],
-      ['', (one) => one.messages.join('; '), 'wide'],
+      ['details', (one) => one.messages.join('; '), 'wide'],
       ['age', (one) => (one.created ? ago(Date.now() - Date.parse(one.created)) : ''), 'num'],
     ], data.items, 'No object that meets the filter.'),
     h('p', { class: 'pages' }, page('previous', offset - 100, offset > 0),
@@ -152,7 +159,7 @@ export async function graphView(parent) {
     h('div', { class: 'columns' },
       h('section', null, h('h2', null, 'What triggers runs'), table('What triggers runs', [
         ['kind', (edge) => edge.kind], ['controller', (edge) => edge.controller],
-        ['', (edge) => (edge.own ? badge('own write', 'again') : '')], ['rate', rate, 'num']],
+        ['by', (edge) => (edge.own ? badge('own write', 'again') : '')], ['rate', rate, 'num']],
       [...data.triggers].sort((a, b) => b.rate - a.rate), 'Nothing ran.')),
       h('section', null, h('h2', null, 'What runs write'), table('What runs write', [
         ['controller', (edge) => edge.controller], ['kind', (edge) => edge.kind], ['by', (edge) => edge.method], ['rate', rate, 'num']],
@@ -198,11 +205,18 @@ export async function sets(parent) {
   const data = await api('sets');
   show(parent, title('Desired sets'), data.sets.length === 0 ? h('p', { class: 'empty' }, 'No object of the caches belongs to a desired set.') : null,
     data.sets.map((set) => h('section', null, h('h2', null, set.set),
-      set.plan ? h('pre', null, set.plan) : null,
+      set.plan ? [
+        h('p', { class: 'sub' }, 'Last changed ', link(clock(set.plan.began), 'run', { id: set.plan.run }), `, because of ${set.plan.because}`),
+        table(`Last plan of ${set.set}`, [
+          ['step', (one) => badge(one.step, { created: 'good', changed: 'again', deleted: 'again', refused: 'bad' }[one.step])],
+          ['object', (one) => one.object, 'wide'],
+          ['answer', (one) => one.code || 'none', 'num'],
+        ], set.plan.steps.map((one) => ({ ...one, failed: one.step === 'refused' }))),
+        h('h3', null, 'Members')] : null,
       table(`Members of ${set.set}`, [
         ['object', (one) => link(`${kindOf(one.kind)} ${full(one)}`, 'object', { kind: one.kind, namespace: one.namespace, name: one.name })],
         ['state', (one) => badge(one.state)],
-        ['', (one) => one.messages.join('; '), 'wide'],
+        ['details', (one) => one.messages.join('; '), 'wide'],
       ], set.members))));
   return true;
 }
@@ -217,7 +231,7 @@ export async function server(parent) {
     data.watches?.length ? [h('h2', null, 'Open watches'), table('Open watches', [
       ['resource', (one) => one.resource], ['verb', (one) => one.verb], ['open', (one) => count(one.count), 'num']], data.watches)] : null,
     data.requests ? [h('h2', null, 'Requests'), table('Requests that the server has answered', [
-      ['resource', (one) => one.resource], ['verb', (one) => one.verb],
+      ['resource', (one) => one.resource || 'none'], ['verb', (one) => one.verb],
       ['code', (one) => badge(one.code, one.code.startsWith('2') ? 'good' : 'bad')], ['requests', (one) => count(one.count), 'num']],
     [...data.requests].sort((a, b) => b.count - a.count))] : null);
   return true;
