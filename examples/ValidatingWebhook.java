@@ -2,8 +2,7 @@
 //   ./drover run examples/ValidatingWebhook.java             on an API server of its own
 //   ./drover run --cluster examples/ValidatingWebhook.java   on yours, if it is on this machine
 //
-// An API server calls webhooks where the registration below says. Drover's own keeps registrations
-// but does not call webhooks yet; kube-apiserver does.
+// An API server calls webhooks where the registration below says.
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 

@@ -1,5 +1,4 @@
 // Draws what a program printed as a picture of a terminal, line by line as it came.
-//   ./drover demo --once 2>&1 | java docs/images/TerminalPicture.java './drover demo' > docs/images/demo.svg
 //   ./drover trial Copies.java --manifest map.yaml | java docs/images/TerminalPicture.java './drover trial …' > docs/images/trial.svg
 
 import java.nio.charset.StandardCharsets;

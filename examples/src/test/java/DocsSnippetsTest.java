@@ -119,6 +119,7 @@ class DocsSnippetsTest {
         .lines()
         .filter(line -> !MARK.matcher(line).matches())
         .collect(Collectors.joining("\n"))
+        .stripTrailing() // a blank last line would count as one without indentation
         .stripIndent()
         .strip();
   }

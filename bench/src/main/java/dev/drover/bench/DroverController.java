@@ -16,14 +16,17 @@ record DroverController(Job job) {
             "bench",
             target.config(true),
             ManagerOptions.defaults().with(o -> o.namespaces(job.namespace())));
+    // tag::controller
     manager
         .controllerFor(ConfigMap.class)
         .owns(Secret.class)
         .workers(job.workers())
         .complete(new DroverController(job)::reconcile);
+    // end::controller
     manager.start();
   }
 
+  // tag::reconcile
   private Result reconcile(ConfigMap map, Context<ConfigMap> context) {
     job.begun();
     if (context.client().find(Secret.class, map.namespace(), map.name()).isEmpty()) {
@@ -33,6 +36,8 @@ record DroverController(Job job) {
     job.done(map.name());
     return Result.done();
   }
+
+  // end::reconcile
 
   private static Secret secret(ConfigMap map) {
     return Secret.named(map.namespace(), map.name())

@@ -39,6 +39,7 @@ final class JosdkController implements Reconciler<ConfigMap> {
     operator.start();
   }
 
+  // tag::reconcile
   @Override
   public List<EventSource<?, ConfigMap>> prepareEventSources(
       EventSourceContext<ConfigMap> context) {
@@ -67,6 +68,8 @@ final class JosdkController implements Reconciler<ConfigMap> {
     job.done(name);
     return UpdateControl.noUpdate();
   }
+
+  // end::reconcile
 
   private static Secret secret(ConfigMap map) {
     Secret secret =

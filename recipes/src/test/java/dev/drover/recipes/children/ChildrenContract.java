@@ -103,11 +103,13 @@ abstract class ChildrenContract extends OnCluster {
   }
 
   private ServingCertificate serving() {
+    // tag::serving
     return ServingCertificate.in(namespace, "tls")
         .forService(namespace, "web")
         .validFor(Duration.ofDays(90), Duration.ofDays(30))
         .trustedBy(ServingCertificate.Caller.VALIDATING, unique)
         .trustedBy(ServingCertificate.Caller.CONVERSION, "cones.recipes.drover.dev");
+    // end::serving
   }
 
   private static X509Certificate certificate(Secret secret, String key) throws Exception {

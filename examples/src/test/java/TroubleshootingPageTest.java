@@ -1,0 +1,66 @@
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// The texts by which users look for their problem are those of the program.
+class TroubleshootingPageTest {
+  private static final Path ROOT = Path.of("..");
+  private static final int SHORTEST = 8;
+
+  /// What stands in the first column of a table, or in bold at the begin of an entry.
+  private static final Pattern SYMPTOM =
+      Pattern.compile("(?m)^\\| ([^|]*`[^|]*) \\||\\*\\*(`[^*]*`)\\*\\*");
+
+  private static final Pattern CODE = Pattern.compile("`([^`]*)`");
+
+  /// Texts of kube-apiserver and of Kubernetes' names.
+  private static final Pattern FOREIGN =
+      Pattern.compile(
+          "x509: .*|connection refused|no endpoints available|context deadline exceeded"
+              + "|the server could not find the requested resource|conflict with.*|forbidden");
+
+  /// The Java sources as one text, in which literals that are put together are one.
+  private static String sources() throws IOException {
+    StringBuilder all = new StringBuilder();
+    try (Stream<Path> files = Files.walk(ROOT, 12)) {
+      for (Path file :
+          files
+              .filter(
+                  f -> f.toString().contains("/src/main/java/") && f.toString().endsWith(".java"))
+              .toList()) {
+        all.append(Files.readString(file));
+      }
+    }
+    return all.toString().replaceAll("\"\\s*\\+\\s*\"", "").replaceAll("\\s+", " ");
+  }
+
+  @Test
+  void everyTextOfThePageIsOneOfTheProgram() throws IOException {
+    String sources = sources();
+    String page = Files.readString(ROOT.resolve("docs/troubleshooting.md"));
+    List<String> unknown = new ArrayList<>();
+    List<String> known = new ArrayList<>();
+    SYMPTOM.matcher(page).results().forEach(row -> check(row, sources, known, unknown));
+    assertThat(unknown).isEmpty();
+    assertThat(known).hasSizeGreaterThan(15);
+  }
+
+  private static void check(
+      MatchResult row, String sources, List<String> known, List<String> unknown) {
+    String symptom = row.group(1) == null ? row.group(2) : row.group(1);
+    CODE.matcher(symptom)
+        .results()
+        .flatMap(code -> Stream.of(code.group(1).split("…|\\.\\.\\.", -1)))
+        .map(part -> part.replaceAll("^[ '.:;,\"]+|[ '.:;,\"]+$", ""))
+        .filter(part -> part.length() >= SHORTEST && !FOREIGN.matcher(part).matches())
+        .forEach(part -> (sources.contains(part) ? known : unknown).add(part));
+  }
+}
