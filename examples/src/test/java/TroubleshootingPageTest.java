@@ -24,8 +24,9 @@ class TroubleshootingPageTest {
   /// Texts of kube-apiserver and of Kubernetes' names.
   private static final Pattern FOREIGN =
       Pattern.compile(
-          "x509: .*|connection refused|no endpoints available|context deadline exceeded"
-              + "|the server could not find the requested resource|conflict with.*|forbidden");
+          "x509: .*|failed calling webhook|connection refused|no endpoints available|context"
+              + " deadline exceeded|the server could not find the requested resource|conflict"
+              + " with.*|forbidden");
 
   /// The Java sources as one text, in which literals that are put together are one.
   private static String sources() throws IOException {

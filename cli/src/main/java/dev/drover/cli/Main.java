@@ -39,7 +39,9 @@ public final class Main {
         new CommandLine(new Main())
             .setExecutionExceptionHandler(
                 (e, command, result) -> {
-                  command.getErr().println("drover: " + reason(e));
+                  String reason = reason(e);
+                  command.getErr().println("drover: " + reason);
+                  Remedies.ofTheGuide().of(reason).ifPresent(command.getErr()::println);
                   return 1;
                 });
     // Options that `run` does not know are for the program: ./drover run Shop.java --namespace=shop

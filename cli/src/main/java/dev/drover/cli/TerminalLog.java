@@ -42,18 +42,22 @@ final class TerminalLog extends LegacyAbstractLogger implements LoggingEventAwar
   private final transient PrintStream out;
   private final Level least;
   private final boolean isColoured;
+  private final transient Remedies remedies;
   private String lastTrace = ""; // guarded by out
+  private String lastRemedy = ""; // guarded by out
 
   /// @param least the lowest level that is shown
-  TerminalLog(String name, PrintStream out, Level least, boolean isColoured) {
+  /// @param remedies what to do about warnings and errors
+  TerminalLog(String name, PrintStream out, Level least, boolean isColoured, Remedies remedies) {
     this.name = name;
     this.out = out;
     this.least = least;
     this.isColoured = isColoured;
+    this.remedies = remedies;
   }
 
   /// A logger configured by the environment and the system properties.
-  static TerminalLog named(String name) {
+  static TerminalLog named(String name, Remedies remedies) {
     String wanted = System.getenv().getOrDefault("DROVER_LOG", "info").toUpperCase(Locale.ROOT);
     boolean isOff = wanted.equals("OFF");
     Level least = isOff ? Level.ERROR : Level.valueOf(wanted);
@@ -62,7 +66,8 @@ final class TerminalLog extends LegacyAbstractLogger implements LoggingEventAwar
         name,
         isOff ? new PrintStream(OutputStream.nullOutputStream()) : System.err,
         isForeign && least == Level.INFO ? Level.WARN : least,
-        System.getProperty(COLOUR) != null);
+        System.getProperty(COLOUR) != null,
+        remedies);
   }
 
   /// The JVM option that turns colours on in a child process, if they are on here.
@@ -116,6 +121,9 @@ final class TerminalLog extends LegacyAbstractLogger implements LoggingEventAwar
       if (error != null) {
         printTrace(error);
       }
+      if (level.toInt() > Level.INFO.toInt()) {
+        printRemedy(text + (error == null ? "" : " " + error));
+      }
     }
   }
 
@@ -124,6 +132,15 @@ final class TerminalLog extends LegacyAbstractLogger implements LoggingEventAwar
     String trace = isDebugEnabled() ? StackTraces.whole(error) : StackTraces.ofTheProgram(error);
     out.print(trace.equals(lastTrace) ? error + System.lineSeparator() + AGAIN : trace);
     lastTrace = trace;
+  }
+
+  /// What to do about the same trouble is not said twice in a row.
+  private void printRemedy(String message) {
+    String remedy = remedies.of(message).orElse(lastRemedy);
+    if (!remedy.equals(lastRemedy)) {
+      out.println(grey("  " + remedy));
+      lastRemedy = remedy;
+    }
   }
 
   private String shortName() {

@@ -16,10 +16,11 @@ public final class TerminalLogProvider implements SLF4JServiceProvider {
   private final ConcurrentMap<String, Logger> loggers = new ConcurrentHashMap<>();
   private final IMarkerFactory markers = new BasicMarkerFactory();
   private final MDCAdapter context = new NOPMDCAdapter();
+  private final Remedies remedies = Remedies.ofTheGuide();
 
   @Override
   public ILoggerFactory getLoggerFactory() {
-    return name -> loggers.computeIfAbsent(name, TerminalLog::named);
+    return name -> loggers.computeIfAbsent(name, n -> TerminalLog.named(n, remedies));
   }
 
   @Override

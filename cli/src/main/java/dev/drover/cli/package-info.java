@@ -13,7 +13,8 @@
 ///    `KubeApiServerCommand` and `EtcdCommand`.
 /// 5. Definitions: `CrdCommand`, `CrdDiffCommand`, `ValidateCommand` and `OpenApiCommand`, which
 ///    read kinds by `DefinitionFiles` and `KindClasses`.
-/// 6. `TerminalLog` with `StackTraces`: how the log of a command looks.
+/// 6. `TerminalLog` with `StackTraces`: how the log of a command looks. `Remedies` finds what the
+///    guide says about an error.
 @NullMarked
 package dev.drover.cli;
 

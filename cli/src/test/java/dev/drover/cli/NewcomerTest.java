@@ -50,7 +50,8 @@ class NewcomerTest {
                       "watch", "pods", "--kubeconfig", kubeconfig.toString(), "--context", "prod")
                   .said())
           .contains("there is no context 'prod' in " + kubeconfig)
-          .contains("choose one of drover");
+          .contains("choose one of drover")
+          .contains("What to do: `--context NAME` (docs/troubleshooting.md#");
     }
   }
 

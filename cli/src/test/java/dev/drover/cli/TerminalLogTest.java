@@ -17,7 +17,8 @@ class TerminalLogTest {
         "dev.drover.Icecream",
         new PrintStream(bytes, true, StandardCharsets.UTF_8),
         least,
-        isColoured);
+        isColoured,
+        Remedies.parse(""));
   }
 
   private String printed() {
