@@ -1,5 +1,6 @@
+import static dev.drover.client.ListOption.in;
+
 import dev.drover.api.ObjectMeta;
-import dev.drover.client.Client;
 import dev.drover.client.Reader;
 import dev.drover.model.apps.v1.StatefulSet;
 import dev.drover.model.batch.v1.Job;
@@ -23,9 +24,9 @@ class DatabaseTrialTest {
 
     trial.create(database("16.4"));
     trial.edit(DatabaseOperator.Database.class, "shop", db -> upgraded(db));
-    trial.step("the backup ends", client -> end(trial, client, "shop-before-16-5"));
+    endBackups(trial);
     trial.delete(DatabaseOperator.Database.class, "shop");
-    trial.step("the last backup ends", client -> end(trial, client, "shop-final"));
+    endBackups(trial);
   }
 
   private static boolean isBackedUpIfUpgraded(Reader cluster) {
@@ -50,18 +51,27 @@ class DatabaseTrialTest {
     return new DatabaseOperator.Database(db.metadata(), database("16.5").spec(), db.status());
   }
 
-  /// What the controller of jobs writes: none runs in a trial.
-  private static void end(Trial trial, Client client, String name) {
+  /// What the controller of jobs writes: none runs in a trial. Twice, because the operator may be
+  /// down in a step, and start its backup in the next one.
+  private static void endBackups(Trial trial) {
+    for (int time = 1; time <= 2; time++) {
+      trial.step(
+          "backups end",
+          client ->
+              client.list(Job.class, in(trial.namespace())).stream()
+                  .filter(job -> !new DatabaseOperator().has(job, "Complete"))
+                  .forEach(job -> client.updateStatus(job, complete())));
+    }
+  }
+
+  private static JobStatus complete() {
     Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    Job job = client.get(Job.class, trial.namespace(), name);
-    client.updateStatus(
-        job,
-        JobStatus.builder()
-            .startTime(now)
-            .completionTime(now)
-            .succeeded(1)
-            .condition("SuccessCriteriaMet", c -> c.status("True").lastTransitionTime(now))
-            .condition("Complete", c -> c.status("True").lastTransitionTime(now))
-            .build());
+    return JobStatus.builder()
+        .startTime(now)
+        .completionTime(now)
+        .succeeded(1)
+        .condition("SuccessCriteriaMet", c -> c.status("True").lastTransitionTime(now))
+        .condition("Complete", c -> c.status("True").lastTransitionTime(now))
+        .build();
   }
 }
