@@ -1,5 +1,7 @@
 package dev.drover.recipes;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.model.apps.v1.Deployment;
@@ -13,10 +15,14 @@ import dev.drover.runtime.Manager;
 import dev.drover.runtime.Result;
 import dev.drover.testkit.trial.ControllerTrial;
 import dev.drover.testkit.trial.Trial;
+import dev.drover.testkit.trial.TrialOptions;
+import dev.drover.testkit.trial.TrialSummary;
+import dev.drover.testkit.trial.Trials;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /// Recipes survive crashes, failures, stale views and other writers at every call.
 @Tag("slow")
@@ -90,6 +96,17 @@ class RecipesTrialTest {
   @ControllerTrial(budgetSeconds = 150, pairs = 500)
   void removalOfChildrenBeforeTheirOwnerSurvivesAllPlans(Trial trial) {
     childrenFirst(trial);
+  }
+
+  /// It saw the deletion a second time, and members in its cache that were gone.
+  @Test
+  void removalByAnOldCacheBeginsNoInventory() {
+    TrialSummary summary =
+        Trials.run(
+            "removal",
+            TrialOptions.defaults().with(o -> o.replay("stale=patch_cones_a#3@2")),
+            RecipesTrialTest::childrenFirst);
+    assertThat(summary.plans()).isEqualTo(1);
   }
 
   private static void statuses(Trial trial) {

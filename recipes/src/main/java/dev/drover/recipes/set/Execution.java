@@ -139,10 +139,13 @@ final class Execution {
     }
   }
 
-  /// Step 1. Members that were found by their label are written down again, too.
+  /// Step 1. Members that were found by their label are written down again, too, but not what an
+  /// old cache alone still has.
   private Inventory announced(Planner.PlannedSet planned) {
     Map<ObjectRef.Id, Member> all = new LinkedHashMap<>(planned.inventory().members());
-    planned.unwanted().forEach(one -> all.put(one.member().ref().id(), one.member()));
+    planned.unwanted().stream()
+        .filter(one -> !(one.step() instanceof Step.Forget))
+        .forEach(one -> all.put(one.member().ref().id(), one.member()));
     planned.wanted().stream()
         .filter(one -> !(one.step() instanceof Step.Refuse))
         .map(one -> one.intent().member())
