@@ -11,6 +11,7 @@ import dev.drover.testkit.trial.TrialOptions;
 import dev.drover.testkit.trial.TrialSummary;
 import dev.drover.testkit.trial.Trials;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -94,7 +95,13 @@ final class TrialCommand implements Callable<Integer> {
     }
     List<List<DynamicObject>> states = new ArrayList<>();
     for (Path manifest : manifests) {
+      if (!Files.isReadable(manifest)) {
+        throw new IllegalArgumentException("there is no file " + manifest + " that can be read");
+      }
       states.add(Manifests.read(manifest).stream().map(TrialCommand::anywhere).toList());
+    }
+    if (states.stream().allMatch(List::isEmpty)) {
+      throw new IllegalArgumentException("there is no object in " + manifests);
     }
     try (ProgramClasses program = ProgramClasses.compile(file)) {
       String name = file.getFileName().toString();

@@ -116,4 +116,19 @@ class TrialCommandTest {
     assertThat(Drover.run("trial", "Nowhere.java", "--manifest", manifest().toString()).said())
         .contains("there is no file Nowhere.java");
   }
+
+  @Test
+  void inputThatCannotBeUsedIsExplainedAtOnce() throws IOException {
+    String program = EXAMPLES.resolve("Icecream.java").toString();
+    String missing = folder.resolve("missing.yaml").toString();
+    assertThat(Drover.run("trial", program, "--manifest", missing).said())
+        .contains("there is no file " + missing);
+    Path empty = Files.writeString(folder.resolve("empty.yaml"), "# nothing\n");
+    assertThat(Drover.run("trial", program, "--manifest", empty.toString()).said())
+        .contains("there is no object in ");
+    Drover.Outcome replayed =
+        Drover.run("trial", program, "--manifest", manifest().toString(), "--replay", "nonsense");
+    assertThat(replayed.said()).contains("not a disturbance of a trial: 'nonsense'");
+    assertThat(replayed.code()).isNotZero();
+  }
 }

@@ -31,17 +31,15 @@ final class Explorer {
   /// @throws TrialFailure if a plan fails
   TrialSummary explore() {
     long begun = System.nanoTime();
+    Optional<Plan> replay = options.replay().map(Plan::decode); // a mistake in it comes first
     Reference reference = learn();
     Set<Plan> plans = new LinkedHashSet<>();
-    options
-        .replay()
-        .map(Plan::decode)
-        .ifPresentOrElse(
-            plans::add,
-            () -> {
-              plans.addAll(Planner.singles(reference));
-              plans.addAll(Planner.pairs(reference, options.seed(), options.pairs()));
-            });
+    replay.ifPresentOrElse(
+        plans::add,
+        () -> {
+          plans.addAll(Planner.singles(reference));
+          plans.addAll(Planner.pairs(reference, options.seed(), options.pairs()));
+        });
     int done = 0;
     Set<Disturbance> points = new HashSet<>();
     Plan longest = Plan.UNDISTURBED;

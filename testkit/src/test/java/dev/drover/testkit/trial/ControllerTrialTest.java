@@ -12,18 +12,22 @@ import dev.drover.model.rbac.v1.ClusterRole;
 import dev.drover.runtime.Context;
 import dev.drover.runtime.EventMapper;
 import dev.drover.runtime.Manager;
+import dev.drover.runtime.ManagerOptions;
 import dev.drover.runtime.Result;
 import dev.drover.runtime.Source;
+import dev.drover.runtime.lasso.FactoryOptions;
 import dev.drover.runtime.lasso.SharedController;
 import dev.drover.runtime.lasso.SharedControllerFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -407,6 +411,29 @@ class ControllerTrialTest {
             });
     assertThat(summary.plans()).isEqualTo(5);
     assertThat(summary.calls()).isGreaterThanOrEqualTo(2);
+  }
+
+  @Test
+  void programThatRunsSomethingElseIsAnError() {
+    HostedProgram waits =
+        new HostedProgram(_ -> new CountDownLatch(1).await(), List.of(), Duration.ofMillis(200));
+    assertThatThrownBy(() -> waits.begin(noManagers()))
+        .hasMessageContaining("runs no manager within")
+        .hasMessageContaining("Trial.factory");
+  }
+
+  private static ControllerProcess.Managers noManagers() {
+    return new ControllerProcess.Managers() {
+      @Override
+      public Manager connect(ManagerOptions base, Consumer<ManagerOptions.Builder> change) {
+        throw new AssertionError("nothing is connected");
+      }
+
+      @Override
+      public SharedControllerFactory share(Consumer<FactoryOptions.Builder> change) {
+        throw new AssertionError("nothing is connected");
+      }
+    };
   }
 
   @Test
