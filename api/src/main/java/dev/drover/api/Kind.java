@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A kind of object: its names in the API, its scope, and the Java type of its objects.
@@ -35,6 +36,9 @@ public final class Kind<T extends KubernetesObject> {
           return Struct.class.isAssignableFrom(type) ? ofModelClass(type) : ofUserClass(type);
         }
       };
+
+  /// A label of RFC 1035.
+  private static final Pattern WORD = Pattern.compile("[a-z]([-a-z0-9]{0,61}[a-z0-9])?");
 
   private final GroupVersionKind gvk;
   private final Class<T> type;
@@ -144,12 +148,28 @@ public final class Kind<T extends KubernetesObject> {
               + resource.group()
               + "'");
     }
-    if (!Names.dnsLabel(resource.version()).isEmpty()) {
+    String kind = resource.kind().isEmpty() ? type.getSimpleName() : resource.kind();
+    requireWord(type, "version", resource.version(), "v1alpha1");
+    requireWord(type, "kind in lower case", kind.toLowerCase(Locale.ROOT), "shop");
+    if (!resource.plural().isEmpty()) {
+      requireWord(type, "plural", resource.plural(), "shops");
+    }
+    if (!resource.singular().isEmpty()) {
+      requireWord(type, "singular", resource.singular(), "shop");
+    }
+    for (String name : resource.shortNames()) {
+      requireWord(type, "short name", name, "sh");
+    }
+    for (String name : resource.categories()) {
+      requireWord(type, "category", name, "all");
+    }
+  }
+
+  private static void requireWord(Class<?> type, String what, String word, String example) {
+    if (!WORD.matcher(word).matches()) {
       throw new IllegalArgumentException(
-          type.getName()
-              + ": the version must be a word such as 'v1alpha1', got '"
-              + resource.version()
-              + "'");
+          "%s: the %s must be a word such as '%s', got '%s'"
+              .formatted(type.getName(), what, example, word));
     }
   }
 
@@ -244,6 +264,12 @@ public final class Kind<T extends KubernetesObject> {
   /// Whether objects can be sent as protobuf.
   public boolean hasProtobuf() {
     return root.hasProtobuf();
+  }
+
+  /// Whether objects are read and written by reflection: their record, or one inside of it, was
+  /// compiled without the annotation processor of `drover-codegen`. The bytes are the same.
+  public boolean usesReflection() {
+    return root.usesReflection();
   }
 
   /// An object of this kind with nothing but metadata.

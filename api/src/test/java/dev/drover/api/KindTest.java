@@ -135,6 +135,24 @@ class KindTest {
   @CustomResource(group = "example.com", version = "")
   record NoVersion(ObjectMeta metadata) implements KubernetesObject {}
 
+  @CustomResource(group = "example.com", version = "1v")
+  record DigitVersion(ObjectMeta metadata) implements KubernetesObject {}
+
+  @CustomResource(group = "example.com", version = "v1", plural = "Shops")
+  record UpperPlural(ObjectMeta metadata) implements KubernetesObject {}
+
+  @CustomResource(group = "example.com", version = "v1", singular = "a shop")
+  record SpacedSingular(ObjectMeta metadata) implements KubernetesObject {}
+
+  @CustomResource(group = "example.com", version = "v1", shortNames = "s_")
+  record OddShortName(ObjectMeta metadata) implements KubernetesObject {}
+
+  @CustomResource(group = "example.com", version = "v1", categories = "")
+  record NoCategory(ObjectMeta metadata) implements KubernetesObject {}
+
+  @CustomResource(group = "example.com", version = "v1", kind = "Under_Score")
+  record OddKind(ObjectMeta metadata) implements KubernetesObject {}
+
   @CustomResource(group = "example.com", version = "v1")
   record Twins(ObjectMeta metadata, String class_, @Name("class") String other)
       implements KubernetesObject {}
@@ -148,6 +166,12 @@ class KindTest {
     refused(OwnKind.class, "OwnKind has a component 'kind': leave it out");
     refused(NoDomain.class, "NoDomain: the group must be a domain such as 'example.com'");
     refused(NoVersion.class, "NoVersion: the version must be a word such as 'v1alpha1'");
+    refused(DigitVersion.class, "the version must be a word such as 'v1alpha1', got '1v'");
+    refused(UpperPlural.class, "the plural must be a word such as 'shops', got 'Shops'");
+    refused(SpacedSingular.class, "the singular must be a word such as 'shop', got 'a shop'");
+    refused(OddShortName.class, "the short name must be a word such as 'sh', got 's_'");
+    refused(NoCategory.class, "the category must be a word such as 'all', got ''");
+    refused(OddKind.class, "the kind in lower case must be a word such as 'shop'");
     refused(Twins.class, "are both called 'class' in JSON: rename one");
     refused(DynamicObject.class, "say which, with Kind.dynamic(...)");
     refused(PartialObject.class, "say which, as in Pod.KIND.metadataOnly()");

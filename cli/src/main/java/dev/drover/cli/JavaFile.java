@@ -1,5 +1,6 @@
 package dev.drover.cli;
 
+import dev.drover.codegen.KindProcessor;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -8,7 +9,7 @@ import java.util.List;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
-/// Compiles single Java files.
+/// Compiles single Java files, with the annotation processor for kinds.
 final class JavaFile {
   private JavaFile() {}
 
@@ -26,12 +27,11 @@ final class JavaFile {
     StringWriter complaints = new StringWriter();
     try (var files = compiler.getStandardFileManager(null, null, null)) {
       List<String> options =
-          List.of("-d", into.toString(), "-cp", classPath, "-proc:none", "-nowarn");
-      boolean done =
-          compiler
-              .getTask(complaints, files, null, options, null, files.getJavaFileObjects(file))
-              .call();
-      if (!done) {
+          List.of("-d", into.toString(), "-cp", classPath, "-implicit:class", "-nowarn");
+      JavaCompiler.CompilationTask task =
+          compiler.getTask(complaints, files, null, options, null, files.getJavaFileObjects(file));
+      task.setProcessors(List.of(new KindProcessor()));
+      if (!task.call()) {
         throw new IllegalArgumentException("cannot compile " + file + ":\n" + complaints);
       }
     }

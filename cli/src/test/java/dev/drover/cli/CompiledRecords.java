@@ -14,6 +14,8 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import javax.annotation.processing.Processor;
+import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
@@ -26,7 +28,8 @@ final class CompiledRecords implements AutoCloseable {
     this.loader = loader;
   }
 
-  static CompiledRecords of(List<RecordSources> all, Path classes) throws IOException {
+  static CompiledRecords of(List<RecordSources> all, Path classes, Processor... processors)
+      throws IOException {
     List<JavaFileObject> sources = new ArrayList<>();
     for (RecordSources generated : all) {
       generated.files().forEach(file -> sources.add(new Source(file)));
@@ -38,13 +41,13 @@ final class CompiledRecords implements AutoCloseable {
             classes.toString(),
             "-cp",
             System.getProperty("java.class.path"),
-            "-proc:none",
-            "-Xlint:all,-classfile,-path",
+            "-Xlint:all,-classfile,-path,-processing",
             "-Werror");
-    boolean isDone =
+    JavaCompiler.CompilationTask task =
         ToolProvider.getSystemJavaCompiler()
-            .getTask(complaints, null, null, options, null, sources)
-            .call();
+            .getTask(complaints, null, null, options, null, sources);
+    task.setProcessors(List.of(processors));
+    boolean isDone = task.call();
     assertThat(isDone).as(complaints.toString()).isTrue();
     return new CompiledRecords(
         new URLClassLoader(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.drover.api.DynamicObject;
 import dev.drover.api.Kind;
 import dev.drover.api.crd.Crd;
+import dev.drover.codegen.KindProcessor;
 import dev.drover.crd.RecordSources;
 import dev.drover.crd.SampleObjects;
 import java.io.IOException;
@@ -72,6 +73,32 @@ class CrdCorpusTest {
     }
     assertThat(found).isEmpty();
     assertThat(compared).isGreaterThanOrEqualTo(30);
+  }
+
+  @Test
+  void generatedCodecsOfWellKnownProjectsGiveTheBytesOfReflection() throws Exception {
+    List<Crd> corpus = corpus();
+    List<RecordSources> all = corpus.stream().map(crd -> RecordSources.of(crd)).toList();
+    Path processed = Files.createDirectories(folder.resolve("processed"));
+    Path plain = Files.createDirectories(folder.resolve("plain"));
+    try (var one = CompiledRecords.of(all, processed, new KindProcessor());
+        var other = CompiledRecords.of(all, plain)) {
+      for (int i = 0; i < all.size(); i++) {
+        Crd crd = corpus.get(i);
+        List<Kind<?>> reflected = other.kinds(all.get(i));
+        for (Kind<?> kind : one.kinds(all.get(i))) {
+          assertThat(kind.usesReflection()).as("%s", kind).isFalse();
+          Kind<?> same =
+              reflected.stream().filter(k -> k.gvk().equals(kind.gvk())).findAny().orElseThrow();
+          SampleObjects samples = new SampleObjects(crd, kind.gvk().version(), 2);
+          for (int n = 0; n < OBJECTS; n++) {
+            DynamicObject object = samples.next();
+            assertThat(GenerateCommandTest.roundTrip(kind, object))
+                .isEqualTo(GenerateCommandTest.roundTrip(same, object));
+          }
+        }
+      }
+    }
   }
 
   /// Adds the places at which two trees differ.

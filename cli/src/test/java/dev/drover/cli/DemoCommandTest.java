@@ -55,6 +55,10 @@ class DemoCommandTest {
           "Event occurred: Icecream default/vanilla: Synced: Icecream synced successfully",
           "Successfully synced 'default/vanilla'",
           "Shutting down workers of controller icecream");
+      assertThat(log)
+          .filteredOn(line -> line.contains("reads Icecream by reflection"))
+          .hasSize(1)
+          .allMatch(line -> line.contains("annotationProcessorPaths (Maven)"));
     }
   }
 

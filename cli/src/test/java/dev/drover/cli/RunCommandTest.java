@@ -64,6 +64,7 @@ class RunCommandTest {
       run.awaitLine("default/example-icecream: NodeName: node-");
       run.stop();
       assertThat(run.awaitExit()).isZero();
+      assertThat(run.said()).noneMatch(line -> line.contains("by reflection"));
     }
     assertThat(Drover.run("run", "--cluster", "--simulate", "../examples/Icecream.java").said())
         .contains("a cluster has pods of its own: leave --simulate out");

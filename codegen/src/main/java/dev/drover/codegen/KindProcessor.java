@@ -13,6 +13,7 @@ import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic;
+import org.jspecify.annotations.Nullable;
 
 /// Processes the source files that have annotations of `dev.drover.api`: records that are kinds,
 /// and the records inside of them.
@@ -31,17 +32,22 @@ import javax.tools.Diagnostic;
 /// Shop larger = shop.withSpec(shop.spec().withTills(3));
 /// ```
 ///
+/// - Each record of a kind gets a codec, so that nothing is read by reflection at run time, and
+///   each kind a constant: `ShopKind.KIND`, with `ShopKind.addTo(scheme)`.
 /// - Mistakes that would show when the program starts are errors of the compiler, at the component,
 ///   with what to write instead.
 ///
 /// Switch it on with the compiler option `-processor dev.drover.codegen.KindProcessor` or, as the
 /// processor path of the build names it, with nothing else: since Java 23 a processor that is
-/// merely on the class path does not run. Without it everything works, with `@Description` only.
+/// merely on the class path does not run. Without it everything works by reflection, with
+/// `@Description` only.
 ///
 /// Each output depends on one source file (Gradle: isolating).
 @SupportedAnnotationTypes({"dev.drover.api.*", "dev.drover.api.crd.*"})
 public final class KindProcessor extends AbstractProcessor {
   private final Set<String> done = new LinkedHashSet<>(); // names of types
+  private final Set<String> waiting = new LinkedHashSet<>(); // names of kinds without codecs yet
+  private @Nullable RecordCodecs codecs;
 
   /// For the compiler.
   public KindProcessor() {}
@@ -53,10 +59,18 @@ public final class KindProcessor extends AbstractProcessor {
 
   @Override
   public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+    RecordCodecs writer = codecs();
+    for (Element root : round.getRootElements()) {
+      if (root instanceof TypeElement type) {
+        writer.source(type);
+      }
+    }
     Set<TypeElement> outermost = new LinkedHashSet<>();
     for (TypeElement annotation : annotations) {
       for (Element element : round.getElementsAnnotatedWith(annotation)) {
-        outermost.add(outermost(element));
+        if (element.getKind() != ElementKind.PACKAGE && element.getKind() != ElementKind.MODULE) {
+          outermost.add(JavaModel.outermost(element));
+        }
       }
     }
     for (TypeElement type : outermost) {
@@ -64,16 +78,19 @@ public final class KindProcessor extends AbstractProcessor {
         process(type);
       }
     }
+    if (!round.processingOver()) {
+      writeCodecs(writer);
+    }
     return false;
   }
 
-  private static TypeElement outermost(Element element) {
-    Element at = element;
-    while (at.getEnclosingElement() != null
-        && at.getEnclosingElement().getKind() != ElementKind.PACKAGE) {
-      at = at.getEnclosingElement();
+  private RecordCodecs codecs() {
+    RecordCodecs known = codecs;
+    if (known == null) {
+      known = new RecordCodecs(processingEnv);
+      codecs = known;
     }
-    return (TypeElement) at;
+    return known;
   }
 
   private void process(TypeElement outermost) {
@@ -83,13 +100,38 @@ public final class KindProcessor extends AbstractProcessor {
       try {
         Descriptions.write(type, processingEnv);
         WithMethods.write(type, processingEnv);
+        if (type.getKind() == ElementKind.RECORD
+            && JavaModel.has(type, "dev.drover.api.CustomResource")) {
+          KindConstants.write(type, processingEnv);
+          waiting.add(type.getQualifiedName().toString());
+        }
       } catch (IOException e) {
-        processingEnv
-            .getMessager()
-            .printMessage(
-                Diagnostic.Kind.ERROR, "cannot write what is generated: " + e.getMessage(), type);
+        failed(e, type);
       }
     }
+  }
+
+  /// Codecs of a kind are written once all of its types are there.
+  private void writeCodecs(RecordCodecs writer) {
+    for (String name : List.copyOf(waiting)) {
+      TypeElement kind = processingEnv.getElementUtils().getTypeElement(name);
+      if (kind == null || writer.isIncomplete(kind)) {
+        continue;
+      }
+      waiting.remove(name);
+      try {
+        writer.write(kind);
+      } catch (IOException e) {
+        failed(e, kind);
+      }
+    }
+  }
+
+  private void failed(IOException e, Element at) {
+    processingEnv
+        .getMessager()
+        .printMessage(
+            Diagnostic.Kind.ERROR, "cannot write what is generated: " + e.getMessage(), at);
   }
 
   /// A type and the types inside of it.

@@ -1,5 +1,6 @@
 package dev.drover.codegen;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,13 +63,13 @@ final class RecordChecks {
   }
 
   void check(TypeElement type) {
-    if (has(type, API + "CustomResource")) {
+    if (JavaModel.has(type, API + "CustomResource")) {
       kind(type);
     }
     if (type.getKind() == ElementKind.RECORD && isPart(type)) {
       type.getRecordComponents().forEach(this::component);
     }
-    if (has(type, CRD + "Union") && !type.getModifiers().contains(Modifier.SEALED)) {
+    if (JavaModel.has(type, CRD + "Union") && !type.getModifiers().contains(Modifier.SEALED)) {
       error(type, "a union is a sealed interface of records: write 'sealed interface'");
     }
   }
@@ -82,7 +83,8 @@ final class RecordChecks {
       return;
     }
     boolean isObject =
-        type.getInterfaces().stream().anyMatch(it -> name(it).equals(API + "KubernetesObject"));
+        type.getInterfaces().stream()
+            .anyMatch(it -> JavaModel.name(it).equals(API + "KubernetesObject"));
     if (!isObject) {
       error(type, "a kind implements KubernetesObject: write 'implements KubernetesObject'");
     }
@@ -91,7 +93,7 @@ final class RecordChecks {
             .anyMatch(
                 it ->
                     it.getSimpleName().contentEquals("metadata")
-                        && name(it.asType()).equals(API + "ObjectMeta"));
+                        && JavaModel.name(it.asType()).equals(API + "ObjectMeta"));
     if (!hasMetadata) {
       error(type, "an object has metadata: write the component 'ObjectMeta metadata'");
     }
@@ -100,7 +102,7 @@ final class RecordChecks {
   /// Whether a record is a kind, or is written inside of one.
   private static boolean isPart(TypeElement type) {
     for (Element at = type; at instanceof TypeElement; at = at.getEnclosingElement()) {
-      if (has(at, API + "CustomResource")) {
+      if (JavaModel.has(at, API + "CustomResource")) {
         return true;
       }
     }
@@ -109,7 +111,7 @@ final class RecordChecks {
 
   private void component(RecordComponentElement component) {
     type(component, component.asType());
-    annotations(component, component.asType());
+    annotations(component, List.of(component), component.asType());
   }
 
   private void type(RecordComponentElement component, TypeMirror type) {
@@ -126,7 +128,7 @@ final class RecordChecks {
           error(component, type.getKind() + " has no JSON form here: write int or String");
       default -> {}
     }
-    String name = name(type);
+    String name = JavaModel.name(type);
     for (String[] pair : INSTEAD) {
       if (name.equals(pair[0])) {
         error(component, "%s has no JSON form here: write %s".formatted(pair[0], pair[1]));
@@ -139,7 +141,7 @@ final class RecordChecks {
         error(component, name + " needs its type arguments, such as List<String>");
       }
       if (name.equals("java.util.Map") && arguments.size() == 2) {
-        if (!name(arguments.getFirst()).equals("java.lang.String")) {
+        if (!JavaModel.name(arguments.getFirst()).equals("java.lang.String")) {
           error(component, "the keys of a map are names in JSON: write Map<String, ...>");
         }
       }
@@ -147,8 +149,21 @@ final class RecordChecks {
     }
   }
 
-  private void annotations(RecordComponentElement component, TypeMirror type) {
-    String name = name(type);
+  /// Checks the annotations of a component, of what is in its Optional, and of items and entries.
+  ///
+  /// @param places what has annotations, besides the type
+  private void annotations(
+      RecordComponentElement component, List<AnnotatedConstruct> places, TypeMirror type) {
+    List<AnnotatedConstruct> all = new ArrayList<>(places);
+    all.add(type);
+    List<? extends TypeMirror> arguments =
+        type instanceof DeclaredType declared ? declared.getTypeArguments() : List.of();
+    if (JavaModel.name(type).equals("java.util.Optional") && arguments.size() == 1) {
+      annotations(component, all, arguments.getFirst());
+      return;
+    }
+    arguments.forEach(argument -> annotations(component, List.of(), argument));
+    String name = JavaModel.name(type);
     boolean isText = name.equals("java.lang.String");
     boolean isNumber =
         switch (type.getKind()) {
@@ -159,7 +174,7 @@ final class RecordChecks {
     boolean isPlain = isText || isNumber || type.getKind() == TypeKind.BOOLEAN;
     boolean isContainer = name.equals("java.util.List") || name.equals("java.util.Map");
     Map<String, AnnotationMirror> annotations = new LinkedHashMap<>(); // on component and type
-    for (AnnotatedConstruct place : List.of(component, type)) {
+    for (AnnotatedConstruct place : all) {
       place.getAnnotationMirrors().forEach(it -> annotations.put(it.toString(), it));
     }
     for (AnnotationMirror annotation : annotations.values()) {
@@ -199,19 +214,6 @@ final class RecordChecks {
         .map(String::valueOf)
         .findFirst()
         .orElse("");
-  }
-
-  private static boolean has(Element element, String annotation) {
-    return element.getAnnotationMirrors().stream()
-        .anyMatch(it -> it.getAnnotationType().toString().equals(annotation));
-  }
-
-  /// The name of a type without arguments and annotations.
-  private static String name(TypeMirror type) {
-    return type instanceof DeclaredType declared
-            && declared.asElement() instanceof TypeElement named
-        ? named.getQualifiedName().toString()
-        : type.toString();
   }
 
   private void error(Element element, String message) {

@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
-import javax.lang.model.element.Modifier;
 import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.TypeKind;
@@ -20,11 +19,11 @@ final class WithMethods {
   private WithMethods() {}
 
   static void write(TypeElement type, ProcessingEnvironment environment) throws IOException {
-    String name = simpleName(type);
+    String name = JavaModel.nameAfter(type, "With");
     if (type.getKind() != ElementKind.RECORD || !implementsMissing(type, name)) {
       return;
     }
-    if (isPrivate(type)) {
+    if (JavaModel.isPrivate(type)) {
       environment
           .getMessager()
           .printMessage(
@@ -43,28 +42,10 @@ final class WithMethods {
     }
   }
 
-  /// `ShopSpecWith` for `Shop.Spec`.
-  private static String simpleName(TypeElement type) {
-    StringBuilder name = new StringBuilder("With");
-    for (Element at = type; at instanceof TypeElement; at = at.getEnclosingElement()) {
-      name.insert(0, at.getSimpleName());
-    }
-    return name.toString();
-  }
-
   /// Whether it names an interface of this name that does not exist yet.
   private static boolean implementsMissing(TypeElement type, String name) {
     return type.getInterfaces().stream()
         .anyMatch(it -> it.getKind() == TypeKind.ERROR && it.toString().endsWith(name));
-  }
-
-  private static boolean isPrivate(TypeElement type) {
-    for (Element at = type; at instanceof TypeElement; at = at.getEnclosingElement()) {
-      if (at.getModifiers().contains(Modifier.PRIVATE)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static String source(TypeElement type, String packageName, String name) {
@@ -75,7 +56,10 @@ final class WithMethods {
       out.append("package ").append(packageName).append(";\n\n");
     }
     out.append("/// Copies of a {@link ").append(record).append("} with one component changed.\n");
-    out.append(isPublic(type) ? "public " : "").append("interface ").append(name).append(" {\n");
+    out.append(JavaModel.isPublic(type) ? "public " : "")
+        .append("interface ")
+        .append(name)
+        .append(" {\n");
     for (RecordComponentElement component : components) {
       out.append("  /// The component of the record.\n  ")
           .append(typeName(component.asType()))
@@ -105,15 +89,6 @@ final class WithMethods {
           .append(");\n  }\n\n");
     }
     return out.append("}\n").toString();
-  }
-
-  private static boolean isPublic(TypeElement type) {
-    for (Element at = type; at instanceof TypeElement; at = at.getEnclosingElement()) {
-      if (!at.getModifiers().contains(Modifier.PUBLIC)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /// The type as source code, with its annotations: `java.util.List<@Size(max = 3) String>`.

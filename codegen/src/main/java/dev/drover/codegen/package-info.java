@@ -2,7 +2,8 @@
 ///
 /// Reading order: [dev.drover.codegen.KindProcessor] finds the records of a source file;
 /// `RecordChecks` reports mistakes, `Descriptions` writes Javadoc into a resource, `WithMethods`
-/// writes interfaces.
+/// writes interfaces, `RecordCodecs` with `CodecSource` codecs, `KindConstants` a constant for each
+/// kind. `JavaModel` answers their questions about types.
 @NullMarked
 package dev.drover.codegen;
 

@@ -145,7 +145,10 @@ class KindProcessorTest {
                   byte[] data,
                   Map<Integer, String> byNumber,
                   float price,
-                  List<Set<String>> sets) {}
+                  List<Set<String>> sets,
+                  Optional<@Size(max = 3) Integer> optional,
+                  @Minimum(1) Optional<String> optionalText,
+                  Map<String, List<@Minimum(1) String>> items) {}
             }
             """;
     assertThat(errors(compile(source, true)))
@@ -162,7 +165,10 @@ class KindProcessorTest {
             "16: an array has no JSON form here: write dev.drover.api.Bytes",
             "17: the keys of a map are names in JSON: write Map<String, ...>",
             "18: float has no JSON form here: write double",
-            "19: java.util.Set has no JSON form here: write List with @ListSet");
+            "19: java.util.Set has no JSON form here: write List with @ListSet",
+            "20: @Size is for text, lists and maps; numbers have @Minimum and @Maximum",
+            "21: @Minimum is for numbers; text, lists and maps have @Size",
+            "22: @Minimum is for numbers; text, lists and maps have @Size");
   }
 
   @Test
@@ -184,5 +190,25 @@ class KindProcessorTest {
         new URLClassLoader(new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
       return Crd.of(loader.loadClass("shop.Shop").asSubclass(KubernetesObject.class)).toYaml();
     }
+  }
+
+  /// Annotations of users are often private to their package; they are not read, but must not harm.
+  @Test
+  void hiddenAnnotationsOfUsersDoNotMatter() throws Exception {
+    String source =
+        IMPORTS
+            + """
+            @CustomResource(group = "example.dev", version = "v1")
+            record Shop(ObjectMeta metadata, @Mark("a") @Mark("b") int tills)
+                implements KubernetesObject {}
+
+            @java.lang.annotation.Repeatable(Marks.class)
+            @java.lang.annotation.Retention(java.lang.annotation.RetentionPolicy.RUNTIME)
+            @interface Mark { String value(); }
+
+            @java.lang.annotation.Retention(java.lang.annotation.RetentionPolicy.RUNTIME)
+            @interface Marks { Mark[] value(); }
+            """;
+    assertThat(crd(source, true)).isEqualTo(crd(source, false)).contains("tills:");
   }
 }

@@ -8,6 +8,7 @@ import dev.drover.client.ClientConfig;
 import dev.drover.client.SharedClientFactory;
 import dev.drover.client.WriteOptions;
 import dev.drover.informer.SharedCacheFactory;
+import dev.drover.runtime.cached.CachedKind;
 import dev.drover.runtime.cached.OwnWriteRelay;
 import dev.drover.runtime.engine.Activity;
 import dev.drover.runtime.engine.Attempt;
@@ -26,6 +27,7 @@ import dev.drover.runtime.webhook.Webhook;
 import dev.drover.runtime.webhook.WebhookServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.security.CodeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -481,7 +483,37 @@ public final class Manager implements Settleable, AutoCloseable {
     caches.start();
     // No constant: what the search for a library for logging costs, connecting need not wait for.
     Logger log = LoggerFactory.getLogger(Manager.class);
+    sayReflection(log);
     log.info("Waiting for the informer caches of {} to sync", name);
     new CacheSync(cache.kinds()).awaitSynced(options.syncTimeout());
+  }
+
+  /// The JDK does not say that it skips a processor on the class path.
+  private void sayReflection(Logger log) {
+    List<String> kinds =
+        cache.kinds().stream()
+            .map(CachedKind::kind)
+            .filter(kind -> kind.usesReflection() && isBuilt(kind.type()))
+            .map(kind -> kind.type().getSimpleName())
+            .distinct()
+            .sorted()
+            .toList();
+    if (!kinds.isEmpty()) {
+      log.info(
+          "{} reads {} by reflection, since the annotation processor did not run: name"
+              + " dev.drover:drover-codegen in annotationProcessorPaths (Maven) or"
+              + " annotationProcessor (Gradle); the class path is not enough since Java 23",
+          name,
+          String.join(", ", kinds));
+    }
+  }
+
+  /// Whether a class comes from a build, which could run the processor. A source file that `java`
+  /// runs does not.
+  private static boolean isBuilt(Class<?> type) {
+    CodeSource source = type.getProtectionDomain().getCodeSource();
+    return source != null
+        && source.getLocation() != null
+        && !source.getLocation().getPath().endsWith(".java");
   }
 }

@@ -63,24 +63,17 @@ record AnnotatedPlace(String where, List<Annotation> annotations, @Nullable Anno
 
   /// The annotations in the container of a repeatable one, or the annotation itself.
   private static List<Annotation> parts(Annotation annotation) {
-    try {
-      if (annotation.annotationType().getMethod("value").invoke(annotation)
-          instanceof Annotation[] repeated) {
-        List<Annotation> parts = new ArrayList<>();
-        for (Annotation part : repeated) {
-          Repeatable repeatable = part.annotationType().getAnnotation(Repeatable.class);
-          if (repeatable != null && repeatable.value() == annotation.annotationType()) {
-            parts.add(part);
-          }
-        }
-        return parts;
-      }
-    } catch (NoSuchMethodException e) {
-      return List.of(annotation); // a marker
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalArgumentException("cannot read " + annotation, e);
+    if (!(ForeignAnnotation.read(annotation, "value") instanceof Annotation[] repeated)) {
+      return List.of(annotation);
     }
-    return List.of(annotation);
+    List<Annotation> parts = new ArrayList<>();
+    for (Annotation part : repeated) {
+      Repeatable repeatable = part.annotationType().getAnnotation(Repeatable.class);
+      if (repeatable != null && repeatable.value() == annotation.annotationType()) {
+        parts.add(part);
+      }
+    }
+    return parts;
   }
 
   /// The type argument of a list or map.

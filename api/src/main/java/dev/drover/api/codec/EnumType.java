@@ -7,6 +7,7 @@ import dev.drover.api.wire.ProtoWriter;
 import dev.drover.api.wire.WireException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -23,13 +24,28 @@ final class EnumType extends ValueType {
     for (Object constant : type.getEnumConstants()) {
       String own = ((Enum<?>) constant).name();
       try {
-        String name = RecordShape.jsonName(own, type.getField(own));
-        constants.put(name, constant);
-        names.put(constant, name);
+        add(constant, RecordShape.jsonName(own, type.getField(own)));
       } catch (NoSuchFieldException e) {
         throw new IllegalStateException(type + " has no constant " + own, e);
       }
     }
+  }
+
+  /// Of constants with their names.
+  EnumType(List<Object> all, List<String> called) {
+    super(0);
+    if (all.size() != called.size()) {
+      throw new IllegalArgumentException(
+          "%d constants have %d names: %s".formatted(all.size(), called.size(), called));
+    }
+    for (int i = 0; i < all.size(); i++) {
+      add(all.get(i), called.get(i));
+    }
+  }
+
+  private void add(Object constant, String name) {
+    constants.put(name, constant);
+    names.put(constant, name);
   }
 
   Set<String> names() {

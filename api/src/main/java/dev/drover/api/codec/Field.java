@@ -3,7 +3,6 @@ package dev.drover.api.codec;
 import dev.drover.api.tree.ArrayMap;
 import dev.drover.api.wire.FieldName;
 import dev.drover.api.wire.ProtoReader;
-import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -24,8 +23,8 @@ final class Field {
   final boolean secret;
   private final Set<String> flags;
 
-  /// The component of a record that the field was read from; null for fields of the model.
-  final @Nullable RecordComponent component;
+  /// The name of the record's component; null for fields of the model.
+  final @Nullable String component;
 
   /// Which slot came next the last time: objects of one kind look alike. A hint; losing a race
   /// costs one look-up.
@@ -54,7 +53,7 @@ final class Field {
       boolean pointer,
       int site,
       Supplier<ValueType> resolver,
-      @Nullable RecordComponent component) {
+      @Nullable String component) {
     this.component = component;
     this.name = name;
     this.json = new FieldName(name);

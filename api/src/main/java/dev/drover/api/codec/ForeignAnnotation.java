@@ -1,6 +1,7 @@
 package dev.drover.api.codec;
 
 import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,10 +29,17 @@ record ForeignAnnotation(Annotation annotation) {
 
   /// The value of an attribute; null where the annotation has none of that name.
   @Nullable Object attribute(String attribute) {
+    return read(annotation, attribute);
+  }
+
+  /// The value of an attribute of any annotation; null where it has none of that name, or it is one
+  /// that its module hides.
+  static @Nullable Object read(Annotation annotation, String attribute) {
     try {
-      return annotation.annotationType().getMethod(attribute).invoke(annotation);
+      Method method = annotation.annotationType().getMethod(attribute);
+      return method.trySetAccessible() ? method.invoke(annotation) : null;
     } catch (NoSuchMethodException e) {
-      return null; // another version of that library
+      return null; // a marker, or another version of that library
     } catch (ReflectiveOperationException e) {
       throw new IllegalArgumentException("cannot read " + annotation, e);
     }

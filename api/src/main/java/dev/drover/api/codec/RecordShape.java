@@ -18,12 +18,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// Reads a record type by reflection: the JSON field of each component, its type, and whether it
 /// may be missing.
@@ -32,49 +29,44 @@ import java.util.Set;
 /// never null. A component that must be there and is missing gets Go's zero value; an enum and a
 /// tree have none, so the constructor gets null and may choose.
 final class RecordShape {
-  private static final int[] NO_PROTOBUF = {0};
+  private static final Map<Class<?>, ComponentType> PLAIN =
+      Map.ofEntries(
+          Map.entry(String.class, ComponentType.TEXT),
+          Map.entry(int.class, ComponentType.INT32),
+          Map.entry(Integer.class, ComponentType.INT32),
+          Map.entry(long.class, ComponentType.INT64),
+          Map.entry(Long.class, ComponentType.INT64),
+          Map.entry(boolean.class, ComponentType.BOOL),
+          Map.entry(Boolean.class, ComponentType.BOOL),
+          Map.entry(double.class, ComponentType.DOUBLE),
+          Map.entry(Double.class, ComponentType.DOUBLE),
+          Map.entry(Instant.class, ComponentType.TIME),
+          Map.entry(Duration.class, ComponentType.DURATION),
+          Map.entry(Quantity.class, ComponentType.QUANTITY),
+          Map.entry(IntOrString.class, ComponentType.INT_OR_STRING),
+          Map.entry(Bytes.class, ComponentType.BYTES),
+          Map.entry(RawExtension.class, ComponentType.RAW),
+          Map.entry(Object.class, ComponentType.TREE));
 
   private final Class<?> record;
-  private final List<Field> fields = new ArrayList<>();
 
   private RecordShape(Class<?> record) {
     this.record = record;
   }
 
-  static RecordType<?> read(Class<?> record) {
-    if (!record.isRecord()) {
-      throw new IllegalArgumentException(
-          record.getName()
-              + " is no record: a cache that never copies can only hold immutable values");
-    }
+  static RecordCodec<?> read(Class<?> record) {
     return new RecordShape(record).read();
   }
 
-  private RecordType<?> read() {
-    RecordComponent[] components = record.getRecordComponents();
-    boolean[] optional = new boolean[components.length];
-    Map<String, RecordComponent> byName = new HashMap<>();
-    for (int i = 0; i < components.length; i++) {
-      RecordComponent component = components[i];
-      optional[i] = component.getType() == Optional.class;
-      Field field = field(component, i, optional[i]);
-      RecordComponent namesake = byName.put(field.name, component);
-      if (namesake != null) {
-        throw new IllegalArgumentException(
-            "%s.%s and %s.%s are both called '%s' in JSON: rename one, or give it another @Name"
-                .formatted(
-                    record.getName(),
-                    namesake.getName(),
-                    record.getName(),
-                    component.getName(),
-                    field.name));
-      }
-      fields.add(field);
+  private RecordCodec<?> read() {
+    List<RecordCodec.Component> components = new ArrayList<>();
+    for (RecordComponent component : record.getRecordComponents()) {
+      components.add(component(component));
     }
     try {
       RecordShape.class.getModule().addReads(record.getModule());
       MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(record, MethodHandles.lookup());
-      return new RecordType<>(record, fields, optional, lookup);
+      return new ReflectiveCodec(record, List.copyOf(components), lookup);
     } catch (IllegalAccessException e) {
       throw new IllegalArgumentException(
           "cannot read "
@@ -86,32 +78,24 @@ final class RecordShape {
     }
   }
 
-  private Field field(RecordComponent component, int slot, boolean optional) {
+  private RecordCodec.Component component(RecordComponent component) {
+    boolean optional = component.getType() == Optional.class;
     Type type = component.getGenericType();
     Type inner = optional ? argument(component, type, 0) : type;
     boolean container = inner instanceof ParameterizedType;
-    boolean pointer =
-        optional || isBox(component.getType()) || (isNullable(component) && !container);
-    Set<String> flags = new HashSet<>();
+    RecordCodec.Component read =
+        RecordCodec.Component.of(component.getName(), jsonName(component), type(component, inner));
+    if (optional) {
+      read = read.optional();
+    } else if (isBox(component.getType()) || (isNullable(component) && !container)) {
+      read = read.nullable();
+    }
     boolean isOptionalContainer = container && !AnnotatedPlace.of(component).isRequired();
-    if (pointer || isOptionalContainer || component.getType() == ObjectMeta.class) {
-      flags.add("omitempty"); // a required list is written even if it is empty
+    if (isOptionalContainer || component.getType() == ObjectMeta.class) {
+      read = read.omittedIfEmpty();
     }
     ListKeys keys = component.getAnnotation(ListKeys.class);
-    if (keys != null) {
-      flags.add("listType=map");
-      flags.add("listKeys=" + String.join(",", keys.value()));
-    }
-    int site = (int) (ValueType.saltOf(record.getName()) >>> 17) + 4 * slot;
-    return new Field(
-        jsonName(component),
-        slot,
-        NO_PROTOBUF,
-        flags,
-        pointer,
-        site,
-        () -> type(component, inner, site),
-        component);
+    return keys == null ? read : read.keyedBy(keys.value());
   }
 
   private String jsonName(RecordComponent component) {
@@ -143,12 +127,8 @@ final class RecordShape {
   }
 
   private static Optional<String> jacksonName(Annotation annotation) {
-    try {
-      Object value = annotation.annotationType().getMethod("value").invoke(annotation);
-      return value instanceof String text && !text.isEmpty() ? Optional.of(text) : Optional.empty();
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalArgumentException("cannot read " + annotation, e);
-    }
+    Object value = ForeignAnnotation.read(annotation, "value");
+    return value instanceof String text && !text.isEmpty() ? Optional.of(text) : Optional.empty();
   }
 
   private static boolean isBox(Class<?> type) {
@@ -171,53 +151,32 @@ final class RecordShape {
         .anyMatch(a -> a.annotationType().getSimpleName().equals("Nullable"));
   }
 
-  private ValueType type(RecordComponent component, Type type, int site) {
+  private ComponentType type(RecordComponent component, Type type) {
     if (type instanceof ParameterizedType generic) {
       if (generic.getRawType() == List.class) {
-        return new ListType(type(component, argument(component, type, 0), site + 1), site);
+        return ComponentType.list(type(component, argument(component, type, 0)));
       }
       if (generic.getRawType() == Map.class) {
         if (argument(component, type, 0) != String.class) {
           throw unsupported(component, "the keys of a map must be String");
         }
-        return new MapType(type(component, argument(component, type, 1), site + 1), site);
+        return ComponentType.map(type(component, argument(component, type, 1)));
       }
     }
     if (!(type instanceof Class<?> plain)) {
       throw unsupported(component, "use List<...>, Map<String, ...> or a plain type");
     }
-    if (plain == String.class) {
-      return ScalarType.TEXT;
-    } else if (plain == int.class || plain == Integer.class) {
-      return ScalarType.INT32;
-    } else if (plain == long.class || plain == Long.class) {
-      return ScalarType.INT64;
-    } else if (plain == boolean.class || plain == Boolean.class) {
-      return ScalarType.BOOL;
-    } else if (plain == double.class || plain == Double.class) {
-      return ScalarType.DOUBLE;
-    } else if (plain == Instant.class) {
-      return TimeType.SECONDS;
-    } else if (plain == Duration.class) {
-      return DurationType.INSTANCE;
-    } else if (plain == Quantity.class) {
-      return QuantityType.INSTANCE;
-    } else if (plain == IntOrString.class) {
-      return IntOrStringType.INSTANCE;
-    } else if (plain == Bytes.class) {
-      return BytesType.INSTANCE;
-    } else if (plain == RawExtension.class) {
-      return RawType.INSTANCE;
-    } else if (plain == Object.class) {
-      return TreeType.INSTANCE;
+    ComponentType known = PLAIN.get(plain);
+    if (known != null) {
+      return known;
     } else if (plain.isEnum()) {
-      return new EnumType(plain);
+      return ComponentType.constants(plain);
     } else if (plain.isRecord()) {
-      return RecordType.of(plain);
+      return ComponentType.record(plain);
     } else if (plain.isSealed() && plain.isInterface()) {
-      return UnionType.of(plain);
+      return ComponentType.union(plain);
     } else if (Struct.class.isAssignableFrom(plain)) {
-      return structType(plain);
+      return ComponentType.structNamed(plain);
     }
     throw unsupported(
         component,

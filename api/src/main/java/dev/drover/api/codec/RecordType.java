@@ -5,21 +5,20 @@ import dev.drover.api.wire.JsonWriter;
 import dev.drover.api.wire.ProtoReader;
 import dev.drover.api.wire.ProtoWriter;
 import dev.drover.api.wire.WireException;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.lang.reflect.RecordComponent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The description of a user's record, read from the record itself.
+/// The description of a user's record, from its [RecordCodec].
 ///
 /// Fields that the record does not name are left out when it is read: writes of single parts keep
 /// them on the server.
@@ -28,9 +27,11 @@ final class RecordType<T> extends ObjectType<T> {
       new ClassValue<>() {
         @Override
         protected RecordType<?> computeValue(Class<?> record) {
-          return RecordShape.read(record);
+          return new RecordType<>(record, RecordCodec.of(record));
         }
       };
+
+  private static final int[] NO_PROTOBUF = {0};
 
   private static final int MAX_REQUIRED_DEPTH = 100;
 
@@ -38,34 +39,63 @@ final class RecordType<T> extends ObjectType<T> {
   private static final int MAX_DEPTH = 256;
 
   final Class<?> record;
-  private final MethodHandle constructor; // (Object[]) -> Object
-  private final MethodHandle[] accessors; // (Object) -> Object
+  private final RecordCodec<T> codec;
   private final boolean[] optional; // components of type Optional
 
-  RecordType(Class<?> record, List<Field> fields, boolean[] optional, MethodHandles.Lookup lookup)
-      throws IllegalAccessException {
-    super(record.getName(), fields);
+  private RecordType(Class<?> record, RecordCodec<T> codec) {
+    this(record, codec, codec.components());
+  }
+
+  private RecordType(
+      Class<?> record, RecordCodec<T> codec, List<RecordCodec.Component> components) {
+    super(record.getName(), fields(record, components));
     this.record = record;
-    this.optional = optional;
-    RecordComponent[] components = record.getRecordComponents();
-    Class<?>[] types = new Class<?>[components.length];
-    accessors = new MethodHandle[components.length];
-    for (int i = 0; i < components.length; i++) {
-      types[i] = components[i].getType();
-      accessors[i] =
-          lookup
-              .unreflect(components[i].getAccessor())
-              .asType(MethodType.methodType(Object.class, Object.class));
+    this.codec = codec;
+    this.optional = new boolean[components.size()];
+    for (int i = 0; i < optional.length; i++) {
+      optional[i] = components.get(i).optional;
     }
-    try {
-      constructor =
-          lookup
-              .findConstructor(record, MethodType.methodType(void.class, types))
-              .asSpreader(Object[].class, types.length)
-              .asType(MethodType.methodType(Object.class, Object[].class));
-    } catch (NoSuchMethodException e) {
-      throw new IllegalStateException(record + " has no canonical constructor", e);
+  }
+
+  private static List<Field> fields(Class<?> record, List<RecordCodec.Component> components) {
+    List<Field> fields = new ArrayList<>();
+    Map<String, RecordCodec.Component> byName = new HashMap<>();
+    for (RecordCodec.Component component : components) {
+      RecordCodec.Component namesake = byName.put(component.jsonName, component);
+      if (namesake != null) {
+        throw new IllegalArgumentException(
+            "%s.%s and %s.%s are both called '%s' in JSON: rename one, or give it another @Name"
+                .formatted(
+                    record.getName(),
+                    namesake.javaName,
+                    record.getName(),
+                    component.javaName,
+                    component.jsonName));
+      }
+      fields.add(field(record, component, fields.size()));
     }
+    return fields;
+  }
+
+  private static Field field(Class<?> record, RecordCodec.Component component, int slot) {
+    Set<String> flags = new HashSet<>();
+    if (component.omitEmpty) {
+      flags.add("omitempty"); // a required list is written even if it is empty
+    }
+    if (!component.keys.isEmpty()) {
+      flags.add("listType=map");
+      flags.add("listKeys=" + String.join(",", component.keys));
+    }
+    int site = (int) (ValueType.saltOf(record.getName()) >>> 17) + 4 * slot;
+    return new Field(
+        component.jsonName,
+        slot,
+        NO_PROTOBUF,
+        flags,
+        component.pointer,
+        site,
+        () -> component.type.at(site),
+        component.javaName);
   }
 
   /// The description of a record class, made once.
@@ -80,6 +110,15 @@ final class RecordType<T> extends ObjectType<T> {
   /// @throws IllegalArgumentException for a component of a type that has no JSON form, and for a
   ///   record that would need another one of itself without end
   void verify() {
+    reachable().forEach(type -> type.requireEnd(List.of()));
+  }
+
+  /// Whether this record, or one inside of it, has no generated codec.
+  boolean usesReflection() {
+    return reachable().stream().anyMatch(type -> type.codec.isReflective());
+  }
+
+  private Set<RecordType<?>> reachable() {
     Set<RecordType<?>> reachable = new LinkedHashSet<>(List.of(this));
     Deque<RecordType<?>> open = new ArrayDeque<>(reachable);
     while (!open.isEmpty()) {
@@ -91,7 +130,7 @@ final class RecordType<T> extends ObjectType<T> {
         }
       }
     }
-    reachable.forEach(type -> type.requireEnd(List.of()));
+    return reachable;
   }
 
   /// The records in a value of a type.
@@ -160,7 +199,7 @@ final class RecordType<T> extends ObjectType<T> {
 
   T construct(@Nullable Object[] arguments) {
     try {
-      return cast(constructor.invoke(arguments));
+      return codec.create(arguments);
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
@@ -170,9 +209,9 @@ final class RecordType<T> extends ObjectType<T> {
 
   @Override
   @Nullable Object get(T value, int slot) {
-    Object member;
+    @Nullable Object member;
     try {
-      member = accessors[slot].invoke(value);
+      member = codec.get(value, slot);
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {

@@ -89,6 +89,11 @@ public abstract class RootType<T> {
         .tree();
   }
 
+  /// Whether a record below has no generated codec, see [RecordCodec].
+  public boolean usesReflection() {
+    return false;
+  }
+
   /// Whether objects have a protobuf form.
   public boolean hasProtobuf() {
     return false;
@@ -178,14 +183,19 @@ public abstract class RootType<T> {
   static final class OfRecord<T> extends OfFields<T> {
     private final RecordType<T> type;
 
+    OfRecord(RecordType<T> type) {
+      super(type);
+      this.type = type;
+    }
+
     @Override
     public Map<String, @Nullable Object> version(Kind<?> kind) {
       return VersionEntry.of(type, kind);
     }
 
-    OfRecord(RecordType<T> type) {
-      super(type);
-      this.type = type;
+    @Override
+    public boolean usesReflection() {
+      return type.usesReflection();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.drover.api.codec;
 
 import dev.drover.api.Condition;
 import dev.drover.api.tree.ArrayMap;
+import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -66,7 +67,12 @@ final class TypeSchema {
       @Nullable String path,
       Map<String, Object> properties,
       Set<String> required) {
-    DocTexts docs = type instanceof RecordType<?> record ? DocTexts.of(record.record) : null;
+    DocTexts docs = null;
+    RecordComponent[] components = {};
+    if (type instanceof RecordType<?> record) {
+      docs = DocTexts.of(record.record);
+      components = record.record.getRecordComponents();
+    }
     for (Field field : type.fields) {
       if (properties.containsKey(field.name)) {
         continue; // said before: the metadata of a root
@@ -74,11 +80,11 @@ final class TypeSchema {
       AnnotatedPlace place =
           field.component == null
               ? AnnotatedPlace.none(type.name + "." + field.name)
-              : AnnotatedPlace.of(field.component);
+              : AnnotatedPlace.of(components[field.slot]);
       String below = path == null ? null : path + "." + field.name;
       Map<String, Object> property = property(field, place, below);
       if (docs != null && field.component != null) {
-        property = docs.describe(field.component.getName(), property);
+        property = docs.describe(field.component, property);
       }
       Map<String, Object> schema = Constraints.applied(property, place);
       if (type == Condition.TYPE) {

@@ -37,7 +37,6 @@ final class UnionType extends ValueType {
   static UnionType of(Class<?> type) {
     Union union = type.getAnnotation(Union.class);
     String discriminator = union == null ? "" : union.discriminator();
-    Map<String, RecordType<?>> variants = new LinkedHashMap<>();
     Map<Class<?>, String> names = new LinkedHashMap<>();
     for (Class<?> permitted : type.getPermittedSubclasses()) {
       if (!permitted.isRecord()) {
@@ -45,20 +44,30 @@ final class UnionType extends ValueType {
             "%s permits %s, which is no record: a union is a sealed interface of records"
                 .formatted(type.getName(), permitted.getName()));
       }
-      String name = name(permitted, discriminator.isEmpty());
-      RecordType<?> variant = RecordType.of(permitted);
-      if (variants.put(name, variant) != null) {
-        throw new IllegalArgumentException(
-            "%s has two records called '%s' in JSON: give one another @Name"
-                .formatted(type.getName(), name));
-      }
-      if (!discriminator.isEmpty() && variant.field(discriminator) != null) {
-        throw new IllegalArgumentException(
-            "%s has a component '%s', which is the discriminator of %s: leave it out"
-                .formatted(permitted.getName(), discriminator, type.getName()));
-      }
-      names.put(permitted, name);
+      names.put(permitted, name(permitted, discriminator.isEmpty()));
     }
+    return of(type, discriminator, names);
+  }
+
+  /// A union of records with these names.
+  ///
+  /// @throws IllegalArgumentException when two have one name, or one has the discriminator itself
+  static UnionType of(Class<?> type, String discriminator, Map<Class<?>, String> names) {
+    Map<String, RecordType<?>> variants = new LinkedHashMap<>();
+    names.forEach(
+        (record, name) -> {
+          RecordType<?> variant = RecordType.of(record);
+          if (variants.put(name, variant) != null) {
+            throw new IllegalArgumentException(
+                "%s has two records called '%s' in JSON: give one another @Name"
+                    .formatted(type.getName(), name));
+          }
+          if (!discriminator.isEmpty() && variant.field(discriminator) != null) {
+            throw new IllegalArgumentException(
+                "%s has a component '%s', which is the discriminator of %s: leave it out"
+                    .formatted(record.getName(), discriminator, type.getName()));
+          }
+        });
     return new UnionType(type, discriminator, variants, names);
   }
 
