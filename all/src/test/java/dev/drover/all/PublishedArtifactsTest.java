@@ -20,7 +20,7 @@ class PublishedArtifactsTest {
   private static final Path ROOT = root();
   private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
   private static final Pattern ARTIFACT =
-      Pattern.compile("<artifactId>(drover(?:-[a-z]+)?)</artifactId>");
+      Pattern.compile("<artifactId>(drover(?:-[a-z]+)*)</artifactId>");
 
   private static Path root() {
     Path folder = Path.of("").toAbsolutePath();
@@ -58,7 +58,9 @@ class PublishedArtifactsTest {
   void billOfMaterialsHasEveryPublishedArtifact() throws IOException {
     Set<String> published = new TreeSet<>();
     for (String module : published()) {
-      published.add(artifact(module));
+      if (!module.equals("maven-plugin")) { // builds name its version where they name it
+        published.add(artifact(module));
+      }
     }
     Set<String> listed = new TreeSet<>();
     String bom = pom("bom");

@@ -6,14 +6,10 @@ import dev.drover.api.crd.Crd;
 import dev.drover.client.Client;
 import dev.drover.crd.RecordSources;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -64,24 +60,15 @@ final class GenerateCommand implements Callable<Integer> {
               ? "say where the definition is: --from-crd FILE or --cluster NAME"
               : "no CustomResourceDefinition in " + files);
     }
-    Map<Path, String> sources = new LinkedHashMap<>();
+    List<RecordSources> all = new ArrayList<>();
     List<String> differences = new ArrayList<>();
     for (Crd crd : definitions) {
       RecordSources generated = RecordSources.of(crd, packageName);
-      for (RecordSources.File file : generated.files()) {
-        Path path = out.resolve(file.path());
-        requireOwn(path);
-        if (sources.put(path, file.text()) != null) {
-          throw new IllegalArgumentException(
-              "two definitions make " + path + ": generate them with a --package each");
-        }
-      }
+      all.add(generated);
       generated.differences().forEach(difference -> differences.add(crd.name() + " " + difference));
     }
-    for (Map.Entry<Path, String> source : sources.entrySet()) {
-      Files.createDirectories(source.getKey().toAbsolutePath().getParent());
-      Files.writeString(source.getKey(), source.getValue());
-      terminal.say("wrote " + source.getKey());
+    for (Path written : RecordSources.write(all, out)) {
+      terminal.say("wrote " + written);
     }
     differences.forEach(difference -> terminal.say("differs: " + difference));
     return 0;
@@ -102,19 +89,5 @@ final class GenerateCommand implements Callable<Integer> {
       }
     }
     return definitions;
-  }
-
-  /// A file that someone wrote is not replaced.
-  private static void requireOwn(Path path) throws IOException {
-    if (Files.exists(path)) {
-      @Nullable String first;
-      try (var reader = Files.newBufferedReader(path)) {
-        first = reader.readLine();
-      }
-      if (!RecordSources.MARK.equals(first)) {
-        throw new IllegalArgumentException(
-            path + " exists and was not generated: move it, or choose another --package or --out");
-      }
-    }
   }
 }

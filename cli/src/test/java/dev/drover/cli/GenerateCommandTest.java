@@ -10,6 +10,7 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.Manifests;
 import dev.drover.api.RawExtension;
 import dev.drover.api.crd.Crd;
+import dev.drover.codegen.KindProcessor;
 import dev.drover.crd.RecordSources;
 import dev.drover.server.EmbeddedApiServer;
 import java.nio.file.Files;
@@ -153,7 +154,7 @@ class GenerateCommandTest {
   void definitionOfTheGeneratedRecordsEqualsTheOriginal() throws Exception {
     Crd original = Crd.parse(EVERYTHING).getFirst();
     RecordSources generated = RecordSources.of(original);
-    try (var records = CompiledRecords.of(List.of(generated), folder)) {
+    try (var records = CompiledRecords.of(List.of(generated), folder, new KindProcessor())) {
       assertThat(generated.differences()).isEmpty();
       assertThat(sorted(records.crd(generated).toObject().tree()))
           .isEqualTo(sorted(original.toObject().tree()));
@@ -164,7 +165,7 @@ class GenerateCommandTest {
   void generatedRecordsReadAndWriteAnObjectWithoutLoss() throws Exception {
     RecordSources generated = RecordSources.of(Crd.parse(EVERYTHING).getFirst());
     DynamicObject probe = Manifests.parse(PROBE).getFirst();
-    try (var records = CompiledRecords.of(List.of(generated), folder)) {
+    try (var records = CompiledRecords.of(List.of(generated), folder, new KindProcessor())) {
       assertThat(roundTrip(records.kinds(generated).getFirst(), probe)).isEqualTo(probe.tree());
     }
   }
@@ -232,7 +233,7 @@ class GenerateCommandTest {
     assertThat(file.path()).matches("[A-Za-z0-9_/]+\\.java").doesNotContain("..");
     assertThat(file.text().lines().skip(1))
         .noneMatch(line -> line.strip().startsWith("//") && !line.contains("/// The kind."));
-    try (var _ = CompiledRecords.of(List.of(generated), folder)) {
+    try (var _ = CompiledRecords.of(List.of(generated), folder, new KindProcessor())) {
       assertThat(folder.resolve(file.path().replace(".java", ".class"))).exists();
     }
   }
@@ -265,7 +266,7 @@ class GenerateCommandTest {
                     .replace("LISTS", lists))
             .getFirst();
     RecordSources generated = RecordSources.of(crd, "com.example.deep");
-    try (var records = CompiledRecords.of(List.of(generated), folder)) {
+    try (var records = CompiledRecords.of(List.of(generated), folder, new KindProcessor())) {
       assertThat(records.crd(generated).versions().getFirst().schema().get("properties"))
           .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
           .containsAllEntriesOf(
@@ -336,5 +337,11 @@ class GenerateCommandTest {
     assertThat(refused.said()).contains("exists and was not generated");
     assertThat(own).hasContent("class Probe {}");
     assertThat(Drover.run("generate").said()).contains("--from-crd FILE or --cluster NAME");
+    for (String name : List.of("a.class.b", "a b", "a..b", "_", "1a", "a;b")) {
+      Drover.Outcome wrong =
+          Drover.run("generate", "--from-crd", manifest.toString(), "--package", name);
+      assertThat(wrong.code()).as(name).isEqualTo(1);
+      assertThat(wrong.said()).contains("'%s' is no name of a package".formatted(name));
+    }
   }
 }

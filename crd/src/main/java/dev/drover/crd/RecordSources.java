@@ -2,20 +2,22 @@ package dev.drover.crd;
 
 import dev.drover.api.crd.Crd;
 import dev.drover.crd.source.KindText;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Map;
+import javax.lang.model.SourceVersion;
 
 /// Java records for an existing definition: one file for each version.
 ///
 /// ```java
-/// for (Crd crd : Crd.parse(Files.readString(Path.of("cert-manager.crds.yaml")))) {
-///   for (RecordSources.File file : RecordSources.of(crd).files()) {
-///     Path path = Path.of("src/main/java").resolve(file.path());
-///     Files.createDirectories(path.getParent());
-///     Files.writeString(path, file.text());
-///   }
-/// }
+/// List<RecordSources> all =
+///     Crd.parse(Files.readString(Path.of("cert-manager.crds.yaml"))).stream().map(RecordSources::of).toList();
+/// RecordSources.write(all, Path.of("src/main/java"));
 /// ```
 ///
 /// The records read and write every valid object without loss, with three exceptions: an empty list
@@ -33,9 +35,6 @@ import java.util.regex.Pattern;
 /// @param files the source files
 /// @param differences what a definition made from the records does not have, each with the place
 public record RecordSources(List<File> files, List<String> differences) {
-  private static final Pattern PACKAGE =
-      Pattern.compile("[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*");
-
   /// The line with which every file begins.
   public static final String MARK = KindText.MARK;
 
@@ -63,7 +62,7 @@ public record RecordSources(List<File> files, List<String> differences) {
   ///
   /// @throws IllegalArgumentException as [#of(Crd)], and if the package is no name of Java
   public static RecordSources of(Crd crd, String packageName) {
-    if (!packageName.isEmpty() && !PACKAGE.matcher(packageName).matches()) {
+    if (!packageName.isEmpty() && !isPackage(packageName)) {
       throw new IllegalArgumentException(
           "'%s' is no name of a package, such as 'com.example.model'".formatted(packageName));
     }
@@ -86,5 +85,48 @@ public record RecordSources(List<File> files, List<String> differences) {
       kind.losses().forEach(loss -> differences.add(version.name() + " " + loss));
     }
     return new RecordSources(files, differences);
+  }
+
+  /// A name of ASCII letters and digits without keywords.
+  private static boolean isPackage(String name) {
+    return SourceVersion.isName(name) && name.chars().allMatch(c -> c < 128 && c != '$');
+  }
+
+  /// Writes the files below a folder, in place of those that were generated before.
+  ///
+  /// @return the files, in order
+  /// @throws IllegalArgumentException before anything is written: when two have the same path, or
+  ///   one exists that was not generated
+  public static List<Path> write(List<RecordSources> all, Path folder) throws IOException {
+    Map<Path, String> texts = new LinkedHashMap<>();
+    for (RecordSources generated : all) {
+      for (File file : generated.files) {
+        Path path = folder.resolve(file.path());
+        requireOwn(path);
+        if (texts.put(path, file.text()) != null) {
+          throw new IllegalArgumentException(
+              "two definitions make " + path + ": generate them with a package each");
+        }
+      }
+    }
+    for (Map.Entry<Path, String> file : texts.entrySet()) {
+      Files.createDirectories(file.getKey().toAbsolutePath().getParent());
+      Files.writeString(file.getKey(), file.getValue());
+    }
+    return List.copyOf(texts.keySet());
+  }
+
+  /// A file that someone wrote is not replaced.
+  private static void requireOwn(Path path) throws IOException {
+    if (Files.exists(path)) {
+      String first;
+      try (BufferedReader reader = Files.newBufferedReader(path)) {
+        first = reader.readLine();
+      }
+      if (!MARK.equals(first)) {
+        throw new IllegalArgumentException(
+            path + " exists and was not generated: move it, or choose another package or folder");
+      }
+    }
   }
 }
