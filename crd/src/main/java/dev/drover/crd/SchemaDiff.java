@@ -3,6 +3,7 @@ package dev.drover.crd;
 import dev.drover.crd.CrdDiff.Change;
 import dev.drover.crd.CrdDiff.Impact;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// The changes between two schemas of one version.
 final class SchemaDiff {
   private static final String KEEPS_UNKNOWN = "x-kubernetes-preserve-unknown-fields";
+  private static final String EMBEDDED = "x-kubernetes-embedded-resource";
   private static final String INT_OR_STRING = "x-kubernetes-int-or-string";
 
   private final String version;
@@ -51,7 +53,10 @@ final class SchemaDiff {
     rules(path, old, next);
     fields(path, old, next);
     nested(path + "[]", old.get("items"), next.get("items"));
-    nested(path + "{}", old.get("additionalProperties"), next.get("additionalProperties"));
+    boolean isKept = isTrue(next, KEEPS_UNKNOWN) && next.get("additionalProperties") == null;
+    if (!isKept) {
+      nested(path + "{}", old.get("additionalProperties"), next.get("additionalProperties"));
+    }
   }
 
   private void nested(String path, @Nullable Object old, @Nullable Object next) {
@@ -59,6 +64,11 @@ final class SchemaDiff {
       schema(path, before, after);
     } else if (old != null && next == null && !Boolean.FALSE.equals(old)) {
       breaking(path, "entries are no longer foreseen", "keep them: the server would prune them");
+    } else if (Boolean.TRUE.equals(old) && next instanceof Map<?, ?>) {
+      breaking(
+          path,
+          "entries have a schema now",
+          "stored values may not match: allow any, or make a new version");
     }
   }
 
@@ -99,11 +109,19 @@ final class SchemaDiff {
     if (isTrue(old, KEEPS_UNKNOWN) && !isTrue(next, KEEPS_UNKNOWN)) {
       breaking(path, "unknown fields are pruned now", "keep @PreserveUnknownFields");
     }
+    if (!isTrue(old, EMBEDDED) && isTrue(next, EMBEDDED)) {
+      breaking(
+          path,
+          "the object must have apiVersion and kind now",
+          "stored values may have none: leave it as it is, or make a new version");
+    }
     for (String keyword :
         List.of("pattern", "format", "multipleOf", "not", "oneOf", "anyOf", "allOf")) {
       Object before = old.get(keyword);
       Object after = next.get(keyword);
-      if (after != null && !after.equals(before)) {
+      if (keyword.equals("format") && isWiderFormat(before, after)) {
+        compatible(path, "format is %s, was %s".formatted(after, before));
+      } else if (after != null && !after.equals(before)) {
         breaking(
             path,
             before == null
@@ -114,6 +132,11 @@ final class SchemaDiff {
         compatible(path, keyword + " is gone");
       }
     }
+  }
+
+  private static boolean isWiderFormat(@Nullable Object before, @Nullable Object after) {
+    return "int32".equals(before) && "int64".equals(after)
+        || "float".equals(before) && "double".equals(after);
   }
 
   private static boolean isTrue(Map<?, ?> schema, String keyword) {
@@ -261,13 +284,28 @@ final class SchemaDiff {
         });
     Set<String> required = new TreeSet<>(required(next));
     required.removeAll(required(old));
-    for (Object name : after.keySet()) {
-      String field = path.isEmpty() ? name.toString() : path + "." + name;
+    Set<String> names = new LinkedHashSet<>(required);
+    after.keySet().forEach(name -> names.add(name.toString()));
+    for (String name : names) {
+      String field = path.isEmpty() ? name : path + "." + name;
       Map<?, ?> schema = after.get(name) instanceof Map<?, ?> map ? map : Map.of();
-      if (required.contains(name.toString()) && schema.get("default") == null) {
+      if (required.contains(name) && schema.get("default") == null) {
         breaking(field, "the field is required now", "give it a @Default, or make it @Nullable");
+      } else if (!before.containsKey(name) && isTrue(old, KEEPS_UNKNOWN)) {
+        breaking(
+            field,
+            "the field has a schema now",
+            "unknown fields were kept, so stored values may not match: allow any, or make a new"
+                + " version");
       } else if (!before.containsKey(name)) {
         compatible(field, "the field is new");
+      }
+    }
+    Set<String> optional = new TreeSet<>(required(old));
+    optional.removeAll(required(next));
+    for (String name : optional) {
+      if (after.containsKey(name)) {
+        compatible(path.isEmpty() ? name : path + "." + name, "the field is no longer required");
       }
     }
   }

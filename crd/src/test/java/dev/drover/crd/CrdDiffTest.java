@@ -154,4 +154,50 @@ class CrdDiffTest {
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("v1beta1");
   }
+
+  @Test
+  void objectThatBecomesAResourceBreaks() {
+    String old = field("{\"type\": \"object\", \"x-kubernetes-preserve-unknown-fields\": true}");
+    String next =
+        field(
+            "{\"type\": \"object\", \"x-kubernetes-preserve-unknown-fields\": true,"
+                + " \"x-kubernetes-embedded-resource\": true}");
+    assertThat(breaking(old, next))
+        .containsExactly("spec.a: the object must have apiVersion and kind now");
+    assertThat(breaking(next, old)).isEmpty();
+  }
+
+  @Test
+  void widerFormatOfNumbersDoesNotBreak() {
+    String narrow = field("{\"type\": \"integer\", \"format\": \"int32\"}");
+    String wide = field("{\"type\": \"integer\", \"format\": \"int64\"}");
+    assertThat(breaking(narrow, wide)).isEmpty();
+    assertThat(breaking(wide, narrow)).containsExactly("spec.a: format is int32, was int64");
+  }
+
+  @Test
+  void valuesWithoutASchemaThatGetOneBreak() {
+    String open = "\"x-kubernetes-preserve-unknown-fields\": true";
+    assertThat(breaking(open, open + ", " + field("{\"type\": \"string\"}")))
+        .containsExactly("spec.a: the field has a schema now");
+    String anyEntry = field("{\"type\": \"object\", \"additionalProperties\": true}");
+    String texts =
+        field("{\"type\": \"object\", \"additionalProperties\": {\"type\": \"string\"}}");
+    assertThat(breaking(anyEntry, texts)).containsExactly("spec.a{}: entries have a schema now");
+    assertThat(
+            breaking(
+                texts,
+                field("{\"type\": \"object\", \"x-kubernetes-preserve-unknown-fields\": true}")))
+        .isEmpty();
+  }
+
+  @Test
+  void requiredNamesWithoutASchemaBreakAndOptionalOnesAreListed() {
+    String open = "\"x-kubernetes-preserve-unknown-fields\": true";
+    assertThat(breaking(open, open + ", \"required\": [\"b\"]"))
+        .containsExactly("spec.b: the field is required now");
+    String optional = field("{\"type\": \"string\"}");
+    assertThat(CrdDiff.between(crd(optional + ", \"required\": [\"a\"]"), crd(optional)).toString())
+        .isEqualTo("COMPATIBLE v1 spec.a: the field is no longer required");
+  }
 }
