@@ -11,7 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.lang.model.SourceVersion;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +30,8 @@ import picocli.CommandLine.Parameters;
         "Makes a project: a kind, its controller, a test on an embedded API server, Containerfile,"
             + " manifests for kustomize, CI file.")
 final class InitCommand implements Callable<Integer> {
+  private static final int MAX_NAME = 63 - "-webhooks-tls".length();
+
   @Mixin private final Terminal terminal = new Terminal();
 
   @Parameters(paramLabel = "NAME", description = "of the project, and of its folder")
@@ -119,7 +124,18 @@ final class InitCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "the group must be a domain such as 'example.dev', got '" + group + "'");
     }
+    if (group.matches("(.*\\.)?(k8s|kubernetes)\\.io")) {
+      throw new IllegalArgumentException(
+          "the group '%s' is reserved for Kubernetes: take a domain of yours".formatted(group));
+    }
     require(Names.dnsLabel(version), "the version", version);
+    requireLetterFirst("the version", version);
+    requireLetterFirst("the name of the project", name);
+    if (name.length() > MAX_NAME) {
+      throw new IllegalArgumentException(
+          "the name of the project has %d characters, but %s-webhooks-tls and other names of 63 are made of it: at most %d"
+              .formatted(name.length(), name, MAX_NAME));
+    }
     boolean isClass =
         SourceVersion.isIdentifier(kind)
             && !SourceVersion.isKeyword(kind)
@@ -129,9 +145,37 @@ final class InitCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "the kind must be a name such as 'Website', got '" + kind + "'");
     }
+    if (isUsed(kind)) {
+      throw new IllegalArgumentException(
+          "the kind '%s' would hide a class of that name that the project uses: choose another one"
+              .formatted(kind));
+    }
     if (!SourceVersion.isName(javaPackage())) {
       throw new IllegalArgumentException(
           "'%s' is no package: choose one with --package".formatted(javaPackage()));
+    }
+  }
+
+  /// Whether the sources of a project name a class like this.
+  private static boolean isUsed(String kind) {
+    ProjectTemplate templates = new ProjectTemplate(Map.of());
+    String sources =
+        Stream.of(
+                "common/Kind.java.txt",
+                "common/Controller.java.txt",
+                "common/ControllerTest.java.txt",
+                "webhook/Method.java.txt",
+                "webhook/Test.java.txt")
+            .map(templates::filled)
+            .map(text -> text.replaceAll("//[^\\n]*|\"[^\"\\n]*\"|@[A-Z_]+@", ""))
+            .collect(Collectors.joining());
+    return Set.of("AdmissionResponse", "Webhook").contains(kind)
+        || Pattern.compile("\\b" + kind + "\\b").matcher(sources).find();
+  }
+
+  private static void requireLetterFirst(String what, String value) {
+    if (Character.isDigit(value.charAt(0))) {
+      throw new IllegalArgumentException("%s '%s' must begin with a letter".formatted(what, value));
     }
   }
 
@@ -171,6 +215,7 @@ final class InitCommand implements Callable<Integer> {
     values.put("DROVER", droverVersion);
     values.putAll(webhookValues());
     values.put("BUILD_TEST", isGradle ? "gradle test" : "mvn test");
+    values.put("CLASSES", isGradle ? "build/classes/java/main" : "target/classes");
     values.put("BUILD_PACKAGE", isGradle ? "gradle assemble" : "mvn package");
     return values;
   }

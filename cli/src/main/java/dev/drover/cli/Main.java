@@ -1,6 +1,11 @@
 package dev.drover.cli;
 
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -50,8 +55,17 @@ public final class Main {
     return drover;
   }
 
-  /// The message of an exception and of its causes.
+  /// The message of an exception and of its causes. That of a file is often its path alone.
   private static String reason(Throwable failure) {
+    if (failure instanceof FileSystemException file && file.getReason() == null) {
+      return switch (file) {
+        case NoSuchFileException _ -> "there is no " + file.getFile();
+        case AccessDeniedException _ -> "no permission for " + file.getFile();
+        case FileAlreadyExistsException _ -> file.getFile() + " exists and is no folder";
+        case NotDirectoryException _ -> file.getFile() + " is no folder";
+        default -> "cannot use " + file.getFile() + ": " + file.getClass().getSimpleName();
+      };
+    }
     String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
     Throwable cause = failure.getCause();
     return failure instanceof UncheckedIOException && cause != null

@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
     description =
         "Checks custom resources by their definitions, as an API server would: values, rules,"
             + " unknown fields. The definitions come from --crd, from the cluster with --cluster,"
-            + " or from the manifests themselves. Exit code 1 when an object is invalid.")
+            + " or from the manifests themselves. Exit code 1 when an object is invalid, or none"
+            + " was checked.")
 final class ValidateCommand implements Callable<Integer> {
   @Mixin private final Terminal terminal = new Terminal();
 
@@ -70,6 +71,12 @@ final class ValidateCommand implements Callable<Integer> {
       invalid += isValid(name, validator.validate(object)) ? 0 : 1;
     }
     terminal.say("%d checked, %d invalid".formatted(checked, invalid));
+    if (checked == 0) {
+      throw new IllegalArgumentException(
+          objects.isEmpty()
+              ? "no object in " + files
+              : "no object was checked: name the definitions with --crd FILE or --cluster");
+    }
     return invalid == 0 ? 0 : 1;
   }
 

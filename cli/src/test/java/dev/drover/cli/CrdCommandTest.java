@@ -8,6 +8,7 @@ import dev.drover.server.EmbeddedApiServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,5 +118,48 @@ class CrdCommandTest {
         .contains("no record with @CustomResource");
     Path broken = Files.writeString(folder.resolve("Broken.java"), "record Broken(");
     assertThat(Drover.run("crd", broken.toString()).said()).contains("cannot compile");
+  }
+
+  @Test
+  void wrongFilesAreErrorsThatNameThem() throws Exception {
+    Path file = Files.writeString(folder.resolve("file"), "");
+    Path none = folder.resolve("none");
+    Path sample =
+        Files.writeString(
+            folder.resolve("sample.yaml"),
+            "{apiVersion: test.dev/v1, kind: Shop, metadata: {name: a}, spec: {tills: 1}}");
+    Map<List<String>, String> commands =
+        Map.of(
+            List.of("validate", "-f", none.toString()),
+            "there is no " + none,
+            List.of("generate", "--from-crd", none.toString()),
+            "there is no " + none,
+            List.of("rbac", "--from-tests=" + none, "--name", "a"),
+            "there is no " + none,
+            List.of("openapi", program("a", 1).toString(), "-o", none.resolve("x").toString()),
+            "there is no " + none.resolve("x"),
+            List.of("crd", program("a", 1).toString(), "-o", file.toString()),
+            file + " exists and is no folder",
+            List.of("validate", "-f", sample.toString()),
+            "no object was checked: name the definitions with --crd FILE or --cluster",
+            List.of("validate", "-f", file.toString()),
+            "no object in [" + file + "]",
+            List.of("generate", "--from-crd", sample.toString(), "--package", "a.class"),
+            "no CustomResourceDefinition in [" + sample + "]");
+    commands.forEach(
+        (words, said) -> {
+          Drover.Outcome outcome = Drover.run(words.toArray(String[]::new));
+          assertThat(outcome.code()).as("%s", words).isEqualTo(1);
+          assertThat(outcome.said()).contains("drover: ").contains(said);
+        });
+  }
+
+  @Test
+  void javadocOfAJavaFileIsTheDescription() throws Exception {
+    Path file = program("a", 1);
+    Files.writeString(
+        file,
+        Files.readString(file).replace("@CustomResource", "/// Sells things.\n@CustomResource"));
+    assertThat(Drover.run("crd", file.toString()).said()).contains("description: Sells things.");
   }
 }

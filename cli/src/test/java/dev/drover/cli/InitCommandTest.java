@@ -16,8 +16,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Tag;
@@ -68,6 +74,10 @@ class InitCommandTest {
         .content()
         .contains("org.acme.greet.GreetingController");
     assertThat(project.resolve("settings.gradle")).exists();
+    assertThat(project.resolve("README.md"))
+        .content()
+        .contains("drover crd build/classes/java/main", "`gradle test`")
+        .doesNotContain("target/classes");
     assertThat(project.resolve("pom.xml")).doesNotExist();
     assertThat(project.resolve("src/main/java/org/acme/greet/Greeting.java")).exists();
   }
@@ -147,6 +157,88 @@ class InitCommandTest {
     }
   }
 
+  @Test
+  @Tag("kubectl")
+  void kustomizationIsAppliedAndAppliedAgainWithoutAChange() throws Exception {
+    Path config = project().resolve("config");
+    try (var server = EmbeddedApiServer.start()) {
+      Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), server.kubeconfig());
+      kubectl(kubeconfig, "apply", "-k", config.toString());
+      String said = kubectl(kubeconfig, "apply", "--dry-run=server", "-k", config.toString());
+      assertThat(said.lines())
+          .hasSize(10)
+          .allMatch(line -> line.endsWith("(server dry run)"))
+          .noneMatch(line -> line.contains("created"));
+      kubectl(kubeconfig, "apply", "-f", config.resolveSibling("sample.yaml").toString());
+    }
+  }
+
+  /// With the engine of Helm, as `helm template` does.
+  @Test
+  @Tag("go")
+  void chartIsRenderedWithTheValuesOfAnInstallation() throws Exception {
+    Path chart = project("--webhook", "--helm").resolve("chart");
+    Path program = folder.resolve("render");
+    ProcessBuilder build =
+        new ProcessBuilder("go", "build", "-o", program.toString(), ".")
+            .directory(Path.of("src", "test", "go", "chart").toFile());
+    build.environment().put("CGO_ENABLED", "0");
+    ChildProcess.Ended built = ChildProcess.run(build, Duration.ofMinutes(10));
+    assertThat(built.exitCode()).as(built.output()).isZero();
+    ChildProcess.Ended rendered =
+        ChildProcess.run(
+            new ProcessBuilder(
+                program.toString(), "shop", chart.toString(), "replicas=5", "image=a.dev/b:1"));
+    assertThat(rendered.exitCode()).as(rendered.output()).isZero();
+    List<DynamicObject> objects = Manifests.parse(rendered.output());
+    assertThat(objects)
+        .extracting(object -> object.gvk().kind())
+        .contains("Deployment", "Service", "ClusterRole", "NetworkPolicy", "Certificate")
+        .contains("ValidatingWebhookConfiguration");
+    assertThat(objects)
+        .filteredOn(object -> !object.namespace().isEmpty())
+        .allMatch(object -> object.namespace().equals("shop"));
+    DynamicObject deployment =
+        objects.stream()
+            .filter(object -> object.gvk().kind().equals("Deployment"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(deployment.get("spec", "replicas")).contains(5L);
+    assertThat(rendered.output())
+        .contains("image: \"a.dev/b:1\"", "greeter-webhooks.shop.svc")
+        .contains("shop/greeter-webhooks")
+        .doesNotContain("greeter-system", "{{");
+  }
+
+  @Test
+  void launcherInstallsTheArtifactsThatProjectsName() throws Exception {
+    Path root = Path.of("").toAbsolutePath().getParent();
+    Matcher modules =
+        Pattern.compile("-pl ([a-z/,-]*codegen[a-z/,-]*) -am")
+            .matcher(Files.readString(root.resolve("drover")));
+    assertThat(modules.find()).isTrue();
+    List<String> installed = new ArrayList<>();
+    for (String module : modules.group(1).split(",", -1)) {
+      String pom = Files.readString(root.resolve(module).resolve("pom.xml"));
+      Matcher artifact = Pattern.compile("<artifactId>(drover[a-z-]*)<").matcher(pom);
+      assertThat(artifact.find(Math.max(0, pom.indexOf("</parent>")))).isTrue();
+      installed.add(artifact.group(1));
+    }
+    Set<String> named = new TreeSet<>();
+    for (Path file :
+        List.of(
+            project().resolve("pom.xml"),
+            root.resolve("examples/website-pom.xml"),
+            root.resolve("docs/crds.md"))) {
+      Matcher artifact =
+          Pattern.compile("<artifactId>(drover[a-z-]*)<").matcher(Files.readString(file));
+      while (artifact.find()) {
+        named.add(artifact.group(1));
+      }
+    }
+    assertThat(named).contains("drover", "drover-codegen").isSubsetOf(installed);
+  }
+
   private static String kubectl(Path kubeconfig, String... arguments) throws Exception {
     List<String> words =
         Stream.concat(
@@ -183,6 +275,29 @@ class InitCommandTest {
         .contains("the kind must be a name such as 'Website'");
     assertThat(Drover.run("init", "a_b", "--group", "a.dev", "--kind", "A").said())
         .contains("the name of the project 'a_b'");
+    for (String kind :
+        List.of("Spec", "Status", "String", "ConfigMap", "Manager", "Test", "Webhook")) {
+      Path none = folder.resolve("none");
+      Drover.Outcome refused =
+          Drover.run("init", "a", "--group", "a.dev", "--kind", kind, "--dir", none.toString());
+      assertThat(refused.code()).isEqualTo(1);
+      assertThat(refused.said())
+          .contains("the kind '" + kind + "' would hide a class of that name");
+      assertThat(none).doesNotExist();
+    }
+    assertThat(Drover.run("init", "1a", "--group", "a.dev", "--kind", "A").said())
+        .contains("the name of the project '1a' must begin with a letter");
+    assertThat(Drover.run("init", "a".repeat(60), "--group", "a.dev", "--kind", "A").said())
+        .contains("the name of the project has 60 characters", "at most 50");
+    assertThat(Drover.run("init", "a", "--group", "a.dev", "--kind", "A", "--version", "2").said())
+        .contains("the version '2' must begin with a letter");
+    assertThat(Drover.run("init", "a", "--group", "x.k8s.io", "--kind", "A").said())
+        .contains("the group 'x.k8s.io' is reserved for Kubernetes");
+    Path file = Files.writeString(folder.resolve("file"), "");
+    assertThat(
+            Drover.run("init", "a", "--group", "a.dev", "--kind", "A", "--dir", file.toString())
+                .said())
+        .contains(file + " is no folder");
     Path project = project();
     Drover.Outcome again =
         Drover.run(
