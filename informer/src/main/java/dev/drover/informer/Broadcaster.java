@@ -71,6 +71,27 @@ final class Broadcaster<T> {
     }
   }
 
+  /// Whether a handler has been told of everything that has reached the store. Under the lock: a
+  /// change can be read from the store before it is in the mailboxes.
+  boolean isIdle(Listener<T> listener) {
+    lock.lock();
+    try {
+      return listener.mailbox().isIdle();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Whether all handlers have been told of everything that has reached the store.
+  boolean isIdle() {
+    lock.lock();
+    try {
+      return listeners.stream().allMatch(listener -> listener.mailbox().isIdle());
+    } finally {
+      lock.unlock();
+    }
+  }
+
   List<Listener<T>> listeners() {
     lock.lock();
     try {

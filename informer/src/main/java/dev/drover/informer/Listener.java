@@ -40,6 +40,9 @@ final class Listener<T> implements Registration {
     /// The handler threw.
     void failed(Listener<T> listener, Throwable failure);
 
+    /// Whether the handler has been told of everything that has reached the store.
+    boolean isIdle(Listener<T> listener);
+
     /// Removes the handler.
     void remove(Listener<T> listener);
   }
@@ -198,7 +201,7 @@ final class Listener<T> implements Registration {
 
   @Override
   public boolean isIdle() {
-    return mailbox.isIdle();
+    return owner.isIdle(this);
   }
 
   @Override

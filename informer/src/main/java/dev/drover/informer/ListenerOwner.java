@@ -37,6 +37,11 @@ record ListenerOwner<T extends KubernetesObject>(
   }
 
   @Override
+  public boolean isIdle(Listener<T> listener) {
+    return broadcaster.isIdle(listener);
+  }
+
+  @Override
   public void remove(Listener<T> listener) {
     broadcaster.remove(listener);
   }

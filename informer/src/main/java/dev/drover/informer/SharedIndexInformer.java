@@ -366,6 +366,12 @@ public final class SharedIndexInformer<T extends KubernetesObject> implements Sh
         .orElse("");
   }
 
+  /// Whether every handler has been told of everything that has reached the store, and has
+  /// returned.
+  public boolean isIdle() {
+    return broadcaster.isIdle();
+  }
+
   @Override
   public InformerState state() {
     return new StateReader<>(kind, store, time)

@@ -55,6 +55,11 @@ class ListenerTest {
         }
 
         @Override
+        public boolean isIdle(Listener<String> listener) {
+          return listener.mailbox().isIdle();
+        }
+
+        @Override
         public void remove(Listener<String> listener) {
           told.add("removed");
         }

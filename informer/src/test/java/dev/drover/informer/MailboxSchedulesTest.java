@@ -140,6 +140,11 @@ class MailboxSchedulesTest {
     }
 
     @Override
+    public boolean isIdle(Listener<Thing> asked) {
+      return program.broadcaster.isIdle(asked);
+    }
+
+    @Override
     public void remove(Listener<Thing> removed) {
       program.broadcaster.remove(removed);
     }
@@ -261,6 +266,31 @@ class MailboxSchedulesTest {
             });
     assertThat(runs).isGreaterThan(100);
     assertThat(heard).contains(0, 1, 2, 3);
+  }
+
+  @Test
+  void handlerIsNotIdleWhileTheStoreHasAChangeThatItWasNotToldOf() throws Exception {
+    List<Boolean> seen = new ArrayList<>();
+    int runs =
+        Interleavings.explore(
+            3,
+            schedule -> {
+              Program program = new Program(schedule);
+              Witness witness = program.witness(ROOMY, "end1");
+              schedule.fork("writer", () -> program.script(List.of(put("end", 1))));
+              schedule.fork("handler", witness::listen);
+              schedule.fork(
+                  "reader",
+                  () -> {
+                    boolean isThere = !program.store.list().isEmpty();
+                    if (isThere && witness.listener.isIdle()) {
+                      assertThat(witness.told).containsExactly("+end1");
+                    }
+                    seen.add(isThere);
+                  });
+            });
+    assertThat(runs).isGreaterThan(50);
+    assertThat(seen).contains(true, false);
   }
 
   @Test
