@@ -94,9 +94,8 @@ final class Await<T extends KubernetesObject> {
 
   private @Nullable T watch(WatchOptions options) {
     Duration left = left();
-    Duration silence = left.compareTo(options.silence()) < 0 ? left : options.silence();
     // No retries: they would not end with the time that is left, and listing again is one.
-    try (WatchStream<T> events = client.watch(options.with(o -> o.silence(silence)), 0)) {
+    try (WatchStream<T> events = client.watch(options, 0, left)) {
       while (events.hasNext()) {
         left();
         switch (events.next()) {

@@ -41,7 +41,8 @@ final class HttpConnection implements ServerCheck.Stream {
   private int limit;
   private boolean answering; // a byte of the current answer has arrived
   private Duration readTimeout = Duration.ZERO; // zero = none
-  private Duration callTimeout = Duration.ZERO; // zero = none
+  private Duration callTimeout = Duration.ZERO; // of the call, or of its stream; zero = none
+  private boolean streaming;
   private volatile long idleSince;
   private volatile long heard; // when the last bytes came
   private volatile @Nullable String endedBy; // why the connection was ended by a check
@@ -102,6 +103,7 @@ final class HttpConnection implements ServerCheck.Stream {
   void beginCall(Duration read, Duration whole, Duration left) {
     readTimeout = read;
     callTimeout = whole;
+    streaming = false;
     call.end();
     call.begin(TimeUnit.NANOSECONDS.convert(left));
   }
@@ -111,8 +113,13 @@ final class HttpConnection implements ServerCheck.Stream {
     return call.end();
   }
 
-  /// The body of the current response may take for ever: the server is checked when it is silent.
-  void beginStream() {
+  /// The body of the current response may take long: the server is checked when it is silent.
+  ///
+  /// @param whole the limit of the body; zero = none
+  void beginStream(Duration whole) {
+    callTimeout = whole;
+    streaming = true;
+    call.begin(TimeUnit.NANOSECONDS.convert(whole));
     check.add(this);
   }
 
@@ -154,7 +161,8 @@ final class HttpConnection implements ServerCheck.Stream {
       late = step.end();
     }
     if (call.hasExpired()) {
-      throw Tunnel.late("no whole answer within " + RestAttempts.seconds(callTimeout), failure);
+      String message = streaming ? "the stream did not end within " : "no whole answer within ";
+      throw Tunnel.late(message + RestAttempts.seconds(callTimeout), failure);
     }
     String ended = endedBy;
     if (ended != null) {

@@ -181,11 +181,19 @@ public final class ResourceClient<T extends KubernetesObject> {
   }
 
   WatchStream<T> watch(WatchOptions options, int atMost) {
+    return watchRequest(options, atMost).watch(codec, options.silence(), options.lifetime());
+  }
+
+  /// @param limit of the opening and of the watch
+  WatchStream<T> watch(WatchOptions options, int atMost, Duration limit) {
+    return watchRequest(options, atMost).watch(codec, options.silence(), limit);
+  }
+
+  private RestRequest watchRequest(WatchOptions options, int atMost) {
     return request(rest.get(), namespace)
         .maxRetries(atMost)
         .params(options)
-        .setHeader("Accept", accept("PartialObjectMetadata"))
-        .watch(codec, options.silence());
+        .setHeader("Accept", accept("PartialObjectMetadata"));
   }
 
   /// Creates an object, in its own namespace or this client's.

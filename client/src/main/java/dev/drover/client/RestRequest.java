@@ -264,8 +264,14 @@ public final class RestRequest {
   ///
   /// @param silence how long the server may stay silent before the connection counts as dead
   public <T extends KubernetesObject> WatchStream<T> watch(Codec<T> codec, Duration silence) {
+    return watch(codec, silence, Duration.ZERO);
+  }
+
+  /// @param lifetime how long the watch may be open, whatever arrives; zero = no limit
+  <T extends KubernetesObject> WatchStream<T> watch(
+      Codec<T> codec, Duration silence, Duration lifetime) {
     accept(codec.kind());
-    return new HttpWatchStream<>(open(RetryPolicy.Call.WATCH, silence), codec);
+    return new HttpWatchStream<>(open(RetryPolicy.Call.WATCH, silence, lifetime), codec);
   }
 
   /// Carries the request out and switches its connection to another protocol, such as `websocket`.
@@ -295,6 +301,10 @@ public final class RestRequest {
 
   /// Carries the request out up to the head of an answer that is no failure.
   RestExchange open(RetryPolicy.Call call, Duration silence) {
+    return open(call, silence, Duration.ZERO);
+  }
+
+  private RestExchange open(RetryPolicy.Call call, Duration silence, Duration lifetime) {
     if (error == null) {
       latching(() -> path.requireSensibleNamespace(verb));
     }
@@ -314,14 +324,32 @@ public final class RestRequest {
     Transport.Request request =
         Transport.Request.of(verb, path.target())
             .with(
-                r -> r.headers(complete).body(body).readTimeout(silence).longRunning(longRunning));
+                r ->
+                    r.headers(complete)
+                        .body(body)
+                        .readTimeout(silence)
+                        .longRunning(longRunning)
+                        .streamTimeout(lifetime));
     int retries = bodyIsStream ? 0 : maxRetries;
     return new RestAttempts(
-            client, call, limiter, backoff, warnings, path.subject(), limit(call), retries)
+            client,
+            call,
+            limiter,
+            backoff,
+            warnings,
+            path.subject(),
+            limit(call, lifetime),
+            retries)
         .open(request);
   }
 
-  /// The limit of the call; null = none.
+  /// The limit of the call, up to the head of the answer to a watch; null = none.
+  private @Nullable Duration limit(RetryPolicy.Call call, Duration lifetime) {
+    Duration limit = limit(call);
+    boolean isShorter = lifetime.isPositive() && (limit == null || lifetime.compareTo(limit) < 0);
+    return isShorter ? lifetime : limit;
+  }
+
   private @Nullable Duration limit(RetryPolicy.Call call) {
     RequestTimeouts usual = client.config().timeouts();
     boolean reads = verb.equals("GET") || verb.equals("HEAD");

@@ -28,6 +28,7 @@ final class SharedAnswer implements Transport.Response, ServerCheck.Stream {
   private final ConnectionWatchdog.Deadline call;
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile @Nullable String endedBy; // why the stream was ended by a check
+  private boolean isOpen; // a stream: the limit of the call is over
   private int status;
   private Headers headers = Headers.EMPTY;
   private InputStream body = InputStream.nullInputStream();
@@ -71,6 +72,8 @@ final class SharedAnswer implements Transport.Response, ServerCheck.Stream {
       if (call.end()) {
         throw limit.exceeded(null);
       }
+      isOpen = true;
+      call.begin(TimeUnit.NANOSECONDS.convert(request.streamTimeout()));
       check.add(this);
     }
     InputStream raw = new Raw();
@@ -113,7 +116,11 @@ final class SharedAnswer implements Transport.Response, ServerCheck.Stream {
       connection.retire(); // nothing came for anyone: it may be dead
     }
     if (expired) {
-      throw limit.exceeded(failure);
+      throw isOpen
+          ? Tunnel.late(
+              "the stream did not end within " + RestAttempts.seconds(request.streamTimeout()),
+              failure)
+          : limit.exceeded(failure);
     }
     String ended = endedBy;
     if (ended != null) {

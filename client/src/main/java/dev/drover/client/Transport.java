@@ -86,6 +86,7 @@ public interface Transport extends AutoCloseable {
     private final Duration readTimeout;
     private final Duration callTimeout;
     private final boolean longRunning;
+    private final Duration streamTimeout;
 
     private Request(Builder from) {
       this.method = from.method;
@@ -95,6 +96,7 @@ public interface Transport extends AutoCloseable {
       this.readTimeout = from.readTimeout;
       this.callTimeout = from.callTimeout;
       this.longRunning = from.longRunning;
+      this.streamTimeout = from.streamTimeout;
     }
 
     /// A request without headers, body and time-outs.
@@ -130,6 +132,7 @@ public interface Transport extends AutoCloseable {
       builder.readTimeout = readTimeout;
       builder.callTimeout = callTimeout;
       builder.longRunning = longRunning;
+      builder.streamTimeout = streamTimeout;
       change.accept(builder);
       return new Request(builder);
     }
@@ -170,6 +173,12 @@ public interface Transport extends AutoCloseable {
       return longRunning;
     }
 
+    /// How long the body of a [#longRunning] request may take, however much of it arrives; zero =
+    /// no limit.
+    public Duration streamTimeout() {
+      return streamTimeout;
+    }
+
     /// Method and path. Neither headers nor body: they may be secret.
     @Override
     public String toString() {
@@ -185,6 +194,7 @@ public interface Transport extends AutoCloseable {
       private Duration readTimeout = Duration.ZERO;
       private Duration callTimeout = Duration.ZERO;
       private boolean longRunning;
+      private Duration streamTimeout = Duration.ZERO;
 
       private Builder(String method, String target) {
         this.method = method;
@@ -218,6 +228,12 @@ public interface Transport extends AutoCloseable {
       /// As [Request#longRunning].
       public Builder longRunning(boolean changed) {
         longRunning = changed;
+        return this;
+      }
+
+      /// As [Request#streamTimeout].
+      public Builder streamTimeout(Duration limit) {
+        streamTimeout = limit;
         return this;
       }
     }

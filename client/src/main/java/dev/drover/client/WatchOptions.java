@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 public final class WatchOptions implements QueryParameters {
   private static final WatchOptions DEFAULTS = new WatchOptions(new Builder());
+  private static final Duration LONGEST = Duration.ofDays(365);
 
   private final ObjectSelection selection;
   private final String resourceVersion;
@@ -80,10 +81,17 @@ public final class WatchOptions implements QueryParameters {
     return timeout;
   }
 
-  /// The time without any event after which the connection counts as dead: the server sends
-  /// bookmarks about once a minute.
+  /// The time without a byte after which the connection counts as dead: the server sends bookmarks
+  /// about once a minute. A watch is also ended if it is open for so long after the time-out that
+  /// the server was given: something on the way keeps it from ending.
   public Duration silence() {
     return silence;
+  }
+
+  /// How long the watch may be open, whatever arrives; zero = no limit.
+  Duration lifetime() {
+    boolean isLimited = !timeout.isZero() && !silence.isZero() && timeout.compareTo(LONGEST) < 0;
+    return isLimited ? timeout.plus(silence) : Duration.ZERO;
   }
 
   @Override

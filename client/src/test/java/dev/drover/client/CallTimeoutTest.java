@@ -5,14 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.model.core.v1.Pod;
 import dev.drover.testsupport.DrippingServer;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The time-out of a call covers all of it, however steadily bytes arrive.
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -175,6 +180,72 @@ class CallTimeoutTest {
       watch.next(); // one event takes longer than the limit
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofSeconds(1));
     }
+  }
+
+  /// Bytes arrive all the time, but no event does.
+  @Test
+  void watchThatDripsEndsAfterItsTime() {
+    try (DrippingServer server = new DrippingServer(CHUNKED, "1\r\n \r\n");
+        Client client = Client.over(RestClient.of(ClientConfig.of(server.url())))) {
+      WatchOptions options =
+          WatchOptions.defaults()
+              .with(o -> o.timeout(Duration.ofMillis(200)).silence(Duration.ofMillis(400)));
+      try (WatchStream<Pod> watch = client.resources(Pod.class).watch(options)) {
+        assertThatThrownBy(watch::hasNext)
+            .isInstanceOf(RequestFailedException.class)
+            .hasMessageContaining("the stream did not end within 600 ms")
+            .cause()
+            .isInstanceOf(SocketTimeoutException.class);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void awaitEndsWithItsTimeWhereverItsWatchDrips(boolean inHead) {
+    try (DrippingServer server =
+            inHead
+                ? new DrippingServer(HEAD, "X: y\r\n")
+                : new DrippingServer(CHUNKED, "1\r\n \r\n");
+        Client client =
+            Client.connect(
+                ClientConfig.of(server.url()),
+                List.of(
+                    (request, next) ->
+                        request.target().contains("watch=true")
+                            ? next.send(request)
+                            : new EmptyList()))) {
+      assertThatThrownBy(
+              () ->
+                  client
+                      .resources(Pod.class)
+                      .inNamespace("shop")
+                      .await("web", pod -> false, Duration.ofSeconds(1)))
+          .isInstanceOf(RequestFailedException.class)
+          .hasMessageContaining("is not as wanted after 1 s");
+    }
+  }
+
+  private record EmptyList() implements Transport.Response {
+    @Override
+    public int status() {
+      return 200;
+    }
+
+    @Override
+    public Headers headers() {
+      return Headers.EMPTY.with("Content-Type", "application/json");
+    }
+
+    @Override
+    public InputStream body() {
+      return new ByteArrayInputStream(
+          "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"7\"}}"
+              .getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @Override
+    public void close() {}
   }
 
   @Test

@@ -153,8 +153,8 @@ public final class ReflectorOptions<T> {
     return minWatchTimeout;
   }
 
-  /// The time without any event after which a watch counts as dead; servers send bookmarks about
-  /// once a minute.
+  /// The time without a byte after which a watch counts as dead; servers send bookmarks about once
+  /// a minute. Also ends a watch that is open for so long after the server was to end it.
   public Duration idleTimeout() {
     return idleTimeout;
   }
