@@ -24,6 +24,7 @@ final class ConnectionWatchdog {
   private final ReentrantLock lock = new ReentrantLock(); // guards `thread`
   private @Nullable Thread thread;
   private volatile long wakeUp = NEVER; // of the thread; NEVER = it must be unparked
+  private volatile boolean closed; // written under the lock
 
   /// A deadline that is not set yet. Must be removed with [#remove].
   ///
@@ -36,6 +37,17 @@ final class ConnectionWatchdog {
 
   void remove(Deadline deadline) {
     deadlines.remove(deadline);
+  }
+
+  /// Ends the thread: all connections are closed, and no deadline has anything to close any more.
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      LockSupport.unpark(thread);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// The deadline of one connection; set and cleared many times.
@@ -99,6 +111,9 @@ final class ConnectionWatchdog {
   private void wake() {
     lock.lock();
     try {
+      if (closed) {
+        return;
+      }
       if (thread == null) {
         thread =
             Thread.ofPlatform()
@@ -115,7 +130,7 @@ final class ConnectionWatchdog {
 
   private void closeExpired() {
     do {
-      for (long next = check(); next != NEVER; next = check()) {
+      for (long next = check(); next != NEVER && !closed; next = check()) {
         wakeUp = next;
         LockSupport.parkNanos(this, next - System.nanoTime());
       }
@@ -140,7 +155,7 @@ final class ConnectionWatchdog {
   private boolean leave() {
     lock.lock();
     try {
-      if (deadlines.stream().anyMatch(Deadline::isSet)) {
+      if (!closed && deadlines.stream().anyMatch(Deadline::isSet)) {
         return false;
       }
       thread = null;

@@ -144,7 +144,7 @@ final class SocketTransport implements Transport {
       throw limit.exceeded(null);
     }
     if (open) {
-      connection.beginStream();
+      connection.beginStream(request.streamTimeout());
     }
     return new Answer(connection, head, HttpBody.of(connection, request, head));
   }
@@ -281,6 +281,7 @@ final class SocketTransport implements Transport {
       lock.unlock();
     }
     all.forEach(HttpConnection::cut);
+    watchdog.close();
   }
 
   /// An answer on one of our connections.

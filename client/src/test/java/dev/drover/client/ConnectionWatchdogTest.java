@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -92,6 +95,27 @@ class ConnectionWatchdogTest {
       thread.join();
     }
     all.await();
+  }
+
+  @Test
+  void threadEndsWithTheTransportAlsoBeforeItsDeadlines() throws InterruptedException {
+    Set<Thread> others = watchdogs();
+    deadline(cut).begin(LONG);
+    Set<Thread> own = watchdogs();
+    own.removeAll(others);
+    assertThat(own).hasSize(1);
+    watchdog.close();
+    assertThat(own.iterator().next().join(Duration.ofSeconds(30))).isTrue();
+    deadline(cut).begin(LONG);
+    Set<Thread> after = watchdogs();
+    after.removeAll(others);
+    assertThat(after).isEmpty();
+  }
+
+  private static Set<Thread> watchdogs() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("drover/client/watchdog"))
+        .collect(Collectors.toCollection(HashSet::new));
   }
 
   @Test
