@@ -2,6 +2,7 @@ package dev.drover.api;
 
 import dev.drover.api.codec.Codec;
 import dev.drover.api.codec.TreeType;
+import dev.drover.api.text.PrintableText;
 import dev.drover.api.tree.ArrayMap;
 import dev.drover.api.tree.TreeList;
 import dev.drover.api.tree.ValueText;
@@ -335,7 +336,8 @@ public final class DynamicObject implements KubernetesObject {
   /// are shown as `<redacted>`.
   @Override
   public String toString() {
-    return description() + (fields.isEmpty() ? "" : " " + ValueText.ofLongTree(fields));
+    return PrintableText.escaped(description())
+        + (fields.isEmpty() ? "" : " " + ValueText.ofLongTree(fields));
   }
 
   private String description() {

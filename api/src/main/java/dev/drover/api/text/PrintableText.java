@@ -88,7 +88,9 @@ public final class PrintableText {
     return false;
   }
 
-  private static String escaped(String text) {
+  /// The text on one line, whole: what has no place in a log line is escaped, as [#of] does it, and
+  /// nothing is redacted.
+  public static String escaped(String text) {
     int first = 0;
     while (first < text.length() && isPlain(text.charAt(first))) {
       first++;

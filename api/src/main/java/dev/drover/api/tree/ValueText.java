@@ -1,5 +1,6 @@
 package dev.drover.api.tree;
 
+import dev.drover.api.text.PrintableText;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,15 +12,17 @@ public final class ValueText {
   private final StringBuilder out = new StringBuilder();
   private final int maxLength;
   private final String assign; // between name and value
+  private final boolean isEscaped; // for logs: texts must not begin a new line
 
-  private ValueText(int maxLength, String assign) {
+  private ValueText(int maxLength, String assign, boolean isEscaped) {
     this.maxLength = maxLength;
     this.assign = assign;
+    this.isEscaped = isEscaped;
   }
 
-  /// The type's name and the present fields, cut at 16 KB.
+  /// The type's name and the present fields, on one line and cut at 16 KB.
   public static String of(String typeName, DeepValue value) {
-    ValueText text = new ValueText(MAX_LENGTH, ": ");
+    ValueText text = new ValueText(MAX_LENGTH, ": ", true);
     text.out.append(typeName);
     text.value(value, 0);
     return text.out.toString();
@@ -27,14 +30,14 @@ public final class ValueText {
 
   /// A list or map of a JSON tree in the form of Java's own lists and maps, whole.
   public static String ofTree(Object tree) {
-    ValueText text = new ValueText(Integer.MAX_VALUE, "=");
+    ValueText text = new ValueText(Integer.MAX_VALUE, "=", false);
     text.value(tree, 0);
     return text.out.toString();
   }
 
-  /// A JSON tree, cut at 16 KB.
+  /// A JSON tree, on one line and cut at 16 KB.
   public static String ofLongTree(Object tree) {
-    ValueText text = new ValueText(MAX_LENGTH, ": ");
+    ValueText text = new ValueText(MAX_LENGTH, ": ", true);
     text.value(tree, 0);
     return text.out.toString();
   }
@@ -113,10 +116,10 @@ public final class ValueText {
   /// As much of a text as there is room for.
   private void text(String text) {
     int room = Math.max(0, maxLength - out.length());
-    if (text.length() <= room) {
-      out.append(text);
-    } else {
-      out.append(text, 0, room).append("...");
+    String shown = text.length() <= room ? text : text.substring(0, room);
+    out.append(isEscaped ? PrintableText.escaped(shown) : shown);
+    if (text.length() > room) {
+      out.append("...");
     }
   }
 
