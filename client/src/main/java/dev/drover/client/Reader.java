@@ -17,8 +17,8 @@ import java.util.Optional;
 /// Implemented by [Client], which reads from the server, and by the client of a manager, which
 /// reads from its caches. All implementations have these rules:
 /// - A key without a namespace, of a kind that has namespaces, means the namespace of the
-///   configuration ([ClientConfig#namespace]); the namespace of a key of a cluster-scoped kind is
-///   ignored. A list without [ListOption#in] has the objects of all namespaces.
+///   configuration ([ClientConfig#namespace]); for a cluster-scoped kind the namespace of a key or
+///   a list is ignored. A list without [ListOption#in] has the objects of all namespaces.
 /// - [#find] of an object that does not exist is empty, [#get] throws [ApiException.NotFound].
 ///
 /// Two methods are abstract, so that a decorator or a fake for tests is short. Any number of

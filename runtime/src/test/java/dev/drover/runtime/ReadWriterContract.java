@@ -160,6 +160,9 @@ abstract class ReadWriterContract {
     void clusterScopedObjectIsFoundByItsNameAlone() {
       assertThat(cluster.get(Namespace.class, namespace).name()).isEqualTo(namespace);
       assertThat(cluster.find(Namespace.class, "other", namespace)).isPresent();
+      assertThat(cluster.list(Namespace.class, in("other")))
+          .extracting(Namespace::name)
+          .contains(namespace);
       cluster.editMetadata(
           cluster.get(Namespace.class, namespace), m -> m.with(b -> b.label("seen", "yes")));
       assertThat(cluster.get(Namespace.class, namespace).metadata().labels())

@@ -201,7 +201,7 @@ public final class CachedKind<T extends KubernetesObject> {
   /// The objects that meet all options, once the kind has synced; throws as [#find] does. Without a
   /// namespace it has the objects of all namespaces that the cache covers.
   public List<T> list(List<ListOption> which) {
-    ListQuery query = ListQuery.of(which.toArray(ListOption[]::new));
+    ListQuery query = query(which);
     query.namespace().ifPresent(this::requireNamespace);
     awaitSynced();
     List<OwnWrites.Unseen<T>> unseen = writes.unseen();
@@ -210,6 +210,14 @@ public final class CachedKind<T extends KubernetesObject> {
         .filter(unseen.isEmpty() ? labels(query) : labels(query).and(isFoundBy(query)))
         .limit(query.limit())
         .toList();
+  }
+
+  /// A namespace means nothing for a cluster-scoped kind, in a list as in a key.
+  private ListQuery query(List<ListOption> which) {
+    return ListQuery.of(
+        which.stream()
+            .filter(o -> kind.isNamespaced() || !(o instanceof ListOption.InNamespace))
+            .toArray(ListOption[]::new));
   }
 
   private static List<IndexMatch> matches(ListQuery query) {
