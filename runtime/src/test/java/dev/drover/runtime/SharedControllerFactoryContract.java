@@ -19,6 +19,7 @@ import dev.drover.runtime.lasso.FactoryOptions;
 import dev.drover.runtime.lasso.IgnoredException;
 import dev.drover.runtime.lasso.SharedController;
 import dev.drover.runtime.lasso.SharedControllerFactory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -230,6 +231,26 @@ abstract class SharedControllerFactoryContract {
       rest.add(next(early));
     }
     assertThat(late).doesNotContain("b");
+  }
+
+  @Test
+  void startOfAStartedFactoryHasNoEffect() throws Exception {
+    BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+    factory
+        .forObject(ConfigMap.class)
+        .registerHandler(
+            "once",
+            (key, map) -> {
+              seen.add(key.name());
+              return map;
+            });
+    factory.start(1);
+    factory.start(2);
+    client.create(ConfigMap.named(namespace, "a"));
+    factory.settle(Duration.ofSeconds(20));
+    assertThat(seen).filteredOn("a"::equals).hasSize(1);
+    factory.close();
+    assertThatThrownBy(() -> factory.start(1)).isInstanceOf(IllegalStateException.class);
   }
 
   @Test

@@ -40,6 +40,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// Shares clients, caches and controllers among handlers: one client, one cache and one controller
@@ -74,6 +75,7 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
   private final Map<GroupVersionKind, List<SharedKind<?>>> kinds =
       new ConcurrentHashMap<>(); // made
   private final Set<QueuedController> started = ConcurrentHashMap.newKeySet();
+  private final ReentrantLock starting = new ReentrantLock();
   private volatile int workers; // of a kind that has no number of its own; set by start
 
   private SharedControllerFactory(
@@ -310,6 +312,9 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
   /// Starts the caches and controllers of all kinds that are needed; returns when the caches have
   /// synced. Kinds that are needed later start by themselves.
   ///
+  /// May be called again, as in Go: it then returns when the first call has, and the number of
+  /// workers is that of kinds that are needed later.
+  ///
   /// In Go: {@index lasso controller.SharedControllerFactory.Start}.
   ///
   /// @param workersPerController how many objects of each kind are handled at once, unless the
@@ -321,8 +326,13 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
       throw new IllegalArgumentException("need workers >= 1, got " + workersPerController);
     }
     workers = workersPerController;
-    if (!components.start()) {
-      throw new IllegalStateException("the factory was closed while it started");
+    starting.lockInterruptibly();
+    try {
+      if (!components.isRunning() && !components.start()) {
+        throw new IllegalStateException("the factory was closed while it started");
+      }
+    } finally {
+      starting.unlock();
     }
   }
 
