@@ -4,6 +4,7 @@ import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.lifecycle.Lifecycle;
+import dev.drover.api.text.PrintableText;
 import dev.drover.client.TimeSource;
 import dev.drover.informer.Deletion;
 import dev.drover.informer.EventHandler;
@@ -172,7 +173,7 @@ public final class InformerSource<T extends KubernetesObject> implements Source 
             "source {}: a filter failed, so the change of {} {} passes",
             informer.name(),
             kind.gvk().kind(),
-            key,
+            PrintableText.of(key.toString()),
             e);
         return true;
       }

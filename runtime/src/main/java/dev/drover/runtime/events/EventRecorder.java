@@ -3,6 +3,7 @@ package dev.drover.runtime.events;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.lifecycle.Lifecycle;
+import dev.drover.api.text.PrintableText;
 import dev.drover.client.ApiException;
 import dev.drover.client.Client;
 import dev.drover.client.KubernetesException;
@@ -149,7 +150,12 @@ public final class EventRecorder implements AutoCloseable {
     Level level = type == Occurrence.Type.WARNING ? Level.WARN : Level.INFO;
     ReconcileLogger.ofCurrentRun(LOG)
         .atLevel(level)
-        .log("Event occurred: {} {}: {}: {}", kind, regarding.key(), reason, note);
+        .log(
+            "Event occurred: {} {}: {}: {}",
+            kind,
+            PrintableText.of(regarding.key().toString()),
+            PrintableText.of(reason),
+            PrintableText.of(note));
   }
 
   /// The time, or the next number: two events about one object need two names.

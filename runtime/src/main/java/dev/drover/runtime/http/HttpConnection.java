@@ -1,6 +1,7 @@
 package dev.drover.runtime.http;
 
 import dev.drover.api.Bytes;
+import dev.drover.api.text.PrintableText;
 import dev.drover.client.TimeSource;
 import dev.drover.client.TimeSource.Alarm;
 import dev.drover.runtime.ServerLimits;
@@ -72,7 +73,8 @@ final class HttpConnection implements Runnable {
       begin();
       serve();
     } catch (SSLException e) {
-      LOG.info("{}: TLS with {} failed: {}", settings.name(), peer(), e.getMessage());
+      LOG.info(
+          "{}: TLS with {} failed: {}", settings.name(), peer(), PrintableText.of(e.getMessage()));
     } catch (IOException e) {
       LOG.debug("{}: the connection of {} ended", settings.name(), peer(), e);
     } finally {
@@ -158,7 +160,12 @@ final class HttpConnection implements Runnable {
                   body.isTooLarge()));
     } catch (Throwable e) {
       // An Error too: the peer gets an answer, and the server goes on.
-      LOG.error("{}: cannot answer {} {}", settings.name(), head.method(), head.path(), e);
+      LOG.error(
+          "{}: cannot answer {} {}",
+          settings.name(),
+          PrintableText.of(head.method()),
+          PrintableText.of(head.path()),
+          e);
       return HttpResponse.text(500, "the request failed: see the log of the server\n");
     } finally {
       // A handler that was interrupted has dealt with it; on the channel it would end the response.

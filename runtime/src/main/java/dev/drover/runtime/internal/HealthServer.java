@@ -1,6 +1,7 @@
 package dev.drover.runtime.internal;
 
 import dev.drover.api.Bytes;
+import dev.drover.api.text.PrintableText;
 import dev.drover.client.TimeSource;
 import dev.drover.runtime.Component;
 import dev.drover.runtime.ControllerObserver;
@@ -157,7 +158,8 @@ public final class HealthServer implements Component {
       check.check();
       return true;
     } catch (Exception e) {
-      LOG.info("health server: {} check {} failed: {}", path, name, e.getMessage());
+      LOG.info(
+          "health server: {} check {} failed: {}", path, name, PrintableText.of(e.getMessage()));
       return false;
     }
   }

@@ -8,6 +8,7 @@ import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.RawExtension;
+import dev.drover.api.text.PrintableText;
 import dev.drover.client.TimeSource;
 import dev.drover.runtime.http.HttpRequest;
 import dev.drover.runtime.internal.Deadline;
@@ -97,13 +98,14 @@ record ConversionHandler(
   }
 
   private static void fail(Map<String, @Nullable Object> response, String message) {
-    LOG.error("conversion: {}", message);
-    response.put("result", Map.of("status", "Failure", "message", message));
+    String shown = PrintableText.of(message);
+    LOG.error("conversion: {}", shown);
+    response.put("result", Map.of("status", "Failure", "message", shown));
   }
 
   private Object convert(Map<String, @Nullable Object> object, String apiVersion)
       throws ConversionFailure {
-    String name = "object '" + text(map(object.get("metadata")), "name") + "'";
+    String name = PrintableText.of("object '" + text(map(object.get("metadata")), "name") + "'");
     try {
       GroupVersionKind from =
           GroupVersionKind.parse(text(object, "apiVersion"), text(object, "kind"));
@@ -115,9 +117,11 @@ record ConversionHandler(
       }
       KubernetesObject read = read(conversion.kind(from.version()), object);
       return Objects.requireNonNull(write(conversion.convert(read, to.version())));
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      // An Error too, as in reviews: what users of the cluster send must not stop the manager.
       LOG.error("conversion: failed for {}", name, e);
-      throw new ConversionFailure("cannot convert " + name + ": " + e.getMessage());
+      String reason = e instanceof Error ? e.toString() : e.getMessage();
+      throw new ConversionFailure("cannot convert " + name + ": " + reason);
     }
   }
 

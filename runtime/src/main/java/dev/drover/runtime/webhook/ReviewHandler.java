@@ -4,6 +4,7 @@ import dev.drover.api.Bytes;
 import dev.drover.api.DecodeException;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.Status;
+import dev.drover.api.text.PrintableText;
 import dev.drover.client.TimeSource;
 import dev.drover.runtime.ControllerObserver;
 import dev.drover.runtime.admission.AdmissionReview;
@@ -81,7 +82,7 @@ record ReviewHandler<T extends KubernetesObject>(
   }
 
   private Response unreadable(byte[] body, int code, String reason, String problem) {
-    LOG.warn("webhook {}: denied a request: {}", webhook.path(), problem);
+    LOG.warn("webhook {}: denied a request: {}", webhook.path(), PrintableText.of(problem));
     String start = new String(body, 0, Math.min(body.length, UID_WITHIN), StandardCharsets.UTF_8);
     Matcher uid = UID.matcher(start);
     return refused(uid.find() ? uid.group(1) : "", code, reason, problem);
@@ -104,8 +105,8 @@ record ReviewHandler<T extends KubernetesObject>(
       LOG.warn(
           "webhook {}: cannot read request {}, denied: {}",
           webhook.path(),
-          review.uid(),
-          e.getMessage());
+          PrintableText.of(review.uid()),
+          PrintableText.of(e.getMessage()));
       return refused(review.uid(), 400, "BadRequest", String.valueOf(e.getMessage()));
     }
     Deadline deadline = Deadline.forThisThread(time, limit);
@@ -142,7 +143,11 @@ record ReviewHandler<T extends KubernetesObject>(
   }
 
   private Response denied(AdmissionRequest<T> request, Status status) {
-    LOG.debug("webhook {}: denied request {}: {}", webhook.path(), request.uid(), status.message());
+    LOG.debug(
+        "webhook {}: denied request {}: {}",
+        webhook.path(),
+        PrintableText.of(request.uid()),
+        PrintableText.of(status.message()));
     List<String> warnings = Warnings.of(request.warnings());
     return new Response(request.uid(), false, status, null, null, request.annotations(), warnings);
   }
@@ -150,12 +155,16 @@ record ReviewHandler<T extends KubernetesObject>(
   private Response late(AdmissionRequest<T> request, Duration limit) {
     String problem =
         "webhook %s was interrupted after %d ms".formatted(webhook.path(), limit.toMillis());
-    LOG.error("{}, with request {}", problem, request.uid());
+    LOG.error("{}, with request {}", problem, PrintableText.of(request.uid()));
     return refused(request.uid(), 504, "Timeout", problem);
   }
 
   private Response crashed(AdmissionRequest<T> request, Throwable error) {
-    LOG.error("webhook {}: failed with request {}, denied", webhook.path(), request.uid(), error);
+    LOG.error(
+        "webhook {}: failed with request {}, denied",
+        webhook.path(),
+        PrintableText.of(request.uid()),
+        error);
     observer.webhookCrashed(webhook.path());
     return refused(
         request.uid(), 500, "InternalError", "webhook " + webhook.path() + " failed: " + error);
