@@ -145,10 +145,11 @@ abstract class OwnDeletesContract extends OnCluster {
     create("a");
     started();
     ConfigMap guarded = cached.addFinalizer(cached.get(ConfigMap.class, namespace, "a"), FINALIZER);
+    long guardedEvent = watches.awaitMore(0); // or the next event may come in one part with it
     cached.delete(guarded);
     ConfigMap deleting = cached.get(ConfigMap.class, namespace, "a");
     assertThat(deleting.metadata().isDeleting()).as("held by its finalizer").isTrue();
-    long marked = watches.awaitMore(1);
+    long marked = watches.awaitMore(guardedEvent);
     cached.removeFinalizer(deleting, FINALIZER);
     assertThat(isRead("a")).isFalse();
     watches.release(marked);
