@@ -2,12 +2,14 @@ package dev.drover.client.pods;
 
 import dev.drover.api.DynamicObject;
 import dev.drover.client.ApiException;
+import dev.drover.client.Backoff;
 import dev.drover.client.ConfigException;
 import dev.drover.client.LogOptions;
 import dev.drover.client.RequestFailedException;
 import dev.drover.client.ResourceClient;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,7 +27,8 @@ import org.slf4j.LoggerFactory;
 /// One thread runs it; any thread may stop it.
 final class ContainerLog {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerLog.class);
-  private static final long PAUSE_MILLIS = 500;
+  private static final Backoff PAUSES =
+      Backoff.exponential(Duration.ofMillis(500), Duration.ofSeconds(15));
 
   private final ResourceClient<DynamicObject> pods;
   private final String pod;
@@ -34,6 +37,8 @@ final class ContainerLog {
   private final FollowedPod state;
   private final PodLogs target;
   private LogLines.Position position = LogLines.Position.START;
+  private int failures; // since the last line
+  private boolean opened; // at least once
   private volatile boolean stopped;
   private volatile @Nullable InputStream open;
 
@@ -93,7 +98,7 @@ final class ContainerLog {
         return now.get().number() - 1;
       }
       if (!isWhole || !(now.isPresent() && now.get().over())) {
-        if (!state.pause(PAUSE_MILLIS)) {
+        if (!state.pause(PAUSES.length(failures))) {
           return run.number();
         }
       }
@@ -114,13 +119,18 @@ final class ContainerLog {
   private boolean readOnce(LogOptions with) throws InterruptedException, IOException {
     try {
       read(with);
+      failures = 0;
       return true;
-    } catch (ApiException.Forbidden | ApiException.Unauthorized | ApiException.NotFound e) {
+    } catch (ApiException.Forbidden | ApiException.NotFound e) {
       throw e;
     } catch (ApiException | RequestFailedException | ConfigException | IOException e) {
       if (stopped) {
         return true;
       }
+      if (e instanceof ApiException.Unauthorized refused && !opened) {
+        throw refused; // later, credentials may be being rotated
+      }
+      failures++;
       LOG.debug("logs of {}/{}: broken, trying again", pod, container, e);
       return false;
     }
@@ -130,8 +140,10 @@ final class ContainerLog {
     LogOptions complete = with.with(o -> o.container(container).timestamps(true));
     try (InputStream stream = pods.logs(pod, complete)) {
       open = stream;
+      opened = true;
       LogLines lines = new LogLines(stream, position);
       for (LogLines.Line line = lines.next(); line != null && !stopped; line = lines.next()) {
+        failures = 0;
         position = position.after(line.time());
         if (!target.put(new LogLine(pod, container, line.time(), line.text()))) {
           return;

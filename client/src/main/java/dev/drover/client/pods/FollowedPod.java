@@ -1,6 +1,7 @@
 package dev.drover.client.pods;
 
 import dev.drover.api.DynamicObject;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -100,11 +101,11 @@ final class FollowedPod {
   }
 
   /// Waits for so long, or until the pod changes; false when the pod is gone.
-  boolean pause(long millis) throws InterruptedException {
+  boolean pause(Duration time) throws InterruptedException {
     lock.lock();
     try {
       long seen = changes;
-      long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
+      long nanos = TimeUnit.NANOSECONDS.convert(time);
       while (!isOver && changes == seen && nanos > 0) {
         nanos = changed.awaitNanos(nanos);
       }
