@@ -160,7 +160,7 @@ public final class ClientConfig {
     return Optional.ofNullable(proxy);
   }
 
-  /// How long a connection may take to come about.
+  /// How long a connection may take to come about; zero = no limit.
   public Duration connectTimeout() {
     return connectTimeout;
   }
@@ -384,8 +384,11 @@ public final class ClientConfig {
       return this;
     }
 
-    /// How long a connection may take to come about; 30 seconds unless set.
+    /// How long a connection may take to come about; 30 seconds unless set, zero = no limit.
     public Builder connectTimeout(Duration timeout) {
+      if (timeout.isNegative()) {
+        throw new IllegalArgumentException("connectTimeout must not be negative, got " + timeout);
+      }
       connectTimeout = timeout;
       return this;
     }

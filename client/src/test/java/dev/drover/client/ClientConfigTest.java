@@ -71,6 +71,13 @@ class ClientConfigTest {
   }
 
   @Test
+  void connectTimeoutIsNotNegative() {
+    assertThatThrownBy(() -> ClientConfig.builder().connectTimeout(Duration.ofSeconds(-1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("connectTimeout must not be negative");
+  }
+
+  @Test
   void changesLeaveTheOriginalAlone() {
     ClientConfig config = ClientConfig.builder().server("https://one").token("abc").build();
     ClientConfig other = config.with(changed -> changed.namespace("team").compression(false));

@@ -11,6 +11,7 @@ import dev.drover.client.Client;
 import dev.drover.client.ListOptions;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -74,7 +75,10 @@ public final class Usage {
 
   /// All nodes, in the order of their names.
   public List<OfNode> nodes() {
-    return client.resources(NODES).list().items().stream().map(Usage::node).toList();
+    return client.resources(NODES).list().items().stream()
+        .map(Usage::node)
+        .sorted(Comparator.comparing(OfNode::name)) // a metrics server has no order of its own
+        .toList();
   }
 
   /// One node.
@@ -82,7 +86,8 @@ public final class Usage {
     return node(client.resources(NODES).get(name));
   }
 
-  /// The pods of a namespace that a selector selects; an empty namespace means all.
+  /// The pods of a namespace that a selector selects, in the order of their keys; an empty namespace
+  /// means all.
   public List<OfPod> pods(String namespace, Selector which) {
     return client
         .resources(PODS)
@@ -91,6 +96,7 @@ public final class Usage {
         .items()
         .stream()
         .map(Usage::pod)
+        .sorted(Comparator.comparing(OfPod::key))
         .toList();
   }
 
