@@ -16,6 +16,7 @@ import dev.drover.runtime.engine.Components;
 import dev.drover.runtime.engine.QueuedController;
 import dev.drover.runtime.engine.Settling;
 import dev.drover.runtime.engine.StepsComponent;
+import dev.drover.runtime.engine.WriteActivity;
 import dev.drover.runtime.events.EventOptions;
 import dev.drover.runtime.events.EventRecorder;
 import dev.drover.runtime.internal.Definitions;
@@ -84,7 +85,8 @@ public final class Manager implements Settleable, AutoCloseable {
     this.cache = new Cache(caches, options);
     // Not for events and leases: the log has room for the writes of controllers only.
     Client observed =
-        live.observing(new OwnWriteListener(new OwnWriteRelay(live, cache::kinds), cache, writes));
+        live.observing(new OwnWriteListener(new OwnWriteRelay(live, cache::kinds), cache, writes))
+            .observing(new WriteActivity(activity));
     this.client = new ClusterClient(observed, cache, options.uncached());
     this.events = new EventRecorder(live, EventOptions.of(name).with(o -> o.time(options.time())));
     this.components = new Components(name, options.grace(), options.time());
@@ -437,7 +439,9 @@ public final class Manager implements Settleable, AutoCloseable {
   /// has to handle, which leads, do not count.
   @Override
   public void settle(Duration limit) throws InterruptedException {
-    new Settling(name, live, activity, cache::all, this::ownControllers).await(limit);
+    new Settling(
+            name, live, activity, cache::all, cache::kinds, this::ownControllers, events::isIdle)
+        .await(limit);
   }
 
   @Override

@@ -7,10 +7,15 @@ import java.util.Collection;
 /// Runs controllers, and lets a test wait until they are idle: a [Manager] or a
 /// [dev.drover.runtime.lasso.SharedControllerFactory].
 ///
-/// Idle means: every cache has what the server has, no request waits for a worker, none is with a
-/// worker, and no retry after a failure, be it of a reconcile or of a mapper, is due within
-/// [#RETRY_HORIZON]. Requests delayed by [Result#after] or a timer, and retries due later, do not
-/// count. Where the time of the controllers is moved by hand, no delayed request counts.
+/// Idle means: every cache has what the server has, and its handlers were called; no request
+/// waits for a worker, none is with a worker, and no retry after a failure, be it of a reconcile or
+/// of a mapper, is due within [#RETRY_HORIZON]; no event waits to be written for the first time.
+/// Requests delayed by [Result#after] or a timer, and retries due later, do not count. Where the
+/// time of the controllers is moved by hand, no delayed request counts.
+///
+/// An object that another program created and deleted again, before a watch brought it, is in no
+/// list: its events may reach the cache after the wait. Those of the manager's own client, and of
+/// the client of a `TestCluster`, are waited for.
 ///
 /// ```java
 /// Settleable.settleAll(List.of(shop, warehouse), Duration.ofSeconds(30));

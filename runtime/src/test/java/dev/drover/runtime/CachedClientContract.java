@@ -273,6 +273,7 @@ abstract class CachedClientContract {
     other.create(ServiceAccount.named(namespace, "robot"));
     var first = controller.watch(manager.cache().source(kind, EventMapper.label("map")));
     var second = controller.watch(manager.cache().source(kind, EventMapper.label("map")));
+    manager.settle(SOON); // the first list of kube-apiserver may be older than the create
     assertThat(manager.client().get(ServiceAccount.class, namespace, "robot")).isNotNull();
     first.close();
     assertThat(manager.client().get(ServiceAccount.class, namespace, "robot")).isNotNull();

@@ -23,8 +23,17 @@ import org.junit.jupiter.api.Test;
 /// Controllers with another queue, or another order, than usual.
 class ControllerQueueTest extends OnCluster {
   /// A queue that records what is taken.
-  private record Recording(KeyQueue<Request> inner, QueueOptions options, List<String> taken)
-      implements KeyQueue<Request> {
+  private static class Recording implements KeyQueue<Request> {
+    final KeyQueue<Request> inner;
+    final QueueOptions options;
+    final List<String> taken;
+
+    Recording(KeyQueue<Request> inner, QueueOptions options, List<String> taken) {
+      this.inner = inner;
+      this.options = options;
+      this.taken = taken;
+    }
+
     @Override
     public boolean add(Request key, AddOptions how) {
       return inner.add(key, how);
@@ -105,13 +114,46 @@ class ControllerQueueTest extends OnCluster {
     create("again");
     manager.settle(SOON);
     assertThat(queues).hasSize(1);
-    assertThat(queues.getFirst().options().name()).isEqualTo("configmap");
+    assertThat(queues.getFirst().options.name()).isEqualTo("configmap");
     assertThat(runs).filteredOn("again"::equals).hasSize(2);
-    assertThat(queues.getFirst().taken()).containsExactlyElementsOf(runs);
+    assertThat(queues.getFirst().taken).containsExactlyElementsOf(runs);
     controller.enqueueAfter(Request.of(namespace, "again"), Duration.ofHours(1));
     assertThat(controller.snapshot().delayed()).isEqualTo(1);
     manager.close();
     assertThat(queues.getFirst().isClosed()).isTrue();
+  }
+
+  /// A thread that finds the queue empty must find the run counted, or it settles too early.
+  @Test
+  void runIsCountedAsActivityBeforeTheQueueHasItsKeyBack() throws Exception {
+    List<Long> atStart = new CopyOnWriteArrayList<>();
+    List<Long> atEnd = new CopyOnWriteArrayList<>();
+    manager
+        .controllerFor(ConfigMap.class)
+        .options(
+            o ->
+                o.queue(
+                    options ->
+                        new Recording(
+                            new WorkQueue<>(options), options, new CopyOnWriteArrayList<>()) {
+                          @Override
+                          public void done(Request key) {
+                            atEnd.add(manager.activity());
+                            super.done(key);
+                          }
+                        }))
+        .complete(
+            (map, ctx) -> {
+              atStart.add(manager.activity());
+              return Result.done();
+            });
+    create("a");
+    manager.start();
+    manager.settle(SOON);
+    assertThat(atEnd).hasSameSizeAs(atStart).isNotEmpty();
+    for (int i = 0; i < atEnd.size(); i++) {
+      assertThat(atEnd.get(i)).isGreaterThan(atStart.get(i));
+    }
   }
 
   @Test

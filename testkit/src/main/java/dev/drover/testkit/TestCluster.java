@@ -4,6 +4,7 @@ import dev.drover.api.DynamicObject;
 import dev.drover.api.GroupVersionKind;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
+import dev.drover.informer.SharedIndexInformer;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.ManagerOptions;
 import dev.drover.runtime.Settleable;
@@ -37,6 +38,7 @@ public final class TestCluster implements AutoCloseable {
 
   private final TestServer server;
   private final ClientConfig config;
+  private final TestWrites writes = new TestWrites(this::informers);
   private final Client client;
   private final String namespace;
   private final RightsLog rights = new RightsLog();
@@ -49,7 +51,7 @@ public final class TestCluster implements AutoCloseable {
     this.server = server;
     this.namespace = namespace;
     this.config = server.admin().with(c -> c.namespace(namespace));
-    this.client = Client.connect(config);
+    this.client = Client.connect(config).observing(writes);
     client.create(DynamicObject.named(new GroupVersionKind("", "v1", "Namespace"), "", namespace));
   }
 
@@ -132,12 +134,20 @@ public final class TestCluster implements AutoCloseable {
   /// @throws IllegalStateException when they do not come to rest within [#PATIENCE]; it says what
   ///   waits or runs
   public void settle() throws InterruptedException {
-    List<Settleable> running = new ArrayList<>(List.of(server.controllers()));
+    List<Settleable> running = new ArrayList<>(List.of(server.controllers(), writes));
     synchronized (this) {
       managers.stream().filter(Manager::isRunning).forEach(running::add);
       running.addAll(factories);
     }
     Settleable.settleAll(running, PATIENCE);
+  }
+
+  /// The caches of all managers that run, and of all factories.
+  private synchronized List<SharedIndexInformer<?>> informers() {
+    List<SharedIndexInformer<?>> all = new ArrayList<>();
+    managers.stream().filter(Manager::isRunning).forEach(m -> all.addAll(m.cache().informers()));
+    factories.forEach(factory -> all.addAll(factory.caches().informers()));
+    return all;
   }
 
   /// Lets the server call a webhook for objects in the namespace of this test, until the test ends:

@@ -6,6 +6,7 @@ import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.PartialObject;
+import dev.drover.api.ResourceVersion;
 import dev.drover.api.text.PrintableText;
 import dev.drover.client.ListOption;
 import dev.drover.client.ListQuery;
@@ -25,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -40,6 +43,8 @@ public final class CachedKind<T extends KubernetesObject> {
   private final Duration readTimeout;
   private final OwnWrites<T> writes;
   private final Set<String> controllers = new ConcurrentSkipListSet<>(); // that watch the kind
+  private final ConcurrentMap<CacheScope, Written> newest =
+      new ConcurrentHashMap<>(); // of selected
 
   /// @param readTimeout how long a read waits for the first list
   public CachedKind(
@@ -93,6 +98,34 @@ public final class CachedKind<T extends KubernetesObject> {
     };
   }
 
+  /// The newest object of a scope that this program wrote.
+  private record Written(ObjectKey key, String version) {
+    Written orNewer(Written other) {
+      return ResourceVersion.compare(version, other.version) >= 0 ? this : other;
+    }
+  }
+
+  /// Whether the cache is at or past the version of every object of a scope that this program
+  /// wrote, also of those that were deleted since. Lists cannot tell: an object that was created
+  /// and deleted is in none, and its events may still be on their way. A server whose lists are
+  /// older than the write has no such events yet.
+  ///
+  /// @param listed the version of a list of the scope
+  public boolean hasSeenOwnWrites(CacheScope scope, String listed) {
+    Written written = newest.get(scope);
+    return written == null
+        || !ResourceVersion.isWellFormed(listed)
+        || ResourceVersion.compare(written.version, listed) > 0
+        || isReached(written);
+  }
+
+  /// Without versions that can be compared nothing is known.
+  private boolean isReached(Written written) {
+    String reached = informer.resourceVersionFor(written.key);
+    return !ResourceVersion.isWellFormed(reached)
+        || ResourceVersion.compare(reached, written.version) >= 0;
+  }
+
   /// Whether what is read may be changed and written back whole.
   public boolean isWhole() {
     return options.keepsWholeObjects();
@@ -109,6 +142,7 @@ public final class CachedKind<T extends KubernetesObject> {
       writes.deselected(object);
       return;
     }
+    expect(object);
     try {
       writes.stored(options.transform().apply(ObjectForms.in(kind, object)));
     } catch (RuntimeException | StackOverflowError e) {
@@ -120,6 +154,16 @@ public final class CachedKind<T extends KubernetesObject> {
           key,
           kind.type().getSimpleName(),
           e);
+    }
+  }
+
+  /// The watch brings this version, unless it is for objects with fields that this form lacks.
+  private void expect(KubernetesObject object) {
+    String version = object.metadata().resourceVersion();
+    CacheScope scope = options.scopeOf(object.namespace()).orElseThrow();
+    boolean isCertain = scope.fields().isEverything() || !(object instanceof PartialObject);
+    if (isCertain && ResourceVersion.isWellFormed(version)) {
+      newest.merge(scope, new Written(object.key(), version), Written::orNewer);
     }
   }
 

@@ -16,6 +16,11 @@ public final class Activity {
     notifyAll();
   }
 
+  /// Wakes the threads that wait, so that they look at their conditions again.
+  public synchronized void wake() {
+    notifyAll();
+  }
+
   /// How much has happened.
   public synchronized long count() {
     return count;

@@ -18,18 +18,31 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
+import java.util.function.BooleanSupplier;
 
-/// Waits until a cache is at or past the present state of the server: lists the collection, and
-/// compares.
+/// Waits until a cache is at or past the present state of the server, and its handlers have been
+/// called: lists the collection, and compares.
 final class CatchUp<T extends KubernetesObject> {
   private final Client client;
   private final SharedIndexInformer<T> informer;
+  private final BiPredicate<CacheScope, String> seenWrites;
+  private final BooleanSupplier released;
   private final Activity events = new Activity();
   private final Map<ObjectKey, String> gone = new ConcurrentHashMap<>(); // with the version
 
-  CatchUp(Client client, SharedIndexInformer<T> informer) {
+  /// @param seenWrites whether the cache has seen what this program wrote in a scope, as far as a
+  ///   list of this version has it
+  /// @param released whether nothing needs the cache any more, which ends the wait
+  CatchUp(
+      Client client,
+      SharedIndexInformer<T> informer,
+      BiPredicate<CacheScope, String> seenWrites,
+      BooleanSupplier released) {
     this.client = client;
     this.informer = informer;
+    this.seenWrites = seenWrites;
+    this.released = released;
   }
 
   /// Whether it has, within the limit.
@@ -37,7 +50,16 @@ final class CatchUp<T extends KubernetesObject> {
     // What is deleted after the list was made must not be waited for, so this listens first.
     try (Registration _ = informer.addEventHandler(new Signal())) {
       List<Listed> there = lists();
-      return events.await(() -> there.stream().allMatch(this::isSeen), limit);
+      return events.await(
+          () ->
+              released.getAsBoolean()
+                  || (there.stream().allMatch(this::isSeen) && informer.isIdle()),
+          limit);
+    } catch (IllegalStateException e) {
+      if (released.getAsBoolean()) {
+        return true; // it has stopped, and takes no handler
+      }
+      throw e;
     }
   }
 
@@ -69,6 +91,9 @@ final class CatchUp<T extends KubernetesObject> {
 
   /// Whether the cache is where the list was, or further.
   private boolean isSeen(Listed there) {
+    if (!seenWrites.test(there.scope, there.list.resourceVersion())) {
+      return false;
+    }
     Map<ObjectKey, String> listed = new HashMap<>();
     there.list.items().forEach(o -> listed.put(o.key(), o.metadata().resourceVersion()));
     for (T object : informer.indexer().list()) {

@@ -225,9 +225,7 @@ public final class QueuedController implements Controller {
   @Override
   public boolean isIdle() {
     return watches.stream().allMatch(Watch::isIdle)
-        && queue.size() == 0
-        && queue.running() == 0
-        && !(isRealTime() && queue.hasRetryWithin(Settleable.RETRY_HORIZON));
+        && queue.isIdle(isRealTime() ? Settleable.RETRY_HORIZON : Duration.ZERO);
   }
 
   /// Time that is moved by hand does not pass while a test waits.

@@ -1,9 +1,15 @@
 package dev.drover.runtime.engine;
 
+import dev.drover.api.KubernetesObject;
 import dev.drover.client.Client;
+import dev.drover.informer.CacheScope;
 import dev.drover.informer.SharedIndexInformer;
+import dev.drover.runtime.cached.CachedKind;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -13,13 +19,17 @@ import java.util.stream.Collectors;
 /// @param live lists what the caches should have
 /// @param activity counts the requests that were added and the runs that ended
 /// @param informers the caches that run
+/// @param kinds what was written of them
 /// @param controllers those whose requests this process has to handle
+/// @param events whether all events were written
 public record Settling(
     String name,
     Client live,
     Activity activity,
-    Supplier<? extends Iterable<SharedIndexInformer<?>>> informers,
-    Supplier<List<QueuedController>> controllers) {
+    Supplier<? extends Collection<SharedIndexInformer<?>>> informers,
+    Supplier<? extends Collection<CachedKind<?>>> kinds,
+    Supplier<List<QueuedController>> controllers,
+    BooleanSupplier events) {
 
   /// Waits until a whole round over caches and controllers saw no activity. A controller that is
   /// idle may be woken by a write of the next, so a round in which anything happened proves
@@ -34,8 +44,11 @@ public record Settling(
   }
 
   private void awaitIdle(Activity.Deadline deadline, Duration limit) throws InterruptedException {
+    if (!activity.await(events, deadline)) {
+      throw late(limit, "events wait to be written");
+    }
     for (SharedIndexInformer<?> informer : informers.get()) {
-      if (!new CatchUp<>(live, informer).await(deadline)) {
+      if (!catchUp(informer).await(deadline)) {
         throw late(limit, informer + " lags the server");
       }
     }
@@ -43,6 +56,21 @@ public record Settling(
         () -> controllers.get().stream().allMatch(QueuedController::isIdle), deadline)) {
       throw late(limit, busy());
     }
+  }
+
+  /// Whether an informer was stopped because nothing needs it any more.
+  private boolean isReleased(SharedIndexInformer<?> informer) {
+    return informer.isStopped() && !informers.get().contains(informer);
+  }
+
+  private <T extends KubernetesObject> CatchUp<T> catchUp(SharedIndexInformer<T> informer) {
+    BiPredicate<CacheScope, String> seen =
+        kinds.get().stream()
+            .filter(kind -> kind.informer() == informer)
+            .<BiPredicate<CacheScope, String>>map(kind -> kind::hasSeenOwnWrites)
+            .findFirst()
+            .orElse((_, _) -> true);
+    return new CatchUp<>(live, informer, seen, () -> isReleased(informer));
   }
 
   private String busy() {

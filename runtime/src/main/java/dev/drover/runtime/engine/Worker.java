@@ -133,8 +133,10 @@ public final class Worker {
         trace.ended(end.outcome, end.error);
       }
     } finally {
-      queue.done(request);
+      // Counted first: a thread that finds the queue empty must find the run counted, too.
       environment.activity().happened();
+      queue.done(request);
+      environment.activity().wake();
     }
   }
 

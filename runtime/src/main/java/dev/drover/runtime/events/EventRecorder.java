@@ -53,6 +53,7 @@ public final class EventRecorder implements AutoCloseable {
   private final AtomicLong dropped = new AtomicLong();
   private final AtomicLong failed = new AtomicLong();
   private volatile boolean closing;
+  private volatile boolean pausing; // before a retry
   private volatile @Nullable Thread thread;
   private volatile @Nullable EventBook book; // none before the server was asked for its kinds
 
@@ -172,6 +173,13 @@ public final class EventRecorder implements AutoCloseable {
     }
   }
 
+  /// Whether no event waits to be written for the first time. Retries do not count, nor does a
+  /// recorder that was not started.
+  public boolean isIdle() {
+    Thread writing = thread;
+    return waiting.isEmpty() || pausing || writing == null || !writing.isAlive();
+  }
+
   /// What became of the events so far.
   public EventCounts counts() {
     EventBook current = book;
@@ -278,8 +286,13 @@ public final class EventRecorder implements AutoCloseable {
   private void pauseBeforeRetry(int tries) throws InterruptedException {
     double factor = tries == 1 ? options.random().nextDouble() : 1;
     long until = time.nanos() + (long) (Nanos.of(options.pause()) * factor);
-    while (!closing && time.nanos() - until < 0) {
-      pause(until);
+    pausing = true;
+    try {
+      while (!closing && time.nanos() - until < 0) {
+        pause(until);
+      }
+    } finally {
+      pausing = false;
     }
   }
 

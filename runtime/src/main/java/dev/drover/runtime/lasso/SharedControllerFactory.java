@@ -29,6 +29,7 @@ import dev.drover.runtime.engine.Components;
 import dev.drover.runtime.engine.QueuedController;
 import dev.drover.runtime.engine.Settling;
 import dev.drover.runtime.engine.StepsComponent;
+import dev.drover.runtime.engine.WriteActivity;
 import dev.drover.runtime.internal.Definitions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,7 +87,10 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
     this.owned = owned;
     this.clients =
         SharedClientFactory.over(
-            clients.client().observing(new OwnWriteRelay(clients.client(), this::cached)),
+            clients
+                .client()
+                .observing(new OwnWriteRelay(clients.client(), this::cached))
+                .observing(new WriteActivity(activity)),
             clients.mapper());
     this.caches = caches;
     this.options = options;
@@ -353,7 +357,9 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
             clients.client(),
             activity,
             this::startedInformers,
-            () -> List.copyOf(started))
+            this::startedKinds,
+            () -> List.copyOf(started),
+            () -> true)
         .await(limit);
   }
 
@@ -363,10 +369,14 @@ public final class SharedControllerFactory implements Settleable, AutoCloseable 
   }
 
   private List<SharedIndexInformer<?>> startedInformers() {
+    return startedKinds().stream().<SharedIndexInformer<?>>map(CachedKind::informer).toList();
+  }
+
+  private List<CachedKind<?>> startedKinds() {
     return kinds.values().stream()
         .flatMap(List::stream)
         .filter(shared -> isStarted(shared.controller()))
-        .<SharedIndexInformer<?>>map(SharedKind::informer)
+        .<CachedKind<?>>map(SharedKind::cached)
         .toList();
   }
 

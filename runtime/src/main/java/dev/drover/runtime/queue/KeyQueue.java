@@ -55,6 +55,14 @@ public interface KeyQueue<K> extends AutoCloseable {
   /// [dev.drover.runtime.Settleable#settle].
   boolean hasRetryWithin(Duration horizon);
 
+  /// Whether no key waits for a worker, is with one, or is a retry that is due within a time.
+  ///
+  /// [WorkQueue] looks at all three at one moment; this default does not, and may miss a key that
+  /// moves from one to another meanwhile.
+  default boolean isIdle(Duration horizon) {
+    return !hasRetryWithin(horizon) && size() == 0 && running() == 0;
+  }
+
   /// The content of the queue.
   ///
   /// @param limit how many keys to describe; the numbers are those of all

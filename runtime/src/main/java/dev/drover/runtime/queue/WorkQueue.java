@@ -264,6 +264,20 @@ public final class WorkQueue<K> implements KeyQueue<K> {
     }
   }
 
+  @Override
+  public boolean isIdle(Duration horizon) {
+    long now = time.nanos();
+    QueueState<K> state = desk.enter();
+    try {
+      state.expire(now);
+      return state.ready() == 0
+          && state.running() == 0
+          && !state.hasRetryUntil(now + Nanos.of(horizon));
+    } finally {
+      desk.leave();
+    }
+  }
+
   /// How many keys are with a worker.
   @Override
   public int running() {

@@ -144,6 +144,36 @@ class WorkQueueInterleavingsTest {
   }
 
   @Test
+  void queueIsNotIdleBeforeAFailedKeyHasGoneWell() throws Exception {
+    int runs =
+        Interleavings.explore(
+            3,
+            threads -> {
+              Program program = new Program(threads);
+              program.queue.add("a");
+              threads.fork(
+                  "worker",
+                  () -> {
+                    program.queue.take();
+                    program.queue.addRateLimited("a");
+                    program.queue.done("a");
+                    program.queue.take();
+                    program.queue.forget("a");
+                    program.done("a");
+                    program.queue.done("a");
+                  });
+              threads.fork(
+                  "observer",
+                  () -> {
+                    if (program.queue.isIdle(Duration.ofMinutes(1))) {
+                      assertThat(program.done).containsExactly("a");
+                    }
+                  });
+            });
+    assertThat(runs).isGreaterThan(20);
+  }
+
+  @Test
   void interruptedWorkerLeavesItsKeyToAnother() throws Exception {
     Interleavings.explore(
         2,
