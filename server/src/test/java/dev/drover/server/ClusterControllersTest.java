@@ -123,6 +123,43 @@ class ClusterControllersTest {
   }
 
   @Test
+  void disruptionBudgetWithoutPodsSaysSoOnce() throws Exception {
+    cluster.create(
+        "/apis/policy/v1/namespaces/default/poddisruptionbudgets",
+        """
+        {'metadata':{'name':'none'},'spec':{'minAvailable':1,'selector':{'matchLabels':{'app':'none'}}}}
+        """);
+    deploy(1); // further passes
+    assertThat(cluster.list("/api/v1/namespaces/default/events"))
+        .filteredOn(event -> event.text("reason").equals("NoPods"))
+        .singleElement()
+        .satisfies(event -> assertThat(event.number("count")).isEqualTo(1))
+        .satisfies(
+            event -> assertThat(event.text("source.component")).isEqualTo("controllermanager"));
+  }
+
+  @Test
+  void claimThatNoVolumeFitsSaysSoOnce() throws Exception {
+    cluster.create(
+        "/api/v1/namespaces/default/persistentvolumeclaims",
+        """
+        {'metadata':{'name':'waits'},'spec':{'storageClassName':'','accessModes':['ReadWriteOnce'],
+          'resources':{'requests':{'storage':'1Gi'}}}}
+        """);
+    deploy(1); // further passes
+    assertThat(cluster.list("/api/v1/namespaces/default/events"))
+        .filteredOn(event -> event.text("reason").equals("FailedBinding"))
+        .singleElement()
+        .satisfies(event -> assertThat(event.number("count")).isEqualTo(1))
+        .satisfies(
+            event ->
+                assertThat(event.text("message"))
+                    .isEqualTo(
+                        "no persistent volumes available for this claim and no storage class is"
+                            + " set"));
+  }
+
+  @Test
   void usageOfAQuotaFallsAfterDeletions() throws Exception {
     cluster.create(
         DEFAULT + "resourcequotas",

@@ -254,4 +254,44 @@ class DeploymentsTest {
     assertThat(cluster.get(orphan).at("metadata.ownerReferences")).isNull();
     assertThat(cluster.pods("app=lone")).hasSize(1);
   }
+
+  @Test
+  void adoptedPodsCountAtOnceSoThatNoneIsCreatedBesideThem() throws Exception {
+    for (String name : List.of("one", "two")) {
+      cluster.create(
+          SimulatedCluster.PODS,
+          """
+          {'metadata':{'name':'%s','labels':{'app':'lone'}},
+            'spec':{'containers':[{'name':'app','image':'web:1'}]}}
+          """
+              .formatted(name));
+    }
+    cluster.create(
+        SETS,
+        """
+        {'metadata':{'name':'lone'},'spec':{'replicas':2,'selector':{'matchLabels':{'app':'lone'}},
+          'template':{'metadata':{'labels':{'app':'lone'}},
+            'spec':{'containers':[{'name':'app','image':'web:1'}]}}}}
+        """);
+    assertThat(cluster.pods("app=lone")).extracting(Node::name).containsExactly("one", "two");
+    assertThat(cluster.list("/api/v1/namespaces/default/events"))
+        .extracting(event -> event.text("reason"))
+        .doesNotContain("SuccessfulCreate", "SuccessfulDelete");
+    assertThat(cluster.get(SETS + "/lone").number("status.replicas")).isEqualTo(2);
+  }
+
+  @Test
+  void deploymentAdoptsTheReplicaSetThatAnOrphaningDeletionLeft() throws Exception {
+    deploy(2, "", "");
+    List<String> pods = cluster.pods("app=web").stream().map(Node::name).toList();
+    cluster.delete(WEB + "?propagationPolicy=Orphan");
+    deploy(2, "", "");
+    assertThat(cluster.list(SETS))
+        .singleElement()
+        .satisfies(
+            set ->
+                assertThat(set.text("metadata.ownerReferences.0.uid"))
+                    .isEqualTo(cluster.get(WEB).text("metadata.uid")));
+    assertThat(cluster.pods("app=web")).extracting(Node::name).isEqualTo(pods);
+  }
 }

@@ -142,6 +142,34 @@ class JobsTest {
     assertThat(job().text("status.failedIndexes")).isEqualTo("0,1");
     assertThat(job().condition("Failed")).isEqualTo("True FailedIndexes");
     assertThat(job().number("status.failed")).isEqualTo(4);
+    assertThat(cluster.pods(LABEL))
+        .extracting(pod -> pod.annotation("batch.kubernetes.io/job-index-failure-count"))
+        .containsExactlyInAnyOrder("0", "0", "1", "1");
+  }
+
+  @Test
+  void podsThatASuccessPolicyStopsAreNoFailures() throws Exception {
+    try (SimulatedCluster bare = SimulatedCluster.withControllers("job-controller")) {
+      bare.create(
+          JOBS,
+          """
+          {'metadata':{'name':'work'},'spec':{'completions':2,'parallelism':2,
+            'completionMode':'Indexed','successPolicy':{'rules':[{'succeededIndexes':'0'}]},
+            'template':{'spec':{'restartPolicy':'Never',
+              'containers':[{'name':'app','image':'work:1'}]}}}}
+          """);
+      String first =
+          bare.pods(LABEL).stream()
+              .filter(pod -> pod.annotation("batch.kubernetes.io/job-completion-index").equals("0"))
+              .map(Node::name)
+              .findFirst()
+              .orElseThrow();
+      bare.patch(
+          SimulatedCluster.PODS + "/" + first + "/status", "{'status':{'phase':'Succeeded'}}");
+      assertThat(bare.get(WORK).condition("Complete")).isEqualTo("True SuccessPolicy");
+      assertThat(bare.get(WORK).numbers("status", "succeeded", "failed", "active"))
+          .containsExactly(1L, 0L, 0L);
+    }
   }
 
   @Test

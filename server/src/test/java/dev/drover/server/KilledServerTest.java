@@ -50,7 +50,7 @@ class KilledServerTest {
   @Test
   @Timeout(value = 3, unit = TimeUnit.HOURS)
   void acknowledgedWritesSurviveAThousandKills() throws Exception {
-    kill(1000);
+    kill(Integer.getInteger("drover.rounds", 1000));
   }
 
   private void kill(int rounds) throws Exception {

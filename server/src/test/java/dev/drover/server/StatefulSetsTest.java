@@ -113,6 +113,29 @@ class StatefulSetsTest {
   }
 
   @Test
+  void everyStatefulSetIsServedAndNamesItsPodsAndClaims() throws Exception {
+    create("");
+    cluster.create(
+        SETS,
+        """
+        {'metadata':{'name':'mq'},'spec':{'replicas':1,'serviceName':'mq',
+          'selector':{'matchLabels':{'app':'mq'}},
+          'volumeClaimTemplates':[{'metadata':{'name':'data'},'spec':{
+            'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}}}],
+          'template':{'metadata':{'labels':{'app':'mq'}},
+            'spec':{'containers':[{'name':'app','image':'mq:1'}]}}}}
+        """);
+    comeUp();
+    assertThat(names()).isEqualTo("[db-0, db-1, db-2]");
+    assertThat(cluster.get(SETS + "/mq").number("status.readyReplicas")).isEqualTo(1);
+    assertThat(cluster.get(SimulatedCluster.PODS + "/mq-0").text("metadata.generateName"))
+        .isEqualTo("mq-");
+    assertThat(cluster.list("/api/v1/namespaces/default/events"))
+        .extracting(event -> event.text("message"))
+        .contains("Create Claim data-mq-0 Pod mq-0 in StatefulSet mq success");
+  }
+
+  @Test
   void parallelPolicyCreatesAndDeletesAllAtOnce() throws Exception {
     create("'podManagementPolicy':'Parallel',");
     assertThat(names()).isEqualTo("[db-0, db-1, db-2]");

@@ -16,13 +16,15 @@ final class ClusterRoleAggregation implements Controller {
   @Override
   public void pass(ClusterPass cluster) {
     List<Item> roles = cluster.of(ROLES);
-    for (Item role : roles) {
-      List<TreeNode> selectors = role.object().at("aggregationRule").items("clusterRoleSelectors");
-      if (!selectors.isEmpty()) {
-        List<@Nullable Object> rules = rules(role, selectors, roles);
-        if (!rules.equals(role.object().list("rules"))) {
-          cluster.update(role, object -> object.set("rules", rules));
-        }
+    cluster.forEach(roles, role -> aggregate(cluster, role, roles));
+  }
+
+  private static void aggregate(ClusterPass cluster, Item role, List<Item> roles) {
+    List<TreeNode> selectors = role.object().at("aggregationRule").items("clusterRoleSelectors");
+    if (!selectors.isEmpty()) {
+      List<@Nullable Object> rules = rules(role, selectors, roles);
+      if (!rules.equals(role.object().list("rules"))) {
+        cluster.update(role, object -> object.set("rules", rules));
       }
     }
   }

@@ -23,11 +23,13 @@ final class NamespaceController implements Controller {
 
   @Override
   public void pass(ClusterPass cluster) {
-    for (Item namespace : cluster.of("/namespaces")) {
-      if (namespace.isBeingDeleted()) {
-        empty(cluster, namespace);
-      }
-    }
+    cluster.forEach(
+        cluster.of("/namespaces"),
+        namespace -> {
+          if (namespace.isBeingDeleted()) {
+            empty(cluster, namespace);
+          }
+        });
   }
 
   private static void empty(ClusterPass cluster, Item namespace) {

@@ -27,14 +27,16 @@ final class SimulatedKubelet implements Controller {
     for (Item pod : cluster.of(Pods.STORAGE)) {
       taken.add(pod.status().text("podIP"));
     }
-    for (Item pod : cluster.of(Pods.STORAGE)) {
-      Item node = nodes.get(Pods.nodeName(pod));
-      if (node != null && SimulatedNodes.isReady(node)) {
-        sync(cluster, pod, node, taken);
-      } else if (node != null) {
-        lose(cluster, pod);
-      }
-    }
+    cluster.forEach(
+        cluster.of(Pods.STORAGE),
+        pod -> {
+          Item node = nodes.get(Pods.nodeName(pod));
+          if (node != null && SimulatedNodes.isReady(node)) {
+            sync(cluster, pod, node, taken);
+          } else if (node != null) {
+            lose(cluster, pod);
+          }
+        });
   }
 
   private static void sync(ClusterPass cluster, Item pod, Item node, Set<String> taken) {

@@ -40,10 +40,12 @@ final class SimulatedNodes implements Controller {
     if (nodes.isEmpty()) {
       IntStream.rangeClosed(1, count).forEach(i -> create(cluster, "node-" + i));
     }
-    for (Item node : nodes) {
-      cluster.updateStatus(node, status(cluster, node));
-      setTaints(cluster, node);
-    }
+    cluster.forEach(
+        nodes,
+        node -> {
+          cluster.updateStatus(node, status(cluster, node));
+          setTaints(cluster, node);
+        });
   }
 
   private static void create(ClusterPass cluster, String name) {

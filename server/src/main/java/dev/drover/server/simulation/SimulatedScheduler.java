@@ -36,9 +36,7 @@ final class SimulatedScheduler implements Controller {
       return;
     }
     List<Load> loads = loads(cluster);
-    for (Item pod : waiting) {
-      schedule(cluster, pod, loads);
-    }
+    cluster.forEach(waiting, pod -> schedule(cluster, pod, loads));
   }
 
   private static boolean isWaiting(Item pod) {

@@ -23,14 +23,16 @@ final class SimulatedVolumes implements Controller {
       type.orCreate("metadata").set("name", "standard").set("annotations", Map.of(DEFAULT, "true"));
       cluster.create(CLASSES, "", type.set("provisioner", PROVISIONER).map());
     }
-    for (Item claim : cluster.of(CLAIMS)) {
-      if (!claim.isBeingDeleted() && claim.spec().text("volumeName").isEmpty()) {
-        cluster
-            .find(CLASSES, "", claim.spec().text("storageClassName"))
-            .filter(type -> type.object().text("provisioner").equals(PROVISIONER))
-            .ifPresent(type -> provision(cluster, claim, type));
-      }
-    }
+    cluster.forEach(
+        cluster.of(CLAIMS),
+        claim -> {
+          if (!claim.isBeingDeleted() && claim.spec().text("volumeName").isEmpty()) {
+            cluster
+                .find(CLASSES, "", claim.spec().text("storageClassName"))
+                .filter(type -> type.object().text("provisioner").equals(PROVISIONER))
+                .ifPresent(type -> provision(cluster, claim, type));
+          }
+        });
   }
 
   private static void provision(ClusterPass cluster, Item claim, Item type) {

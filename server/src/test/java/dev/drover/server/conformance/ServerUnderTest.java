@@ -17,14 +17,15 @@ record ServerUnderTest(
     implements AutoCloseable {
 
   static ServerUnderTest real(String... flags) throws InterruptedException {
-    ControlPlane real =
-        ControlPlane.start(ControlPlane.Options.defaults().with(o -> o.apiServerFlags(flags)));
-    return of("real", real.url(), real.tls(real.admin()), real.tls(), real::close);
+    return of(
+        ControlPlane.start(ControlPlane.Options.defaults().with(o -> o.apiServerFlags(flags))));
   }
 
   static ServerUnderTest realWithBetas() throws InterruptedException {
-    ControlPlane real =
-        ControlPlane.start(ControlPlane.Options.defaults().with(o -> o.betaApis(true)));
+    return of(ControlPlane.start(ControlPlane.Options.defaults().with(o -> o.betaApis(true))));
+  }
+
+  static ServerUnderTest of(ControlPlane real) {
     return of("real", real.url(), real.tls(real.admin()), real.tls(), real::close);
   }
 

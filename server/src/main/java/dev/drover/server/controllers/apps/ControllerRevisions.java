@@ -7,7 +7,6 @@ import dev.drover.server.controllers.core.Item;
 import dev.drover.server.controllers.core.Ownership;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -75,7 +74,7 @@ final class ControllerRevisions {
         .set("name", owner.name() + "-" + hash)
         .set("namespace", owner.namespace())
         .set("labels", template.at("metadata").textMap("labels"))
-        .set("annotations", Map.of());
+        .set("annotations", owner.metadata().textMap("annotations"));
     metadata.at("labels").set(hashLabel, hash);
     Ownership.setController(metadata, owner);
     revision.set("data", data).set("revision", number);

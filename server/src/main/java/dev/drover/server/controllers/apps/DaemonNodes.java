@@ -23,6 +23,7 @@ final class DaemonNodes {
           List.of("node.kubernetes.io/unschedulable", "NoSchedule"));
 
   private static final String FIELD = "metadata.name";
+  private static final String TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
 
   private DaemonNodes() {}
 
@@ -60,7 +61,11 @@ final class DaemonNodes {
   /// The pod for a node: the scheduler finds no other for it.
   static TreeNode pod(Item set, String hash, String node) {
     TreeNode pod = PodTemplates.pod(set.spec().at("template"), set);
-    pod.at("metadata").orCreate("labels").set(StatefulPods.REVISION, hash);
+    TreeNode labels = pod.at("metadata").orCreate("labels").set(StatefulPods.REVISION, hash);
+    String generation = set.annotation(TEMPLATE_GENERATION);
+    if (!generation.isEmpty()) {
+      labels.set("pod-template-generation", generation);
+    }
     TreeNode spec = tolerant(pod.at("spec"));
     TreeNode required =
         spec.orCreate("affinity")

@@ -27,17 +27,19 @@ public final class DaemonSetController implements Controller {
 
   @Override
   public void pass(ClusterPass cluster) {
-    for (Item set : cluster.of(STORAGE)) {
-      ControllerRevisions revisions = new ControllerRevisions(cluster, set, StatefulPods.REVISION);
-      Optional<Item> current = revisions.current();
-      if (current.isPresent()) {
-        Sync sync = new Sync(cluster, set, current.get());
-        if (!set.isBeingDeleted()) {
-          sync.run();
-        }
-        cluster.updateStatus(set, sync.status());
-        revisions.cleanUp(sync.usedRevisions());
+    cluster.forEach(cluster.of(STORAGE), set -> sync(cluster, set));
+  }
+
+  private static void sync(ClusterPass cluster, Item set) {
+    ControllerRevisions revisions = new ControllerRevisions(cluster, set, StatefulPods.REVISION);
+    Optional<Item> current = revisions.current();
+    if (current.isPresent()) {
+      Sync sync = new Sync(cluster, set, current.get());
+      if (!set.isBeingDeleted()) {
+        sync.run();
       }
+      cluster.updateStatus(set, sync.status());
+      revisions.cleanUp(sync.usedRevisions());
     }
   }
 

@@ -20,9 +20,7 @@ public final class DeploymentController implements Controller {
 
   @Override
   public void pass(ClusterPass cluster) {
-    for (Item deployment : cluster.of(STORAGE)) {
-      sync(cluster, deployment);
-    }
+    cluster.forEach(cluster.of(STORAGE), deployment -> sync(cluster, deployment));
   }
 
   private static void sync(ClusterPass cluster, Item deployment) {
@@ -51,8 +49,10 @@ public final class DeploymentController implements Controller {
       } else {
         recreate(sets, size, scaling, status);
       }
-      status.count(sets, size);
-      status.judge(sets, size);
+      if (!status.hasCreation()) {
+        status.count(sets, size);
+        status.judge(sets, size);
+      }
     }
     write(cluster, deployment, status.tree(), sets.revision());
   }

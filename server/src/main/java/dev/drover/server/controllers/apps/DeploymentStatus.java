@@ -27,6 +27,7 @@ final class DeploymentStatus {
   private final Item deployment;
   private final TreeNode before;
   private final TreeNode status;
+  private boolean hasCreation;
 
   DeploymentStatus(ClusterPass cluster, Item deployment) {
     this.cluster = cluster;
@@ -78,7 +79,14 @@ final class DeploymentStatus {
     }
   }
 
+  /// Whether a replica set was created in this pass. As in Kubernetes, its pods are counted from
+  /// the next pass on, so that the rollout progresses when the first of them is ready.
+  boolean hasCreation() {
+    return hasCreation;
+  }
+
   void noteCreation(DeploymentRevisions.Created created) {
+    hasCreation = true;
     if (created.isCollision()) {
       status.set("collisionCount", status.number("collisionCount", 0) + 1);
     } else if (hasDeadline() && created.set().isPresent()) {

@@ -38,9 +38,7 @@ public final class ReplicaSetController implements Controller {
 
   @Override
   public void pass(ClusterPass cluster) {
-    for (Item set : cluster.of(storage)) {
-      sync(cluster, set);
-    }
+    cluster.forEach(cluster.of(storage), set -> sync(cluster, set));
   }
 
   private void sync(ClusterPass cluster, Item set) {

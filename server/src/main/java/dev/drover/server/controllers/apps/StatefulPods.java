@@ -57,13 +57,13 @@ final class StatefulPods {
           set,
           "Normal",
           "SuccessfulCreate",
-          "create Pod %s in StatefulSet %s successful".formatted(name, set.name()));
+          "Create Pod %s in StatefulSet %s successful".formatted(name, set.name()));
     } else if (!creation.isTaken()) {
       cluster.event(
           set,
           "Warning",
           "FailedCreate",
-          "create Pod %s in StatefulSet %s failed error: %s"
+          "Create Pod %s in StatefulSet %s failed error: %s"
               .formatted(name, set.name(), creation.failure()));
     }
   }
@@ -74,7 +74,7 @@ final class StatefulPods {
           set,
           "Normal",
           "SuccessfulDelete",
-          "delete Pod %s in StatefulSet %s successful".formatted(pod.name(), set.name()));
+          "Delete Pod %s in StatefulSet %s successful".formatted(pod.name(), set.name()));
     }
   }
 
@@ -114,7 +114,13 @@ final class StatefulPods {
         if (policy("whenDeleted").equals("Delete")) {
           metadata.set("ownerReferences", List.of(reference(set)));
         }
-        cluster.create(CLAIMS, set.namespace(), claim.map());
+        if (cluster.create(CLAIMS, set.namespace(), claim.map()).isPresent()) {
+          cluster.event(
+              set,
+              "Normal",
+              "SuccessfulCreate",
+              "Create Claim %s Pod %s in StatefulSet %s success".formatted(name, pod, set.name()));
+        }
       }
     }
   }

@@ -27,20 +27,22 @@ public final class StatefulSetController implements Controller {
 
   @Override
   public void pass(ClusterPass cluster) {
-    for (Item set : cluster.of(STORAGE)) {
-      List<Item> pods =
-          Ownership.claim(cluster, set, Pods.STORAGE).stream()
-              .filter(pod -> StatefulPods.ordinal(set, pod) >= 0)
-              .toList();
-      ControllerRevisions revisions = new ControllerRevisions(cluster, set, HASH);
-      Optional<Item> update = revisions.current();
-      if (update.isPresent()) {
-        Item current = revisions.find(set.status().text("currentRevision")).orElse(update.get());
-        new Sync(cluster, set, pods, current, update.get()).run();
-        Set<String> used = new HashSet<>(List.of(current.name(), update.get().name()));
-        pods.forEach(pod -> used.add(StatefulPods.revision(pod)));
-        revisions.cleanUp(used);
-      }
+    cluster.forEach(cluster.of(STORAGE), set -> sync(cluster, set));
+  }
+
+  private static void sync(ClusterPass cluster, Item set) {
+    List<Item> pods =
+        Ownership.claim(cluster, set, Pods.STORAGE).stream()
+            .filter(pod -> StatefulPods.ordinal(set, pod) >= 0)
+            .toList();
+    ControllerRevisions revisions = new ControllerRevisions(cluster, set, HASH);
+    Optional<Item> update = revisions.current();
+    if (update.isPresent()) {
+      Item current = revisions.find(set.status().text("currentRevision")).orElse(update.get());
+      new Sync(cluster, set, pods, current, update.get()).run();
+      Set<String> used = new HashSet<>(List.of(current.name(), update.get().name())); // may be one
+      pods.forEach(pod -> used.add(StatefulPods.revision(pod)));
+      revisions.cleanUp(used);
     }
   }
 

@@ -38,14 +38,14 @@ public final class PodAutoscaler implements Controller {
   public void pass(ClusterPass cluster) {
     List<Item> autoscalers = cluster.of("autoscaling/horizontalpodautoscalers");
     histories.keySet().retainAll(autoscalers.stream().map(Item::uid).toList());
-    for (Item autoscaler : autoscalers) {
-      if (!autoscaler.isBeingDeleted()) {
-        ScalingHistory history =
-            histories.computeIfAbsent(autoscaler.uid(), _ -> new ScalingHistory());
-        new Sync(cluster, autoscaler, history).run();
-        cluster.wakeAt(cluster.now().plusSeconds(SYNC_SECONDS)); // metrics may be of any object
-      }
-    }
+    cluster.forEach(
+        autoscalers.stream().filter(each -> !each.isBeingDeleted()).toList(),
+        autoscaler -> {
+          cluster.wakeAt(cluster.now().plusSeconds(SYNC_SECONDS)); // metrics may be of any object
+          ScalingHistory history =
+              histories.computeIfAbsent(autoscaler.uid(), _ -> new ScalingHistory());
+          new Sync(cluster, autoscaler, history).run();
+        });
   }
 
   /// One autoscaler in one pass.

@@ -27,9 +27,7 @@ public final class CronJobController implements Controller {
 
   @Override
   public void pass(ClusterPass cluster) {
-    for (Item cronJob : cluster.of(STORAGE)) {
-      new Sync(cluster, cronJob).run();
-    }
+    cluster.forEach(cluster.of(STORAGE), cronJob -> new Sync(cluster, cronJob).run());
   }
 
   /// One cron job in one pass.

@@ -14,12 +14,14 @@ public final class JobController implements Controller {
 
   @Override
   public void pass(ClusterPass cluster) {
-    for (Item job : cluster.of(STORAGE)) {
-      String manager = job.spec().text("managedBy");
-      if ((manager.isEmpty() || manager.equals(NAME)) && !isFinished(job)) {
-        new JobSync(cluster, job).run();
-      }
-    }
+    cluster.forEach(
+        cluster.of(STORAGE),
+        job -> {
+          String manager = job.spec().text("managedBy");
+          if ((manager.isEmpty() || manager.equals(NAME)) && !isFinished(job)) {
+            new JobSync(cluster, job).run();
+          }
+        });
   }
 
   static boolean isFinished(Item job) {

@@ -6,14 +6,21 @@ import dev.drover.server.controllers.core.Item;
 import dev.drover.server.controllers.core.Pods;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The indexes of an indexed job: those that have succeeded, those that have failed finally, and
 /// the next ones.
 final class JobIndexes {
+  private static final String FAILURES = "batch.kubernetes.io/job-index-failure-count";
+  private static final String IGNORED = "batch.kubernetes.io/job-index-ignored-failure-count";
+
   private final Item job;
   private final List<Item> pods;
+  private final PodFailurePolicy policy;
   private final boolean isIndexed;
   private final int completions;
   private final IndexSet succeeded;
@@ -22,6 +29,7 @@ final class JobIndexes {
   JobIndexes(Item job, List<Item> pods, PodFailurePolicy policy) {
     this.job = job;
     this.pods = pods;
+    this.policy = policy;
     this.isIndexed = job.spec().text("completionMode").equals("Indexed");
     this.completions = (int) job.spec().number("completions", 0);
     this.succeeded = IndexSet.parse(job.status().text("completedIndexes"), completions);
@@ -32,7 +40,7 @@ final class JobIndexes {
           .mapToInt(JobPods::index)
           .filter(this::isValid)
           .forEach(succeeded::add);
-      addFailed(policy);
+      addFailed();
     }
   }
 
@@ -57,27 +65,61 @@ final class JobIndexes {
     return job.spec().has("backoffLimitPerIndex");
   }
 
-  private void addFailed(PodFailurePolicy policy) {
+  private void addFailed() {
     if (!hasLimitPerIndex()) {
       return;
     }
     long limit = job.spec().number("backoffLimitPerIndex", 0);
     for (int index = 0; index < completions; index++) {
-      List<Item> failures = failures(index);
       boolean isOver =
-          failures.stream().anyMatch(pod -> policy.of(pod).action().equals("FailIndex"))
-              || failures.stream().filter(pod -> !policy.of(pod).action().equals("Ignore")).count()
-                  > limit;
+          failures(index).stream()
+              .anyMatch(
+                  pod ->
+                      policy.of(pod).action().equals("FailIndex")
+                          || (isCounted(pod) && count(pod, FAILURES) >= limit));
       if (isOver && !succeeded.has(index)) {
         failed.add(index);
       }
     }
   }
 
+  private boolean isCounted(Item pod) {
+    return !policy.of(pod).action().equals("Ignore");
+  }
+
+  /// The failed pods of an index. One that is being deleted counts until the job has let it go.
   private List<Item> failures(int index) {
     return pods.stream()
-        .filter(pod -> JobPods.index(pod) == index && Pods.phase(pod).equals("Failed"))
+        .filter(pod -> JobPods.index(pod) == index)
+        .filter(
+            pod ->
+                Pods.phase(pod).equals("Failed")
+                    || (JobPods.isUncounted(pod) && JobPods.hasFailed(job, pod)))
         .toList();
+  }
+
+  /// How often the pods of an index have failed so far, for its next pod; none without a limit for
+  /// each index.
+  Map<String, String> failureAnnotations(int index) {
+    if (!hasLimitPerIndex()) {
+      return Map.of();
+    }
+    Optional<Item> last =
+        failures(index).stream()
+            .max(Comparator.comparingLong(pod -> count(pod, FAILURES) + count(pod, IGNORED)));
+    long counted = last.map(pod -> count(pod, FAILURES) + (isCounted(pod) ? 1 : 0)).orElse(0L);
+    long ignored = last.map(pod -> count(pod, IGNORED) + (isCounted(pod) ? 0 : 1)).orElse(0L);
+    Map<String, String> annotations = new LinkedHashMap<>();
+    annotations.put(FAILURES, Long.toString(counted));
+    if (ignored > 0) {
+      annotations.put(IGNORED, Long.toString(ignored));
+    }
+    return annotations;
+  }
+
+  private static long count(Item pod, String annotation) {
+    String text = pod.annotation(annotation);
+    return text.matches("\\d{1,9}") ? Long.parseLong(text) : 0;
   }
 
   /// The next indexes for which there is no pod; those that failed before wait for their time.

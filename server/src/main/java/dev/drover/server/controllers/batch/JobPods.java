@@ -8,6 +8,7 @@ import dev.drover.server.controllers.core.Pods;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,20 @@ final class JobPods {
     return text.matches("\\d{1,9}") ? Integer.parseInt(text) : -1;
   }
 
+  /// Whether the pod of a job has failed. One that is deleted by others has failed, too; at once,
+  /// unless only pods that have ended are replaced.
+  static boolean hasFailed(Item job, Item pod) {
+    if (Pods.phase(pod).equals("Failed")) {
+      return true;
+    }
+    boolean waitsForEnd =
+        job.spec().text("podReplacementPolicy").equals("Failed")
+            || job.spec().has("podFailurePolicy");
+    return pod.isBeingDeleted()
+        && (!waitsForEnd || Pods.nodeName(pod).isEmpty())
+        && !isSucceeded(pod);
+  }
+
   /// When the last container ended.
   static Instant endTime(Item pod) {
     return Stream.of("containerStatuses", "initContainerStatuses")
@@ -48,8 +63,9 @@ final class JobPods {
   /// Creates a pod.
   ///
   /// @param index of the pod; -1 for none
+  /// @param annotations further ones
   /// @return whether that was accepted
-  static boolean create(ClusterPass cluster, Item job, int index) {
+  static boolean create(ClusterPass cluster, Item job, int index, Map<String, String> annotations) {
     String prefix = index < 0 ? job.name() + "-" : job.name() + "-" + index + "-";
     TreeNode pod = PodTemplates.pod(job.spec().at("template"), job, prefix);
     TreeNode metadata = pod.at("metadata");
@@ -59,7 +75,8 @@ final class JobPods {
     }
     metadata.set("finalizers", finalizers);
     if (index >= 0) {
-      metadata.orCreate("annotations").set(INDEX, Integer.toString(index));
+      TreeNode all = metadata.orCreate("annotations").set(INDEX, Integer.toString(index));
+      annotations.forEach(all::set);
       metadata.orCreate("labels").set(INDEX, Integer.toString(index));
       pod.at("spec").set("hostname", job.name() + "-" + index);
       addIndexVariable(pod.at("spec").items("initContainers"));

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -63,7 +64,7 @@ final class JobSync {
         .ifPresent(this::addCondition);
     List<Item> active = active();
     if (end.isPresent()) {
-      active.forEach(pod -> PodTemplates.delete(cluster, job, pod));
+      active.forEach(pod -> stop(pod, end.get()));
     } else if (!job.isBeingDeleted()) {
       manage(active);
     }
@@ -71,6 +72,15 @@ final class JobSync {
     end.ifPresent(this::finish);
     if (cluster.updateStatus(job, status)) {
       toRelease.forEach(pod -> JobPods.release(cluster, pod));
+    }
+  }
+
+  /// Deletes a pod of a job that ends; if the job has succeeded, the pod counts as no failure.
+  private void stop(Item pod, TreeNode end) {
+    if (end.text("type").equals(CRITERIA_MET)) {
+      JobPods.discard(cluster, job, pod);
+    } else {
+      PodTemplates.delete(cluster, job, pod);
     }
   }
 
@@ -120,7 +130,7 @@ final class JobSync {
       } else if (JobPods.isSucceeded(pod)) {
         newlySucceeded.add(pod.uid());
         toRelease.add(pod);
-      } else if (hasFailed(pod)) {
+      } else if (JobPods.hasFailed(job, pod)) {
         if (!policy.of(pod).action().equals("Ignore")) {
           newlyFailed.add(pod.uid());
         }
@@ -137,20 +147,6 @@ final class JobSync {
     List<String> all = new ArrayList<>(status.at("uncountedTerminatedPods").texts(list));
     all.addAll(uids);
     setNoted(list, all);
-  }
-
-  /// A pod that is deleted by others has failed, too; at once, unless only pods that have ended are
-  /// replaced.
-  private boolean hasFailed(Item pod) {
-    if (Pods.phase(pod).equals("Failed")) {
-      return true;
-    }
-    boolean waitsForEnd =
-        job.spec().text("podReplacementPolicy").equals("Failed")
-            || job.spec().has("podFailurePolicy");
-    return pod.isBeingDeleted()
-        && (!waitsForEnd || Pods.nodeName(pod).isEmpty())
-        && !JobPods.isSucceeded(pod);
   }
 
   private long succeeded() {
@@ -233,7 +229,7 @@ final class JobSync {
   private void create(long missing) {
     if (indexes.isIndexed()) {
       for (int index : indexes.pending(missing, cluster)) {
-        if (!JobPods.create(cluster, job, index)) {
+        if (!JobPods.create(cluster, job, index, indexes.failureAnnotations(index))) {
           return;
         }
       }
@@ -245,7 +241,7 @@ final class JobSync {
       return;
     }
     for (long i = 0; i < missing; i++) {
-      if (!JobPods.create(cluster, job, -1)) {
+      if (!JobPods.create(cluster, job, -1, Map.of())) {
         return; // the others would most likely be refused, too
       }
     }

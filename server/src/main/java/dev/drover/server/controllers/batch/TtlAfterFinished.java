@@ -15,13 +15,15 @@ public final class TtlAfterFinished implements Controller {
 
   @Override
   public void pass(ClusterPass cluster) {
-    for (Item job : cluster.of(JobController.STORAGE)) {
-      if (job.spec().has("ttlSecondsAfterFinished") && !job.isBeingDeleted()) {
-        finishTime(job)
-            .map(time -> time.plusSeconds(job.spec().number("ttlSecondsAfterFinished", 0)))
-            .ifPresent(time -> deleteAt(cluster, job, time));
-      }
-    }
+    cluster.forEach(
+        cluster.of(JobController.STORAGE),
+        job -> {
+          if (job.spec().has("ttlSecondsAfterFinished") && !job.isBeingDeleted()) {
+            finishTime(job)
+                .map(time -> time.plusSeconds(job.spec().number("ttlSecondsAfterFinished", 0)))
+                .ifPresent(time -> deleteAt(cluster, job, time));
+          }
+        });
   }
 
   private static Optional<Instant> finishTime(Item job) {

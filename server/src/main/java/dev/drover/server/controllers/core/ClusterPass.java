@@ -14,12 +14,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -175,6 +177,19 @@ public final class ClusterPass {
     return resources.values().stream()
         .filter(r -> r.gvk().group().equals(group) && r.gvk().kind().equals(kind))
         .findFirst();
+  }
+
+  /// Does something for each object. If it fails for one, the others get theirs, and there is
+  /// another pass a second later.
+  public void forEach(Collection<Item> items, Consumer<Item> step) {
+    for (Item item : items) {
+      try {
+        step.accept(item);
+      } catch (RuntimeException e) {
+        LOG.error("{}: cannot handle {}, retrying in {}", identity.component(), item, RETRY, e);
+        wakeAt(now.plus(RETRY));
+      }
+    }
   }
 
   /// Deletes exactly this object, not another one of its name.

@@ -33,8 +33,7 @@ public final class Ownership {
         .map();
   }
 
-  /// The objects of a resource that belong to an owner. What is adopted counts from the next pass
-  /// on.
+  /// The objects of a resource that belong to an owner, those included that it adopts now.
   public static List<Item> claim(ClusterPass cluster, Item owner, String storageName) {
     return claim(
         cluster, owner, storageName, LabelSelectorValidation.of(owner.spec().at("selector")));
@@ -52,30 +51,36 @@ public final class Ownership {
       }
     }
     if (!owner.isBeingDeleted()) {
-      adopt(cluster, owner, storageName, selector);
+      cluster.uncontrolled(storageName).stream()
+          .filter(item -> item.namespace().equals(owner.namespace()) && !item.isBeingDeleted())
+          .filter(item -> selector.matches(item.labels()))
+          .filter(item -> adopt(cluster, owner, item))
+          .forEach(item -> claimed.add(adopted(item, owner)));
     }
     return claimed;
   }
 
-  private static void adopt(
-      ClusterPass cluster, Item owner, String storageName, Selector selector) {
-    for (Item item : cluster.uncontrolled(storageName)) {
-      if (item.namespace().equals(owner.namespace())
-          && !item.isBeingDeleted()
-          && selector.matches(item.labels())) {
-        cluster.update(item, object -> adopted(object, owner));
-      }
-    }
+  /// @return whether the object belongs to the owner now
+  private static boolean adopt(ClusterPass cluster, Item owner, Item item) {
+    boolean[] isAdopted = {false};
+    return cluster.update(
+            item,
+            object -> {
+              TreeNode metadata = object.orCreate("metadata");
+              isAdopted[0] =
+                  metadata.items("ownerReferences").stream().noneMatch(r -> r.isTrue("controller"));
+              if (isAdopted[0]) {
+                setController(metadata, owner);
+              }
+              return object;
+            })
+        && isAdopted[0];
   }
 
-  private static TreeNode adopted(TreeNode object, Item owner) {
-    TreeNode metadata = object.orCreate("metadata");
-    boolean isTaken =
-        metadata.items("ownerReferences").stream().anyMatch(r -> r.isTrue("controller"));
-    if (!isTaken) {
-      setController(metadata, owner);
-    }
-    return object;
+  private static Item adopted(Item item, Item owner) {
+    TreeNode object = TreeNode.copyOf(item.object().map());
+    setController(object.orCreate("metadata"), owner);
+    return new Item(item.resource(), object);
   }
 
   private static TreeNode released(TreeNode object, Item owner) {

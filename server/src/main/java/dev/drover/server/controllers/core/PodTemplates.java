@@ -28,10 +28,10 @@ public final class PodTemplates {
     return pod.set("spec", template.at("spec"));
   }
 
-  /// A pod with a name of its own.
+  /// A pod with a name of its own; the prefix for names is there without effect, as in Kubernetes.
   public static TreeNode named(TreeNode template, Item owner, String name) {
     TreeNode pod = pod(template, owner);
-    pod.at("metadata").remove("generateName").set("name", name);
+    pod.at("metadata").set("name", name);
     return pod;
   }
 

@@ -25,18 +25,21 @@ public final class EndpointSliceController implements Controller {
 
   @Override
   public void pass(ClusterPass cluster) {
-    for (Item service : cluster.of(ServiceEndpoints.SERVICES)) {
-      List<Item> slices =
-          cluster.controlledBy(service, STORAGE).stream()
-              .filter(EndpointSliceController::isManaged)
-              .toList();
-      if (ServiceEndpoints.isKept(service)) {
-        sync(cluster, service, slices);
-      } else {
-        slices.forEach(cluster::delete);
-      }
-    }
+    cluster.forEach(
+        cluster.of(ServiceEndpoints.SERVICES), service -> syncService(cluster, service));
     deleteOrphans(cluster);
+  }
+
+  private static void syncService(ClusterPass cluster, Item service) {
+    List<Item> slices =
+        cluster.controlledBy(service, STORAGE).stream()
+            .filter(EndpointSliceController::isManaged)
+            .toList();
+    if (ServiceEndpoints.isKept(service)) {
+      sync(cluster, service, slices);
+    } else {
+      slices.forEach(cluster::delete);
+    }
   }
 
   private static boolean isManaged(Item slice) {

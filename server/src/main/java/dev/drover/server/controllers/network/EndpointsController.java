@@ -6,6 +6,7 @@ import dev.drover.server.controllers.core.Controller;
 import dev.drover.server.controllers.core.Item;
 import dev.drover.server.controllers.core.Pods;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,13 +20,18 @@ public final class EndpointsController implements Controller {
   private static final String STORAGE = "/endpoints";
   private static final String MANAGED_BY = "endpoints.kubernetes.io/managed-by";
 
+  private static final Comparator<Item> BY_ADDRESS =
+      Comparator.comparing((Item pod) -> pod.status().text("podIP")).thenComparing(Item::uid);
+
   @Override
   public void pass(ClusterPass cluster) {
-    for (Item service : cluster.of(ServiceEndpoints.SERVICES)) {
-      if (ServiceEndpoints.isKept(service)) {
-        sync(cluster, service);
-      }
-    }
+    cluster.forEach(
+        cluster.of(ServiceEndpoints.SERVICES),
+        service -> {
+          if (ServiceEndpoints.isKept(service)) {
+            sync(cluster, service);
+          }
+        });
     for (Item endpoints : cluster.of(STORAGE)) {
       boolean isOrphan =
           endpoints.labels().containsKey(MANAGED_BY)
@@ -82,7 +88,7 @@ public final class EndpointsController implements Controller {
   private static TreeNode subset(Item service, List<Object> ports, List<Item> pods) {
     List<Object> ready = new ArrayList<>();
     List<Object> notReady = new ArrayList<>();
-    for (Item pod : pods) {
+    for (Item pod : pods.stream().sorted(BY_ADDRESS).toList()) {
       boolean isReady = ServiceEndpoints.publishesNotReady(service) || Pods.isReady(pod);
       (isReady ? ready : notReady).add(address(service, pod).map());
     }

@@ -33,10 +33,21 @@ public final class DisruptionController implements Controller {
 
   @Override
   public void pass(ClusterPass cluster) {
-    for (Item budget : cluster.of(STORAGE)) {
-      if (!budget.isBeingDeleted()) {
-        cluster.updateStatus(budget, status(cluster, budget));
-      }
+    cluster.forEach(
+        cluster.of(STORAGE),
+        budget -> {
+          if (!budget.isBeingDeleted()) {
+            sync(cluster, budget);
+          }
+        });
+  }
+
+  private static void sync(ClusterPass cluster, Item budget) {
+    List<Item> pods = pods(cluster, budget);
+    TreeNode status = status(cluster, budget, pods);
+    boolean isNew = !status.map().equals(budget.status().map());
+    if (cluster.updateStatus(budget, status) && isNew && pods.isEmpty()) {
+      cluster.event(budget, "Normal", "NoPods", "No matching pods found");
     }
   }
 
@@ -50,8 +61,7 @@ public final class DisruptionController implements Controller {
         .toList();
   }
 
-  private static TreeNode status(ClusterPass cluster, Item budget) {
-    List<Item> pods = pods(cluster, budget);
+  private static TreeNode status(ClusterPass cluster, Item budget, List<Item> pods) {
     Map<String, String> disrupted = disrupted(cluster, budget, pods);
     boolean countsPods = budget.spec().get("minAvailable") instanceof Number;
     long expected = countsPods ? pods.size() : expectedScale(cluster, pods);

@@ -19,11 +19,13 @@ public final class ResourceQuotaController implements Controller {
 
   @Override
   public void pass(ClusterPass cluster) {
-    for (Item quota : cluster.of("/resourcequotas")) {
-      if (!quota.isBeingDeleted()) {
-        cluster.updateStatus(quota, status(cluster, quota));
-      }
-    }
+    cluster.forEach(
+        cluster.of("/resourcequotas"),
+        quota -> {
+          if (!quota.isBeingDeleted()) {
+            cluster.updateStatus(quota, status(cluster, quota));
+          }
+        });
   }
 
   private static TreeNode status(ClusterPass cluster, Item quota) {

@@ -10,6 +10,7 @@ import dev.drover.server.validation.LabelSelectorValidation;
 import dev.drover.server.validation.ResourceLists;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -29,22 +30,20 @@ public final class VolumeBinder implements Controller {
   @Override
   public void pass(ClusterPass cluster) {
     Set<String> taken = new HashSet<>();
-    for (Item claim : cluster.of(CLAIMS)) {
-      if (!claim.isBeingDeleted()) {
-        sync(cluster, claim, taken);
-      }
-    }
-    for (Item volume : cluster.of(VOLUMES)) {
-      if (!volume.isBeingDeleted()) {
-        report(cluster, volume);
-      }
-    }
+    cluster.forEach(kept(cluster, CLAIMS), claim -> sync(cluster, claim, taken));
+    cluster.forEach(kept(cluster, VOLUMES), volume -> report(cluster, volume));
+  }
+
+  private static List<Item> kept(ClusterPass cluster, String storage) {
+    return cluster.of(storage).stream().filter(item -> !item.isBeingDeleted()).toList();
   }
 
   private static void sync(ClusterPass cluster, Item claim, Set<String> taken) {
     String name = claim.spec().text("volumeName");
     if (name.isEmpty()) {
-      match(cluster, claim, taken).ifPresent(volume -> bind(cluster, claim, volume, taken));
+      match(cluster, claim, taken)
+          .ifPresentOrElse(
+              volume -> bind(cluster, claim, volume, taken), () -> explain(cluster, claim));
       return;
     }
     Optional<Item> volume = cluster.find(VOLUMES, "", name);
@@ -53,6 +52,33 @@ public final class VolumeBinder implements Controller {
       bind(cluster, claim, volume.get(), taken);
     } else if (wasBound) {
       cluster.updateStatus(claim, TreeNode.copyOf(claim.status().map()).set("phase", "Lost"));
+    }
+  }
+
+  /// Says once why a claim stays unbound.
+  private static void explain(ClusterPass cluster, Item claim) {
+    if (claim.spec().text("storageClassName").isEmpty()) {
+      explain(
+          cluster,
+          claim,
+          "FailedBinding",
+          "no persistent volumes available for this claim and no storage class is set");
+    } else if (waitsForConsumer(cluster, claim) && !hasConsumer(cluster, claim)) {
+      explain(
+          cluster,
+          claim,
+          "WaitForFirstConsumer",
+          "waiting for first consumer to be created before binding");
+    }
+  }
+
+  private static void explain(ClusterPass cluster, Item claim, String reason, String message) {
+    boolean isSaid =
+        cluster.of("/events", claim.namespace()).stream()
+            .filter(event -> event.object().text("reason").equals(reason))
+            .anyMatch(event -> event.object().at("involvedObject").text("uid").equals(claim.uid()));
+    if (!isSaid) {
+      cluster.event(claim, "Normal", reason, message);
     }
   }
 
