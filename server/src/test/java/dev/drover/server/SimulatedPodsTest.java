@@ -119,6 +119,16 @@ class SimulatedPodsTest {
     assertThat(succeeded.condition("Ready")).isEqualTo("False PodCompleted");
   }
 
+  /// The kubelet removes a pod as soon as it is marked, perhaps before the deletion does.
+  @Test
+  void deletionOfAPodSucceedsThoughTheKubeletRemovesItFirst() throws Exception {
+    for (int i = 0; i < 150; i++) {
+      pod("'restartPolicy':'Never',", "{exit-code':'2'");
+      cluster.delete(POD);
+      assertThat(cluster.exists(POD)).isFalse();
+    }
+  }
+
   @Test
   void annotationForOneContainerLeavesTheOthersAlone() throws Exception {
     cluster.create(

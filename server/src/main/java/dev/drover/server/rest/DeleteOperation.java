@@ -110,9 +110,26 @@ final class DeleteOperation {
     if (write.dryRun()) {
       return Optional.of(new Result(Outcome.GONE, object.map()));
     }
-    Optional<StoredObject> marked =
-        environment.store().replace(before, resource.storage().toStored().apply(object.map()));
-    return marked.isEmpty() ? Optional.empty() : remove(resource, marked.get(), write);
+    return environment
+        .store()
+        .replace(before, resource.storage().toStored().apply(object.map()))
+        .flatMap(marked -> removeMarked(resource, marked, write));
+  }
+
+  /// Another request may remove the object between the two steps, as a kubelet does that sees the
+  /// mark: then it is gone, as this request wants it.
+  private Optional<Result> removeMarked(Resource resource, StoredObject marked, Write write) {
+    Optional<Result> removed = remove(resource, marked, write);
+    Optional<StoredObject> now = environment.store().get(marked.key());
+    if (removed.isPresent() || now.filter(other -> uid(other).equals(uid(marked))).isPresent()) {
+      return removed;
+    }
+    return Optional.of(
+        new Result(Outcome.GONE, resource.storage().fromStored().apply(marked.tree())));
+  }
+
+  private static String uid(StoredObject object) {
+    return TreeNode.copyOf(object.tree()).at("metadata").text("uid");
   }
 
   private Optional<Result> mark(
