@@ -1,7 +1,9 @@
 /// Other projects' clients on the embedded server and on kube-apiserver: fabric8, the official Java
-/// client, client-go, controller-runtime, kubectl.
+/// client, the Java Operator SDK, client-go, controller-runtime, kube-rs, the Python client,
+/// kubectl.
 ///
-/// Reading order: `TestedServer`, then one contract, such as `Fabric8Contract`.
+/// Reading order: `TestedServer`, then one contract, such as `Fabric8Contract`; `GuestProgram` for
+/// clients in other languages.
 @NullMarked
 package dev.drover.interop;
 
