@@ -11,7 +11,8 @@ import java.util.function.ToDoubleFunction;
 
 /// Measures controllers: `reconcile`, how long they take for 2,000 objects and what they ask the
 /// server for; `start`, how long it takes from the start of the process to the first reconcile;
-/// `small`, how much memory is resident a while after it. In turns against one real API server, so that what disturbs the machine for a minute disturbs all.
+/// `small`, how much memory is resident a while after it. In turns against one real API server, so
+/// that what disturbs the machine for a minute disturbs all.
 final class ControllerBench {
   static final int WORKERS = 10;
   private static final int OBJECTS = 2_000;

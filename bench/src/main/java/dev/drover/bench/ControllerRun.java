@@ -6,7 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/// `reconcile`, `start` and `small`: one controller in this fresh JVM; or all of them, each in a process.
+/// `reconcile`, `start` and `small`: one controller in this fresh JVM; or all of them, each in a
+/// process.
 final class ControllerRun {
   private static final Duration LIMIT = Duration.ofMinutes(10);
   private static final Set<String> OPTIONS =

@@ -7,9 +7,9 @@ import java.util.Collection;
 /// Runs controllers, and lets a test wait until they are idle: a [Manager] or a
 /// [dev.drover.runtime.lasso.SharedControllerFactory].
 ///
-/// Idle means: every cache has what the server has, and its handlers were called; no request
-/// waits for a worker, none is with a worker, and no retry after a failure, be it of a reconcile or
-/// of a mapper, is due within [#RETRY_HORIZON]; no event waits to be written for the first time.
+/// Idle means: every cache has what the server has, and its handlers were called; no request waits
+/// for a worker, none is with a worker, and no retry after a failure, be it of a reconcile or of a
+/// mapper, is due within [#RETRY_HORIZON]; no event waits to be written for the first time.
 /// Requests delayed by [Result#after] or a timer, and retries due later, do not count. Where the
 /// time of the controllers is moved by hand, no delayed request counts.
 ///

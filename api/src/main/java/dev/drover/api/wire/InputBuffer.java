@@ -3,7 +3,8 @@ package dev.drover.api.wire;
 import java.util.Arrays;
 
 /// How large the buffer of an input is: small for the many watches that bring an event now and
-/// then, large for what comes without a pause, where each read of a socket costs more than the copy.
+/// then, large for what comes without a pause, where each read of a socket costs more than the
+/// copy.
 final class InputBuffer {
   static final int FIRST = 4 * 1024;
 

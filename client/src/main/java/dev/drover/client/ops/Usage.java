@@ -86,8 +86,8 @@ public final class Usage {
     return node(client.resources(NODES).get(name));
   }
 
-  /// The pods of a namespace that a selector selects, in the order of their keys; an empty namespace
-  /// means all.
+  /// The pods of a namespace that a selector selects, in the order of their keys; an empty
+  /// namespace means all.
   public List<OfPod> pods(String namespace, Selector which) {
     return client
         .resources(PODS)

@@ -70,7 +70,6 @@ class UsageTest {
             """);
     assertThat(usage.pods("", Selector.everything()))
         .extracting(Usage.OfPod::key)
-        .containsExactly(
-            ObjectKey.of("x", "b"), ObjectKey.of("x", "c"), ObjectKey.of("y", "a"));
+        .containsExactly(ObjectKey.of("x", "b"), ObjectKey.of("x", "c"), ObjectKey.of("y", "a"));
   }
 }
