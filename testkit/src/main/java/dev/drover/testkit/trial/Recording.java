@@ -20,6 +20,7 @@ final class Recording {
 
   private final String namespace;
   private final List<TimelineEntry> timeline = new ArrayList<>(); // guarded by this, as all below
+  private final Map<CallPoint, Integer> sent = new HashMap<>(); // calls of the workload: index
   private final Map<String, Integer> looks = new HashMap<>();
   private final Map<String, String> versions = new HashMap<>(); // by path of the object
   private final Map<Key, Integer> runsOfStep = new HashMap<>();
@@ -85,10 +86,15 @@ final class Recording {
     String masked =
         (origin == Origin.WORKLOAD ? "workload " : "")
             + HashedNames.masked(where.replace(namespace, "NAMESPACE"));
-    return new CallPoint(masked, looks.merge(masked, 1, Integer::sum));
+    CallPoint point = new CallPoint(masked, looks.merge(masked, 1, Integer::sum));
+    if (origin == Origin.WORKLOAD) {
+      sent.put(point, timeline.size());
+    }
+    return point;
   }
 
-  /// A call was answered, or not.
+  /// A call was answered, or not. One of the workload comes before what followed since it was sent:
+  /// an event may overtake the answer to the write that caused it.
   ///
   /// @param answer the object that came back; empty if none did
   synchronized TimelineEntry.Called called(
@@ -130,8 +136,18 @@ final class Recording {
     TimelineEntry.Called called =
         new TimelineEntry.Called(
             point, call, origin, run, status, name, uid, version, hasEffect, disturbed);
-    timeline.add(called);
+    add(called);
     return called;
+  }
+
+  private synchronized void add(TimelineEntry.Called called) {
+    Integer index = sent.remove(called.point());
+    if (index == null) {
+      timeline.add(called);
+      return;
+    }
+    timeline.add(index, called);
+    sent.replaceAll((_, other) -> other < index ? other : other + 1);
   }
 
   /// Whether a write removed the last finalizer of an object that is being deleted: then it is
