@@ -5,6 +5,7 @@ import static dev.drover.testkit.trial.Specimen.CHANGE;
 import static dev.drover.testkit.trial.Specimen.LIFE;
 import static dev.drover.testkit.trial.Specimen.builder;
 import static dev.drover.testkit.trial.Specimen.child;
+import static dev.drover.testkit.trial.Specimen.isCurrent;
 import static dev.drover.testkit.trial.Specimen.loose;
 import static dev.drover.testkit.trial.Specimen.pages;
 
@@ -148,6 +149,9 @@ final class CrashSpecimens {
               ClusterClient client = ctx.client();
               if (!page.isBeingDeleted()) {
                 Page with = client.addFinalizer(page, FINALIZER);
+                if (repaired && !isCurrent(with, client)) {
+                  return Result.done();
+                }
                 client.apply(loose(with, with.name()));
                 return Result.done();
               }
@@ -157,7 +161,9 @@ final class CrashSpecimens {
               if (!repaired) {
                 client.removeFinalizer(page, FINALIZER);
               }
-              client.find(ConfigMap.class, page.namespace(), page.name()).ifPresent(client::delete);
+              (repaired ? client.live() : client)
+                  .find(ConfigMap.class, page.namespace(), page.name())
+                  .ifPresent(client::delete);
               if (repaired) {
                 client.removeFinalizer(page, FINALIZER);
               }
@@ -173,6 +179,9 @@ final class CrashSpecimens {
               ClusterClient client = ctx.client();
               if (!page.isBeingDeleted()) {
                 Page with = client.addFinalizer(page, FINALIZER);
+                if (repaired && !isCurrent(with, client)) {
+                  return Result.done();
+                }
                 client.apply(labelled(with, with.name() + "-a"));
                 client.apply(labelled(with, with.name() + "-b"));
                 return Result.done();
@@ -183,7 +192,9 @@ final class CrashSpecimens {
               }
               if (isFirst || repaired) {
                 for (String name : List.of(page.name() + "-a", page.name() + "-b")) {
-                  client.find(ConfigMap.class, page.namespace(), name).ifPresent(client::delete);
+                  (repaired ? client.live() : client)
+                      .find(ConfigMap.class, page.namespace(), name)
+                      .ifPresent(client::delete);
                 }
               }
               client.editLatest(page, p -> without(p));
@@ -283,6 +294,9 @@ final class CrashSpecimens {
               ClusterClient client = ctx.client();
               if (!page.isBeingDeleted()) {
                 Page with = client.addFinalizer(page, FINALIZER);
+                if (repaired && !isCurrent(with, client)) {
+                  return Result.done();
+                }
                 String uid = with.metadata().uid();
                 client.apply(
                     loose(with, with.name())

@@ -4,6 +4,7 @@ import static dev.drover.testkit.trial.Specimen.CHANGE;
 import static dev.drover.testkit.trial.Specimen.CREATE;
 import static dev.drover.testkit.trial.Specimen.LIFE;
 import static dev.drover.testkit.trial.Specimen.child;
+import static dev.drover.testkit.trial.Specimen.isCurrent;
 import static dev.drover.testkit.trial.Specimen.loose;
 import static dev.drover.testkit.trial.Specimen.pages;
 
@@ -203,7 +204,9 @@ final class RetrySpecimens {
         .watches(ConfigMap.class, EventMapper.itself())
         .complete(
             (page, ctx) -> {
-              ctx.client().apply(loose(page, page.name()));
+              if (!repaired || isCurrent(page, ctx.client())) {
+                ctx.client().apply(loose(page, page.name()));
+              }
               return Result.done();
             });
   }
@@ -228,9 +231,11 @@ final class RetrySpecimens {
           .owns(ConfigMap.class)
           .complete(
               (page, ctx) -> {
-                ClusterClient client = ctx.client();
-                client.createOrPatch(
-                    child(page, page.name()), m -> m.with(c -> c.ownedBy(page).data(key, color)));
+                String value = color + " " + page.spec().text();
+                ctx.client()
+                    .createOrPatch(
+                        ConfigMap.named(page.namespace(), page.name()),
+                        m -> m.with(c -> c.ownedBy(page).data(key, value)));
                 return Result.done();
               });
     }

@@ -5,6 +5,7 @@ import static dev.drover.testkit.trial.Specimen.CREATE;
 import static dev.drover.testkit.trial.Specimen.LIFE;
 import static dev.drover.testkit.trial.Specimen.builder;
 import static dev.drover.testkit.trial.Specimen.child;
+import static dev.drover.testkit.trial.Specimen.isCurrent;
 import static dev.drover.testkit.trial.Specimen.loose;
 import static dev.drover.testkit.trial.Specimen.pages;
 
@@ -196,19 +197,6 @@ final class ScopeSpecimens {
               }
               return Result.done();
             });
-  }
-
-  /// Whether the cache does not show the past: what guards objects that no owner guards.
-  private static boolean isCurrent(Page page, ClusterClient client) {
-    return client
-        .live()
-        .find(Page.class, page.namespace(), page.name())
-        .map(Page::metadata)
-        .filter(
-            now ->
-                now.uid().equals(page.metadata().uid())
-                    && now.generation() == page.metadata().generation())
-        .isPresent();
   }
 
   private static void namesByFirstSight(Manager manager, boolean repaired) {

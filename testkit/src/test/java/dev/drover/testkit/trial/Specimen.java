@@ -1,6 +1,7 @@
 package dev.drover.testkit.trial;
 
 import dev.drover.model.core.v1.ConfigMap;
+import dev.drover.runtime.ClusterClient;
 import dev.drover.runtime.ControllerBuilder;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.Reconciler;
@@ -94,6 +95,20 @@ record Specimen(
   /// The config map of a page that nothing ties to it.
   static ConfigMap loose(Page page, String name) {
     return ConfigMap.named(page.namespace(), name).with(c -> c.data("text", page.spec().text()));
+  }
+
+  /// Whether the server has this page as the cache shows it: not deleted, not made again, not
+  /// changed. Guards writes that no later reconcile undoes if they follow from a stale view.
+  static boolean isCurrent(Page page, ClusterClient client) {
+    return client
+        .live()
+        .find(Page.class, page.namespace(), page.name())
+        .map(Page::metadata)
+        .filter(
+            now ->
+                now.uid().equals(page.metadata().uid())
+                    && now.generation() == page.metadata().generation())
+        .isPresent();
   }
 
   @Override

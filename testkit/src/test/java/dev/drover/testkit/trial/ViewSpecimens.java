@@ -5,10 +5,13 @@ import static dev.drover.testkit.trial.Specimen.CHANGE;
 import static dev.drover.testkit.trial.Specimen.LIFE;
 import static dev.drover.testkit.trial.Specimen.builder;
 import static dev.drover.testkit.trial.Specimen.child;
+import static dev.drover.testkit.trial.Specimen.isCurrent;
 import static dev.drover.testkit.trial.Specimen.loose;
 import static dev.drover.testkit.trial.Specimen.pages;
 
 import dev.drover.api.Manifests;
+import dev.drover.client.ListOption;
+import dev.drover.client.Reader;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Secret;
 import dev.drover.runtime.ClusterClient;
@@ -145,18 +148,26 @@ final class ViewSpecimens {
         manager,
         (page, ctx) -> {
           ClusterClient client = ctx.client();
-          String label = page.name();
+          String prefix = page.name() + "-";
           boolean isThere =
               repaired
-                  ? !client.list(ConfigMap.class).isEmpty()
+                  ? hasChild(page, client) || hasChild(page, client.live())
                   : !manager.cache().informer(ConfigMap.class).indexer().list().isEmpty();
           if (!isThere) {
             client.create(
-                child(page, "").with(c -> c.metadata(m -> m.name("").generateName(label + "-"))));
+                child(page, "").with(c -> c.metadata(m -> m.name("").generateName(prefix))));
           }
           client.updateStatus(page, new Page.Status(page.spec().text(), null));
           return Result.done();
         });
+  }
+
+  /// Reads show own writes, but after a restart a cache may be older than the writes of the process
+  /// before: a create with a generated name, which the server never refuses, needs a live read.
+  private static boolean hasChild(Page page, Reader reader) {
+    return reader.list(ConfigMap.class, ListOption.in(page.namespace())).stream()
+        .flatMap(map -> map.metadata().ownerReferences().stream())
+        .anyMatch(owner -> owner.uid().equals(page.metadata().uid()));
   }
 
   private static void doesNotWatchChildren(Manager manager, boolean repaired) {
@@ -186,6 +197,9 @@ final class ViewSpecimens {
     pages(
         manager,
         (page, ctx) -> {
+          if (repaired && !isCurrent(page, ctx.client())) {
+            return Result.done();
+          }
           int copies = page.spec().copies();
           for (int i = 1; i <= copies; i++) {
             ctx.client().apply(child(page, page.name() + "-" + i));
@@ -226,6 +240,9 @@ final class ViewSpecimens {
         .watches(ConfigMap.class, EventMapper.label("page"))
         .complete(
             (page, ctx) -> {
+              if (repaired && !isCurrent(page, ctx.client())) {
+                return Result.done();
+              }
               ctx.client()
                   .apply(loose(page, page.spec().target()).with(c -> c.label("page", page.name())));
               if (repaired) {
@@ -236,7 +253,8 @@ final class ViewSpecimens {
   }
 
   private static void deleteAllBut(String kept, Page page, ClusterClient client, boolean repaired) {
-    client.list(ConfigMap.class).stream()
+    Reader reader = repaired ? client.live() : client; // a cache may lack what is to go
+    reader.list(ConfigMap.class, ListOption.in(page.namespace())).stream()
         .filter(c -> page.name().equals(c.metadata().labels().get("page")))
         .filter(c -> !c.name().equals(kept))
         .filter(c -> repaired || c.name().equals(page.spec().target()))
