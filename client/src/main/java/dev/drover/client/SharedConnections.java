@@ -212,7 +212,7 @@ final class SharedConnections implements AutoCloseable {
         }
         awaited = attempt;
         if (awaited == null) {
-          awaited = new FutureTask<>(() -> connect(generation));
+          awaited = new FutureTask<>(() -> attempt(generation));
           attempt = awaited;
           Thread.ofVirtual().name("drover/client/connect").start(awaited);
         }
@@ -261,7 +261,21 @@ final class SharedConnections implements AutoCloseable {
     }
   }
 
-  private @Nullable Void connect(long generation) throws IOException {
+  private @Nullable Void attempt(long generation) throws IOException {
+    try {
+      connect(generation);
+      return null;
+    } finally {
+      lock.lock();
+      try {
+        attempt = null; // however it ended, without a free file descriptor too
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private void connect(long generation) throws IOException {
     SocketChannel channel = SocketChannel.open();
     boolean shared = false;
     try {
@@ -273,7 +287,6 @@ final class SharedConnections implements AutoCloseable {
       } else {
         refuse();
       }
-      return null;
     } finally {
       end(channel);
       if (!shared) {
@@ -298,7 +311,6 @@ final class SharedConnections implements AutoCloseable {
     lock.lock();
     try {
       connecting.remove(channel);
-      attempt = null;
     } finally {
       lock.unlock();
     }
