@@ -6,18 +6,20 @@ import dev.drover.api.WatchEvent;
 import dev.drover.model.core.v1.ConfigMap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// A watch that must bring every event once and in order, while credentials change and connections
-/// break. Its clock moves on when it pauses.
+/// Watches that must bring every event once and in order, while credentials change and connections
+/// break: one with a connection of its own, one over HTTP/2. Their clock moves on when they pause.
 final class SurvivingWatch {
   private final Client admin;
   private final ManualTime clock;
   private final String prefix;
   private final BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+  private final BlockingQueue<String> seenSharing = new LinkedBlockingQueue<>();
   private int made;
 
   /// Something that happens while the watch runs.
@@ -43,9 +45,11 @@ final class SurvivingWatch {
     String version =
         admin.resources(ConfigMap.class).inNamespace("default").list().resourceVersion();
     try (Client client = Client.connect(config);
-        RetryWatcher<ConfigMap> watch =
-            RetryWatcher.from(client.resources(ConfigMap.class).inNamespace("default"), version)) {
-      Thread.ofVirtual().start(() -> read(watch));
+        Client sharing = Client.over(RestClient.over(config, Transport.http2(config)));
+        RetryWatcher<ConfigMap> watch = watch(client, version);
+        RetryWatcher<ConfigMap> sharingWatch = watch(sharing, version)) {
+      Thread.ofVirtual().start(() -> read(watch, seen));
+      Thread.ofVirtual().start(() -> read(sharingWatch, seenSharing));
       bringsNext(3);
       for (Step change : changes) {
         change.run();
@@ -54,11 +58,17 @@ final class SurvivingWatch {
         bringsNext(3);
       }
       last.accept(client);
+      last.accept(sharing);
       assertThat(seen).isEmpty();
+      assertThat(seenSharing).isEmpty();
     }
   }
 
-  private void read(RetryWatcher<ConfigMap> watch) {
+  private static RetryWatcher<ConfigMap> watch(Client client, String version) {
+    return RetryWatcher.from(client.resources(ConfigMap.class).inNamespace("default"), version);
+  }
+
+  private static void read(RetryWatcher<ConfigMap> watch, Queue<String> seen) {
     while (watch.hasNext()) {
       if (watch.next() instanceof WatchEvent.Added<ConfigMap>(ConfigMap map)) {
         seen.add(map.metadata().name());
@@ -73,10 +83,11 @@ final class SurvivingWatch {
       admin.create(ConfigMap.named("default", name));
       names.add(name);
     }
-    assertThat(next(count)).isEqualTo(names);
+    assertThat(next(seen, count)).isEqualTo(names);
+    assertThat(next(seenSharing, count)).as("over HTTP/2").isEqualTo(names);
   }
 
-  private List<String> next(int count) throws InterruptedException {
+  private List<String> next(BlockingQueue<String> seen, int count) throws InterruptedException {
     List<String> names = new ArrayList<>();
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
     while (names.size() < count && System.nanoTime() < end) {
