@@ -49,7 +49,9 @@ final class CommandRun {
     try (OutputStream stdin = session.stdin()) {
       stdin.write(input.toByteArray());
     } catch (IOException e) {
-      session.fail(e);
+      if (!session.refusesInput()) {
+        session.fail(e);
+      }
     }
   }
 

@@ -107,7 +107,7 @@ public final class PodFiles {
       } catch (IOException e) {
         failure = e;
       }
-      if (failure != null && session.isOpen()) {
+      if (failure != null && !session.refusesInput()) {
         throw failure; // of this side; half an archive must not look like a whole one
       }
       requireSuccess(session.exitCode(), words, "copy " + local + " to pod " + pod);

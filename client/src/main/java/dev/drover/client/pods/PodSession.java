@@ -280,6 +280,12 @@ public final class PodSession implements AutoCloseable {
     throw new IllegalStateException("the server reported a failed process without its exit code");
   }
 
+  /// Whether nobody takes input any more. Why, the server may have said before: its exit code ends
+  /// the session, or the end of the connection does.
+  boolean refusesInput() {
+    return input.broken || !isOpen();
+  }
+
   /// Cuts the connection, after a good-bye for which it waits a second at most.
   @Override
   public void close() {
@@ -307,6 +313,7 @@ public final class PodSession implements AutoCloseable {
 
   private final class Input extends OutputStream {
     private volatile boolean ended;
+    private volatile boolean broken;
 
     @Override
     public void write(int b) throws IOException {
@@ -320,7 +327,16 @@ public final class PodSession implements AutoCloseable {
           throw new IOException("the input is closed");
         }
         requireOpen();
-        socket.send(new byte[] {STDIN}, bytes, from + done, Math.min(MESSAGE, length - done));
+        send(new byte[] {STDIN}, bytes, from + done, Math.min(MESSAGE, length - done));
+      }
+    }
+
+    private void send(byte[] head, byte[] bytes, int from, int length) throws IOException {
+      try {
+        socket.send(head, bytes, from, length);
+      } catch (IOException e) {
+        broken = true;
+        throw e;
       }
     }
 
@@ -347,7 +363,7 @@ public final class PodSession implements AutoCloseable {
                 + ", which cannot end the input of a process; close the session instead");
       }
       try {
-        socket.send(new byte[] {END_OF_STREAM, STDIN}, new byte[0], 0, 0);
+        send(new byte[] {END_OF_STREAM, STDIN}, new byte[0], 0, 0);
       } catch (IOException e) {
         if (!exit.isDone()) { // else the process ended at the same moment
           throw e;

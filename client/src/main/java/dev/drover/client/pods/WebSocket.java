@@ -193,29 +193,41 @@ final class WebSocket implements AutoCloseable {
   }
 
   private void controlLoop(Duration ping) {
+    boolean canSend = true;
     try {
       while (!closed) {
         Later next = later.poll(TimeUnit.NANOSECONDS.convert(ping), TimeUnit.NANOSECONDS);
         if (closed) {
           return;
         }
-        if (next != null) {
-          byte[] payload = next.payload().toByteArray();
-          writer.send(next.opcode(), new byte[0], payload, 0, payload.length);
-        } else if (!writer.isSending()) {
+        boolean isQuiet = next == null && !writer.isSending();
+        if (isQuiet) {
           checkSilence();
-          writer.send(FrameWriter.PING, new byte[0], new byte[0], 0, 0);
+        }
+        if (canSend && (next != null || isQuiet)) {
+          canSend = wasSent(next == null ? new Later(FrameWriter.PING, Bytes.EMPTY) : next);
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // closed
-    } catch (IOException e) {
-      // The connection is gone, which the reading thread notices and reports.
-      connection.close();
+    } catch (EOFException e) {
+      // Cut for its silence, which the reading thread reports.
     }
   }
 
-  private void checkSilence() throws IOException {
+  /// Sends a frame. A failure cuts nothing: what the server sent before it closed the connection
+  /// may not be read yet, and the reading thread comes to the end by itself.
+  private boolean wasSent(Later frame) {
+    try {
+      byte[] payload = frame.payload().toByteArray();
+      writer.send(frame.opcode(), new byte[0], payload, 0, payload.length);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private void checkSilence() throws EOFException {
     if (reader.waitingFor().compareTo(silence) > 0) {
       cut =
           new SocketTimeoutException(
