@@ -280,8 +280,8 @@ public final class PodSession implements AutoCloseable {
     throw new IllegalStateException("the server reported a failed process without its exit code");
   }
 
-  /// Whether nobody takes input any more. Why, the server may have said before: its exit code ends
-  /// the session, or the end of the connection does.
+  /// Whether no input is taken any more. The server may have sent the reason before: its exit code
+  /// ends the session, or the end of the connection does.
   boolean refusesInput() {
     return input.broken || !isOpen();
   }
