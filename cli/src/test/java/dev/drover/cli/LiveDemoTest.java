@@ -14,8 +14,9 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs(OS.LINUX)
 class LiveDemoTest {
   private static ChildProcess demo(String kind, String arguments) throws Exception {
+    // A shell that stays in between would report the signal instead of the exit code of the demo.
     String command =
-        "%s -cp '%s' dev.drover.cli.Main demo %s"
+        "exec %s -cp '%s' dev.drover.cli.Main demo %s"
             .formatted(ChildProcess.java(), System.getProperty("java.class.path"), arguments);
     ProcessBuilder builder = new ProcessBuilder("script", "-qec", command, "/dev/null");
     builder.environment().put("TERM", kind);
