@@ -1,5 +1,20 @@
 package dev.drover.bench;
 
+import dev.drover.bench.apiserver.ServerBench;
+import dev.drover.bench.apiserver.ServerStartBench;
+import dev.drover.bench.apply.ApplyBench;
+import dev.drover.bench.cache.StoreBench;
+import dev.drover.bench.decode.DecodeBench;
+import dev.drover.bench.decode.Footprint;
+import dev.drover.bench.informers.WatchesBench;
+import dev.drover.bench.list.ListBench;
+import dev.drover.bench.pods.PodFile;
+import dev.drover.bench.queue.QueueBench;
+import dev.drover.bench.reconcile.ControllerRun;
+import dev.drover.bench.sync.SyncRun;
+import dev.drover.bench.trial.TrialBench;
+import dev.drover.bench.watch.SteadyBench;
+import dev.drover.bench.watch.WatchRun;
 import java.util.Arrays;
 
 /// The measurements, by name.

@@ -1,18 +1,16 @@
-/// Measurements of Drover next to its peers.
+/// Measurements of Drover next to its peers, in packages by subject. No package depends on one that
+/// depends on it.
 ///
 /// Reading order:
-/// 1. `Main` lists the measurements. `Contest` runs each contender in a process of its own
-///    (`Forks`, `Jvm`, `ForkEnd`), which prints a `ResultLine`; `Lines`, `Median` and `Table` make
-///    the report.
-/// 2. Decoding: `DecodeBench`, with `Contender` and `Decoder`. Its pods come from `Pods`,
-///    `PodMaker` and `Workload`.
-/// 3. Reading a list: `ListBench`, with `ListContender` and `Lister`, from a `PodServer`;
-///    `FirstAnswer`.
-/// 4. Caches: `SyncBench` and `WatchBench`, with `CacheContender` and `Cache`. Watches are served
-///    by `ReplayServer` from `ReplayEvents`.
-/// 5. Queues: `QueueBench`, with `QueueContender`.
-/// 6. Controllers: `ControllerBench`, with `ControllerContender` and the `Job` that they all do on
-///    a `JobServer`. `ApplyBench` measures desired sets.
-/// 7. Of Drover alone: `StoreBench`, `ServerStartBench`.
-/// 8. `GoPeers` builds and runs client-go, controller-runtime and Wrangler.
+/// 1. `Main` lists the measurements.
+/// 2. `harness` starts each contender in a process of its own and prints the tables; `pods` has the
+///    objects, and a real API server that holds them.
+/// 3. `decode`: bytes to objects. `list`: one LIST of a real API server.
+/// 4. `cache` has the caches of all contenders; `sync` fills them from a real API server, `watch`
+///    from the recorded watches of `replay`, and `informers` starts up to a thousand in one
+///    process.
+/// 5. `queue`: work queues. `reconcile`: controllers, from the start of the process to the last
+///    write. `apply`: desired sets.
+/// 6. `apiserver`: the API server in a jar and kube-apiserver. `trial`: the cost of recording a
+///    run.
 package dev.drover.bench;

@@ -1,0 +1,2 @@
+/// Desired sets on a real API server: created, unchanged, one field changed.
+package dev.drover.bench.apply;

@@ -1,0 +1,49 @@
+package dev.drover.bench.reconcile;
+
+import dev.drover.bench.harness.Target;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Whose controller does the [Job].
+enum ControllerContender {
+  DROVER("drover", "Drover"),
+  DROVER_LAUNCHED("drover-launched", "Drover, as the launcher starts it"),
+  CONTROLLER_RUNTIME("controller-runtime", "controller-runtime"),
+  JOSDK("josdk", "Java Operator SDK"),
+  OFFICIAL("official", "official client");
+
+  final String variant;
+  final String label;
+
+  ControllerContender(String variant, String label) {
+    this.variant = variant;
+    this.label = label;
+  }
+
+  /// Starts it in this JVM, which loads nothing of the others.
+  void start(Target target, Job job) throws Exception {
+    switch (this) {
+      case DROVER, DROVER_LAUNCHED -> DroverController.start(target, job);
+      case JOSDK -> JosdkController.start(target, job);
+      case OFFICIAL -> OfficialController.start(target, job);
+      case CONTROLLER_RUNTIME -> throw new IllegalStateException("runs in a process of its own");
+    }
+  }
+
+  boolean isGo() {
+    return this == CONTROLLER_RUNTIME;
+  }
+
+  /// @throws IllegalArgumentException which lists those that there are
+  static ControllerContender of(String variant) {
+    return Stream.of(values())
+        .filter(c -> c.variant.equals(variant))
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException("no variant '" + variant + "', only " + variants()));
+  }
+
+  private static List<String> variants() {
+    return Stream.of(values()).map(c -> c.variant).toList();
+  }
+}
