@@ -209,17 +209,29 @@ public final class PortForward implements AutoCloseable {
       }
     }
 
+    /// A failure to write ends this direction alone: the connection to the pod is gone, which the
+    /// other direction reports once it has handed over what the pod sent before.
     private void copyUp(PodSocket to) {
+      byte[] buffer = new byte[16 * 1024];
       try {
-        local.getInputStream().transferTo(to.output());
+        for (int n = receive(buffer, to); n >= 0; n = receive(buffer, to)) {
+          to.output().write(buffer, 0, n);
+        }
         if (to.canShutdownOutput()) {
           to.shutdownOutput();
         }
       } catch (IOException e) {
-        // Either the local client is gone, which cannot be answered, or the stream is, which the
-        // other direction reports.
         LOG.debug("port-forward: sending to port {} ended: {}", podPort, e.toString());
+      }
+    }
+
+    /// Reads from the local client; a failure cuts the stream, since nothing can be answered.
+    private int receive(byte[] buffer, PodSocket to) throws IOException {
+      try {
+        return local.getInputStream().read(buffer);
+      } catch (IOException e) {
         to.close();
+        throw e;
       }
     }
 

@@ -33,6 +33,11 @@ import org.jspecify.annotations.Nullable;
 /// interval, and cuts a connection on which nothing came for too long. Time in which a write is
 /// blocked does not count, since a peer that applies back-pressure does not read pings either.
 ///
+/// An interval is quiet if the reading thread waited for bytes all the time. While it handles the
+/// bytes before, perhaps blocked by a slow consumer, the peer may have sent the rest and closed the
+/// connection: a ping would be answered by a reset, and what the peer's kernel still had to send
+/// would be lost.
+///
 /// One reading thread; any number of writing threads; any thread may close it.
 final class WebSocket implements AutoCloseable {
   private static final String MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"; // of RFC 6455
@@ -194,18 +199,25 @@ final class WebSocket implements AutoCloseable {
 
   private void controlLoop(Duration ping) {
     boolean canSend = true;
+    long checked = System.nanoTime();
     try {
       while (!closed) {
-        Later next = later.poll(TimeUnit.NANOSECONDS.convert(ping), TimeUnit.NANOSECONDS);
+        Duration quiet =
+            shorter(reader.waitingFor(), Duration.ofNanos(System.nanoTime() - checked));
+        Later next =
+            later.poll(TimeUnit.NANOSECONDS.convert(ping.minus(quiet)), TimeUnit.NANOSECONDS);
         if (closed) {
           return;
         }
-        boolean isQuiet = next == null && !writer.isSending();
-        if (isQuiet) {
-          checkSilence();
+        if (next == null && reader.waitingFor().compareTo(ping) >= 0) {
+          checked = System.nanoTime();
+          if (!writer.isSending()) {
+            checkSilence();
+            next = new Later(FrameWriter.PING, Bytes.EMPTY);
+          }
         }
-        if (canSend && (next != null || isQuiet)) {
-          canSend = wasSent(next == null ? new Later(FrameWriter.PING, Bytes.EMPTY) : next);
+        if (canSend && next != null) {
+          canSend = wasSent(next);
         }
       }
     } catch (InterruptedException e) {
@@ -213,6 +225,10 @@ final class WebSocket implements AutoCloseable {
     } catch (EOFException e) {
       // Cut for its silence, which the reading thread reports.
     }
+  }
+
+  private static Duration shorter(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
   }
 
   /// Sends a frame. A failure cuts nothing: what the server sent before it closed the connection

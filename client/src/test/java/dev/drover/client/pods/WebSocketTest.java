@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -266,32 +265,6 @@ class WebSocketTest {
       peer.socket().close(); // with input that was not read: a reset
       assertThat(completed.get(30, TimeUnit.SECONDS))
           .isEqualTo(new Completed(0, Bytes.of(new byte[] {'a'}), Bytes.EMPTY));
-    }
-  }
-
-  @Test
-  void outputThatIsReadLongAfterTheServerHasClosedTheConnectionIsWhole() throws Exception {
-    int messages = 100; // of 4 KB: more than a stream holds
-    SessionOptions impatient = INPUT.with(o -> o.ping(Duration.ofMillis(5)));
-    try (WebSocketPeer peer = WebSocketPeer.speaking(PodSession.V5);
-        PodSession session = peer.pods().exec("web-0", impatient, "cat")) {
-      for (int i = 0; i < messages; i++) {
-        peer.send("82 7e 1001 01" + "61".repeat(4096));
-      }
-      peer.send(SUCCESS + "88 02 03e8");
-      peer.socket().close();
-      assertThat(session.stdout().readNBytes(1)).hasSize(1);
-      // Until input cannot be sent any more, and neither can pings.
-      assertThatThrownBy(
-              () -> {
-                while (true) {
-                  session.stdin().write(new byte[1]);
-                }
-              })
-          .isInstanceOf(IOException.class);
-      assertThat(new CountDownLatch(1).await(100, TimeUnit.MILLISECONDS)).as("20 pings").isFalse();
-      assertThat(session.stdout().readAllBytes()).hasSize(messages * 4096 - 1);
-      assertThat(session.exitCode(LIMIT)).isZero();
     }
   }
 }
