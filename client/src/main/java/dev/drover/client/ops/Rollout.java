@@ -17,6 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The rollouts of one Deployment, StatefulSet or DaemonSet, as `kubectl rollout` has them.
@@ -33,6 +35,17 @@ public final class Rollout {
   private static final String RESTARTED = "kubectl.kubernetes.io/restartedAt";
   private static final String REVISION = "deployment.kubernetes.io/revision";
   private static final String POD_HASH = "pod-template-hash";
+
+  /// Annotations that a Deployment keeps when it goes back: they are not those of a revision.
+  private static final Set<String> KEPT =
+      Set.of(
+          REVISION,
+          "deployment.kubernetes.io/revision-history",
+          "deployment.kubernetes.io/desired-replicas",
+          "deployment.kubernetes.io/max-replicas",
+          "deprecated.deployment.rollback.to",
+          "kubectl.kubernetes.io/last-applied-configuration");
+
   private static final Kind<DynamicObject> REPLICA_SET = apps("ReplicaSet", "replicasets");
   private static final Kind<DynamicObject> CONTROLLER_REVISION =
       apps("ControllerRevision", "controllerrevisions");
@@ -136,22 +149,54 @@ public final class Rollout {
 
   /// Goes back to a revision; 0 = the one before the present one.
   ///
+  /// A Deployment also gets back the annotations that it had then, such as the cause of the change,
+  /// and loses those that it has got since. Does nothing if it has the template of the revision.
+  ///
   /// @throws IllegalStateException when there is none, or the Deployment is paused
   public void undo(long revision) {
-    requireNotPaused("undone");
-    List<Revision> known = revisions();
+    DynamicObject present = requireNotPaused("undone");
+    DynamicObject chosen = chosen(revisions(), revision).of();
     if (kind.equals("Deployment")) {
-      DynamicObject template = chosen(known, revision).of();
-      // A Deployment's template has no hash of its own; what it has beside the old one is removed.
-      Map<String, @Nullable Object> wanted =
-          template
-              .without("spec", "template", "metadata", "labels", POD_HASH)
-              .map("spec", "template");
-      workloads.patch(key.name(), Patch.json().replace("/spec/template", wanted).build());
+      undo(present, chosen);
     } else {
-      Map<String, @Nullable Object> data = chosen(known, revision).of().map("data");
-      workloads.patch(key.name(), Patch.strategicMerge(data));
+      workloads.patch(key.name(), Patch.strategicMerge(chosen.map("data")));
     }
+  }
+
+  private void undo(DynamicObject deployment, DynamicObject replicaSet) {
+    // A Deployment's template has no hash of its own; what it has beside the old one is removed.
+    Map<String, @Nullable Object> template =
+        replicaSet
+            .without("spec", "template", "metadata", "labels", POD_HASH)
+            .map("spec", "template");
+    if (template.equals(deployment.map("spec", "template"))) {
+      return;
+    }
+    Map<String, Object> annotations = new TreeMap<>();
+    deployment
+        .metadata()
+        .annotations()
+        .forEach(
+            (name, value) -> {
+              if (KEPT.contains(name)) {
+                annotations.put(name, value);
+              }
+            });
+    replicaSet
+        .metadata()
+        .annotations()
+        .forEach(
+            (name, value) -> {
+              if (!KEPT.contains(name)) {
+                annotations.put(name, value);
+              }
+            });
+    workloads.patch(
+        key.name(),
+        Patch.json()
+            .replace("/spec/template", template)
+            .add("/metadata/annotations", annotations)
+            .build());
   }
 
   /// The numbers of the revisions that [#undo(long)] can go back to, the present one last.
@@ -204,12 +249,13 @@ public final class Rollout {
     return revision.integer("revision").orElse(0L);
   }
 
-  private void requireNotPaused(String verb) {
+  private DynamicObject requireNotPaused(String verb) {
     DynamicObject object = DynamicObject.of(workloads.get(key.name()));
     if (object.bool("spec", "paused").orElse(false)) {
       throw new IllegalStateException(
           "%s %s is paused and cannot be %s; resume it first".formatted(kind, key, verb));
     }
+    return object;
   }
 
   private void patch(Map<String, Object> change) {

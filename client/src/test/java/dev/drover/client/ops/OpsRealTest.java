@@ -217,7 +217,7 @@ class OpsRealTest {
           metadata:
             name: %s-%d
             namespace: default
-            annotations: {deployment.kubernetes.io/revision: "%2$d"}
+            annotations: {deployment.kubernetes.io/revision: "%2$d", kubernetes.io/change-cause: "change %2$d"}
             ownerReferences:
             - {apiVersion: apps/v1, kind: Deployment, name: %1$s, uid: %3$s, controller: true}
           spec:
@@ -232,13 +232,36 @@ class OpsRealTest {
     assertThat(rollout.history()).containsExactly(1L, 2L, 3L);
     rollout.undo();
     assertThat(image(name)).isEqualTo("nginx:2");
+    assertThat(annotations(name)).isEqualTo(Map.of("kubernetes.io/change-cause", "change 2"));
+
+    annotate(name, Map.of("deployment.kubernetes.io/revision", "4", "example.com/since", "now"));
+    rollout.undo(2);
+    assertThat(annotations(name)).as("it has the template").containsKey("example.com/since");
     rollout.undo(1);
     assertThat(image(name)).isEqualTo("nginx:1");
+    assertThat(annotations(name))
+        .isEqualTo(
+            Map.of(
+                "deployment.kubernetes.io/revision",
+                "4",
+                "kubernetes.io/change-cause",
+                "change 1"));
     assertThat(client.get(Deployment.class, "default", name).spec().template().metadata().labels())
         .isEqualTo(Map.of("app", name));
     assertThatThrownBy(() -> rollout.undo(9))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("[1, 2, 3]");
+  }
+
+  private static Map<String, String> annotations(String deployment) {
+    return client.get(Deployment.class, "default", deployment).metadata().annotations();
+  }
+
+  private static void annotate(String deployment, Map<String, String> annotations) {
+    client
+        .resources(Deployment.class)
+        .inNamespace("default")
+        .patch(deployment, Patch.merge(Map.of("metadata", Map.of("annotations", annotations))));
   }
 
   private static String image(String deployment) {
