@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,9 @@ import org.slf4j.LoggerFactory;
 ///   a missing permission shows at once. After that every other failure than 410 is followed by a
 ///   new attempt: after one second, then after twice as long each time, 30 seconds at most, and not
 ///   before the time that the server asks for. An event resets the pause.
+/// - Without a time-out in its options each watch is to end after 5 to 10 minutes, as those of
+///   caches are: something on the way that keeps a dead watch open, byte by byte, cannot do so for
+///   ever.
 /// - An event that cannot be decoded is reported as in any watch, and the watch goes on after it.
 /// - It runs on the reading thread and has no thread of its own. One reading thread; any thread may
 ///   close it, which ends a pause too.
@@ -42,6 +46,7 @@ import org.slf4j.LoggerFactory;
 /// @param <T> the type of the objects
 public final class RetryWatcher<T extends KubernetesObject> implements WatchStream<T> {
   private static final Logger LOG = LoggerFactory.getLogger(RetryWatcher.class);
+  private static final Duration LIFE = Duration.ofMinutes(5); // of a watch, and up to twice as long
   private static final Backoff BACKOFF =
       Backoff.exponential(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
@@ -152,7 +157,8 @@ public final class RetryWatcher<T extends KubernetesObject> implements WatchStre
       return known;
     }
     try {
-      WatchStream<T> fresh = client.watch(options.with(o -> o.resourceVersion(version)), 0);
+      WatchStream<T> fresh =
+          client.watch(options.with(o -> o.resourceVersion(version).timeout(timeout())), 0);
       opened = true;
       stream = fresh;
       if (closed) { // meanwhile: close() did not see the new stream
@@ -162,6 +168,13 @@ public final class RetryWatcher<T extends KubernetesObject> implements WatchStre
     } catch (ApiException e) {
       throw failed(e);
     }
+  }
+
+  /// The time-out of the next watch: random, so that not all watches end at once.
+  private Duration timeout() {
+    return options.timeout().isZero()
+        ? LIFE.plusMillis(ThreadLocalRandom.current().nextLong(LIFE.toMillis()))
+        : options.timeout();
   }
 
   private void drop() {

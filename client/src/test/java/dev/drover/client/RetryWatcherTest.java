@@ -97,6 +97,33 @@ class RetryWatcherTest {
   }
 
   @Test
+  void watchEndsByItselfAfterSomeMinutesUnlessTheOptionsSayWhen() throws Exception {
+    server.then(
+        rawThenCut(HEAD + event("ADDED", 5)),
+        rawThenCut(HEAD + event("ADDED", 6)),
+        rawThenCut(HEAD + event("ADDED", 7)));
+    next(2);
+    assertThat(timeouts())
+        .hasSize(2)
+        .allSatisfy(seconds -> assertThat(seconds).isBetween(300, 600));
+    try (var limited =
+        RetryWatcher.from(
+            maps,
+            WatchOptions.defaults()
+                .with(o -> o.resourceVersion("6").timeout(Duration.ofSeconds(7))))) {
+      assertThat(limited.hasNext()).isTrue();
+    }
+    assertThat(timeouts().getLast()).isEqualTo(7);
+  }
+
+  private List<Integer> timeouts() {
+    return server.seen().stream()
+        .map(seen -> seen.line().replaceAll(".*timeoutSeconds=(\\d+).*", "$1"))
+        .map(Integer::valueOf)
+        .toList();
+  }
+
+  @Test
   void failuresOfTheServerAndTheNetworkAreFollowedByANewAttempt() throws Exception {
     server.then(
         rawThenCut(HEAD + event("ADDED", 5)),
