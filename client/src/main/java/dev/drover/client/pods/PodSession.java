@@ -40,7 +40,9 @@ import org.jspecify.annotations.Nullable;
 ///   until it is read, closed, or the session is closed; a program that reads only one of two
 ///   streams asks for that one alone ([SessionOptions]) or closes the other.
 /// - **Input** is sent with each write, which waits while the process does not read. Closing
-///   [#stdin] ends the process's input.
+///   [#stdin] ends the process's input. The server answers input for a process that has ended by a
+///   reset, and output beyond the buffers is lost: read long output on another thread meanwhile, as
+///   [PodClient#run] does.
 /// - **End**: output streams end with the connection; the exit code is there once the server has
 ///   reported it. A connection that breaks fails both with the reason. Beware: when a node dies,
 ///   kube-apiserver reports the exit code 0; a command whose success matters says so in its output.

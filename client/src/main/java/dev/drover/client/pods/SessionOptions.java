@@ -78,7 +78,7 @@ public final class SessionOptions implements QueryParameters {
     return tty;
   }
 
-  /// The time between pings on a quiet connection.
+  /// The time between pings on a quiet connection; none is sent while output waits for its reader.
   public Duration ping() {
     return ping;
   }
