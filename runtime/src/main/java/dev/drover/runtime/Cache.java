@@ -12,6 +12,7 @@ import dev.drover.informer.Lease;
 import dev.drover.informer.SharedCacheFactory;
 import dev.drover.informer.SharedIndexInformer;
 import dev.drover.runtime.cached.CachedKind;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -57,6 +58,8 @@ public final class Cache {
   private final ManagerOptions defaults;
   private final ConcurrentMap<Kind<?>, CachedKind<?>> kinds =
       new ConcurrentHashMap<>(); // changed under changes
+  private final ConcurrentMap<Kind<?>, CachedKind<?>> released =
+      new ConcurrentHashMap<>(); // whose informer may not be closed yet; changed under changes
   private final Map<Kind<?>, Integer> leases = new HashMap<>(); // not declared; guarded by changes
   private final Object changes = new Object();
   private volatile boolean started;
@@ -161,13 +164,24 @@ public final class Cache {
   }
 
   @SuppressWarnings("unchecked") // a kind is mapped to what holds its objects
-  private <T extends KubernetesObject> @Nullable CachedKind<T> known(Kind<T> kind) {
+  private static <T extends KubernetesObject> @Nullable CachedKind<T> of(
+      Kind<T> kind, Map<Kind<?>, CachedKind<?>> kinds) {
     return (CachedKind<T>) kinds.get(kind);
   }
 
+  private <T extends KubernetesObject> @Nullable CachedKind<T> known(Kind<T> kind) {
+    return of(kind, kinds);
+  }
+
+  /// An informer that is requested again before it was closed goes on, and so do the own writes
+  /// that it has not seen.
   private <T extends KubernetesObject> CachedKind<T> add(
       Kind<T> kind, CacheOptions<T> options, SharedIndexInformer<T> informer) {
-    CachedKind<T> made = new CachedKind<>(kind, options, informer, defaults.readTimeout());
+    CachedKind<T> last = of(kind, released);
+    CachedKind<T> made =
+        last != null && last.informer() == informer
+            ? last
+            : new CachedKind<>(kind, options, informer, defaults.readTimeout());
     kinds.put(kind, made);
     return made;
   }
@@ -185,6 +199,21 @@ public final class Cache {
   /// type, its metadata only, in several versions.
   Collection<CachedKind<?>> kinds() {
     return kinds.values();
+  }
+
+  /// The kinds that own writes are shown to: those of [#kinds], and those that may come back.
+  Collection<CachedKind<?>> written() {
+    if (released.isEmpty()) {
+      return kinds.values();
+    }
+    List<CachedKind<?>> all =
+        new ArrayList<>(kinds.values()); // first: a release adds, then removes
+    for (CachedKind<?> last : released.values()) {
+      if (!all.contains(last)) {
+        all.add(last);
+      }
+    }
+    return all;
   }
 
   /// Whether objects that are read have all fields that the server sent.
@@ -240,6 +269,7 @@ public final class Cache {
             if (released.compareAndSet(false, true)) {
               release(kind, leased);
               lease.close(); // waits for threads, so no lock is held
+              closed(kind, leased);
             }
           });
     }
@@ -253,7 +283,17 @@ public final class Cache {
       Integer left = leases.computeIfPresent(kind, (_, count) -> count - 1);
       if (left != null && left == 0) {
         leases.remove(kind);
+        released.put(kind, leased);
         kinds.remove(kind);
+      }
+    }
+  }
+
+  /// A lease was closed, perhaps the last one.
+  private void closed(Kind<?> kind, CachedKind<?> leased) {
+    synchronized (changes) {
+      if (leased.informer().isStopped()) {
+        released.remove(kind, leased);
       }
     }
   }
@@ -271,6 +311,7 @@ public final class Cache {
       known = known(kind);
       kinds.remove(kind);
       leases.remove(kind);
+      released.remove(kind);
     }
     return known != null && factory.remove(kind, known.options());
   }

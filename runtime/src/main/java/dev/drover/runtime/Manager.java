@@ -85,7 +85,7 @@ public final class Manager implements Settleable, AutoCloseable {
     this.cache = new Cache(caches, options);
     // Not for events and leases: the log has room for the writes of controllers only.
     Client observed =
-        live.observing(new OwnWriteListener(new OwnWriteRelay(live, cache::kinds), cache, writes))
+        live.observing(new OwnWriteListener(new OwnWriteRelay(live, cache::written), cache, writes))
             .observing(new WriteActivity(activity));
     this.client = new ClusterClient(observed, cache, options.uncached());
     this.events = new EventRecorder(live, EventOptions.of(name).with(o -> o.time(options.time())));
