@@ -30,8 +30,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/// The API server in a jar beside kube-apiserver with etcd, under the same client: how much CPU
-/// time the processes of the server take for each kind of work, and how much memory.
+/// Measures the API server in a jar and kube-apiserver with etcd under the same client: CPU time of
+/// the processes of the server for each kind of work, and their memory.
 ///
 /// ```
 /// ./drover bench apiserver --pods 20000 --rounds 3

@@ -6,8 +6,8 @@ import dev.drover.server.EmbeddedApiServer;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How long the API server in a jar takes until it is ready: the first one in a JVM, and those
-/// after it, as in a suite of tests.
+/// Measures the start of the API server in a jar: the first one in a JVM, and those after it, as in
+/// a suite of tests.
 public final class ServerStartBench {
   private static final int STARTS = 21;
 

@@ -2,7 +2,7 @@ package dev.drover.bench.cache;
 
 import dev.drover.bench.harness.Target;
 
-/// A running cache of some library.
+/// A running cache of one of the compared libraries.
 public interface Cache extends AutoCloseable {
   boolean isSynced();
 

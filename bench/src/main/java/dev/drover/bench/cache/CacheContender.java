@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/// Whose cache, and how it reads. Each runs in a process of its own. Those that are compared with
-/// each other come next to each other, as in time.
+/// The compared caches, each with its library and its way to read. Each runs in a process of its
+/// own. Those that are compared with each other are adjacent, in this list as in time.
 public enum CacheContender {
   DEFAULT("Drover"),
   CLIENT_GO_LIST("client-go, LIST, protobuf"),

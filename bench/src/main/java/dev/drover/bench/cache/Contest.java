@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Lets each contender run in a fresh process, all in the same way.
+/// Runs each contender in a fresh process, all in the same way.
 ///
 /// @param go empty where it cannot be built
 public record Contest(Path folder, Optional<GoPeers> go) {

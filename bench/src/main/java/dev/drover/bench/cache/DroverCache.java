@@ -7,7 +7,7 @@ import dev.drover.informer.Deletion;
 import dev.drover.informer.EventHandler;
 import dev.drover.informer.SharedIndexInformer;
 
-/// Our informer.
+/// Drover's informer.
 final class DroverCache implements Cache {
   private final Client client;
   private final SharedIndexInformer<?> informer;

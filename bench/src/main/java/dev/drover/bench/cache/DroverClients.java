@@ -11,7 +11,7 @@ import dev.drover.client.Transport;
 import dev.drover.informer.CacheOptions;
 import java.io.IOException;
 
-/// How our caches read.
+/// The ways in which Drover's caches read: transport, format and kind of list.
 ///
 /// @param gzip whether the server may compress
 /// @param http2 whether over HTTP/2

@@ -15,7 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/// Our reflector, which writes into a store: a cache without queue and handlers.
+/// Drover's reflector, which writes into a store: a cache without queue and handlers.
 final class DroverReflector implements Cache {
   private final Client client;
   private final Reflector<?> reflector;

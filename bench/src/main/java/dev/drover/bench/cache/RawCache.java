@@ -17,8 +17,8 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/// No cache at all: reads the list with a blocking socket and throws it away. What a JVM of the
-/// same age can do at best.
+/// No cache at all: reads the list with a blocking socket and discards it. The lower bound for a
+/// JVM of the same age.
 final class RawCache {
   private static final int BUFFER = 64 * 1024;
 

@@ -7,7 +7,7 @@ import dev.drover.model.core.v1.Pod;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A collection that a server has.
+/// A collection of a server, by its kind.
 ///
 /// @param kind as Drover knows it; dynamic for kinds that are not built in
 public record Served(Kind<?> kind) {

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// What a store of an informer costs beside its objects: heap, writes, reads, for 100,000 objects
-/// without an index, with one by namespace and with one more whose values are all different.
+/// Measures the store of an informer: heap beside its objects, writes and reads, for 100,000
+/// objects without an index, with one by namespace and with one more whose values are all
+/// different.
 public final class StoreBench {
   private static final int OBJECTS = 100_000;
   private static final int ROUNDS = 7; // the last one counts; those before warm up

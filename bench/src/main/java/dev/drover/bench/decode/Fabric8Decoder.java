@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.PodList;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.ByteArrayInputStream;
 
-/// What fabric8's client does with the body of a list.
+/// Decodes as fabric8's client decodes the body of a list.
 final class Fabric8Decoder implements Decoder<Pod> {
   private final KubernetesSerialization serialization = new KubernetesSerialization();
 

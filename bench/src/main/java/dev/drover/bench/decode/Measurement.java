@@ -2,7 +2,7 @@ package dev.drover.bench.decode;
 
 import java.util.Locale;
 
-/// What one fork measured; per pod, times in microseconds.
+/// The result of one fork, per pod; times in microseconds.
 ///
 /// @param cold wall time of the first pass of a fresh JVM
 /// @param wall wall time of a warm pass

@@ -6,8 +6,8 @@ import io.kubernetes.client.openapi.models.V1PodList;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 
-/// What the official client does with the body of a list. It leaves out managed fields unless it is
-/// told to keep them, once for the whole JVM.
+/// Decodes as the official client decodes the body of a list. It leaves out managed fields unless
+/// it is configured to keep them, once for the whole JVM.
 final class OfficialJsonDecoder implements Decoder<V1Pod> {
   OfficialJsonDecoder(boolean managedFields) {
     System.setProperty("kubernetes.client.includeManagedFields", Boolean.toString(managedFields));

@@ -7,8 +7,8 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// How to get into the API server: files in a folder, so that no secret is among the arguments of a
-/// process. By token, as programs in a cluster do.
+/// The address and the credentials of an API server, as files in a folder, so that no secret is
+/// among the arguments of a process. By token, as programs in a cluster authenticate.
 ///
 /// @param folder holds the address, the authority, the token (bare, and as a header), a kubeconfig
 public record Access(Path folder) {

@@ -5,7 +5,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 
-/// Since when a process runs, as its parent says: the JVM itself knows it to 10 ms only.
+/// The time since the start of a process, as its parent measured it: the JVM itself knows it to 10
+/// ms only.
 public final class Clock {
   /// The moment before the process was started, nanoseconds of the epoch.
   public static final String STARTED = "DROVER_BENCH_STARTED";

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A folder that is gone when it is closed.
+/// A temporary folder, which is deleted on close.
 public record Folder(Path path) implements AutoCloseable {
 
   public static Folder temporary() throws IOException {

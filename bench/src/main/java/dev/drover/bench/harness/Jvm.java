@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// How a JVM is started that is measured.
+/// The command lines of measured JVMs.
 public final class Jvm {
   public static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();

@@ -7,7 +7,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
-/// What one contender says at its end: one line of JSON, a flat object of texts, numbers and
+/// The result of one contender: a line of JSON, which is a flat object of texts, numbers and
 /// booleans.
 public record ResultLine(Map<String, Object> values) {
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The API server that contenders read from, and how they get in.
+/// The API server that contenders read from, with the credentials for it.
 ///
 /// @param token empty = none
 /// @param authority the file with the authority that signed the server's certificate

@@ -32,7 +32,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 
-/// What informers cost by their number: 1 to 1,000 of them in one process, each for a namespace of
+/// Measures informers by their number: 1 to 1,000 of them in one process, each for a namespace of
 /// its own with one ConfigMap, against one real API server.
 public final class WatchesBench {
   static final String PREFIX = "watched-";

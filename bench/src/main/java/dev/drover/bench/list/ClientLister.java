@@ -9,7 +9,7 @@ import dev.drover.model.core.v1.Pod;
 import java.io.IOException;
 import java.util.List;
 
-/// Our client as a program uses it: protobuf over HTTP/1.1, no parts shared.
+/// Drover's client as a program uses it: protobuf over HTTP/1.1, no parts shared.
 ///
 /// @param limit pods of a page; 0 = all at once
 record ClientLister(boolean gzip, boolean metadataOnly, int limit) implements Lister {

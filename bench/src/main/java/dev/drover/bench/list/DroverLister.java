@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A transport of our client, and our codec: what an informer does at its start.
+/// A transport of Drover's client with its codec: the reads of an informer at its start.
 record DroverLister(Format format, boolean http2, boolean gzip, boolean sharing) implements Lister {
 
   DroverLister(Format format) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/// How long a fresh JVM takes to the first answer, step by step.
+/// The time of a fresh JVM to its first answer, step by step.
 ///
 /// @param names of the steps
 /// @param millis when each was done, counted from the start of the process

@@ -18,8 +18,8 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/// One fresh JVM that asks for one object: `FirstAnswerFork READER FOLDER`. Prints when each step
-/// was done: microseconds of the day's clock, and the step's name.
+/// One fresh JVM that requests one object: `FirstAnswerFork READER FOLDER`. Prints the time of each
+/// step: microseconds of the day's clock, and the step's name.
 final class FirstAnswerFork {
   private static final String TARGET = "/api/v1/namespaces/default";
 

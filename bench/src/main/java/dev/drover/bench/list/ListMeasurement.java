@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/// What one reading of all pods took, from the start of the process on.
+/// The figures of one read of all pods, from the start of the process on.
 ///
 /// @param wall seconds until the last pod was there
 /// @param cpu seconds of CPU of the reader

@@ -5,7 +5,7 @@ import io.kubernetes.client.extended.workqueue.DefaultWorkQueue;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Whose work queue. Each has the threads that its controllers have.
+/// The compared work queues. Each has the threads that its controllers have.
 enum QueueContender {
   DROVER("Drover", QueueContender::drover, true),
   OFFICIAL("official client", QueueContender::official, false),

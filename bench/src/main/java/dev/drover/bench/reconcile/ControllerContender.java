@@ -4,7 +4,7 @@ import dev.drover.bench.harness.Target;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Whose controller does the [Job].
+/// The compared controllers, which all do the same [Job].
 enum ControllerContender {
   DROVER("drover", "Drover"),
   DROVER_LAUNCHED("drover-launched", "Drover, as the launcher starts it"),

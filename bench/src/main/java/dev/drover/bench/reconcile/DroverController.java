@@ -8,7 +8,7 @@ import dev.drover.runtime.Manager;
 import dev.drover.runtime.ManagerOptions;
 import dev.drover.runtime.Result;
 
-/// The work as a controller of Drover.
+/// The [Job] as a controller of Drover.
 record DroverController(Job job) {
 
   static void start(Target target, Job job) throws InterruptedException {

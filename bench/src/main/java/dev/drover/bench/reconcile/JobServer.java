@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/// A real kube-apiserver with namespaces full of work, which counts what it is asked for.
+/// A real kube-apiserver with namespaces full of work, which counts its requests.
 public final class JobServer implements AutoCloseable {
   private static final int WRITERS = 16;
   private static final Pattern CALLS =

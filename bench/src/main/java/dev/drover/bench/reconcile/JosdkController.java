@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The work as a reconciler of the Java Operator SDK.
+/// The [Job] as a reconciler of the Java Operator SDK.
 @ControllerConfiguration
 final class JosdkController implements Reconciler<ConfigMap> {
   private final Job job;

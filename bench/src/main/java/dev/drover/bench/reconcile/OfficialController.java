@@ -27,7 +27,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.function.Function;
 
-/// The work as a controller of the official client's extended part.
+/// The [Job] as a controller of the official client's extended part.
 final class OfficialController implements Reconciler {
   private final Job job;
   private final GenericKubernetesApi<V1ConfigMap, V1ConfigMapList> maps;

@@ -8,7 +8,7 @@ import dev.drover.schema.SchemaTable;
 import dev.drover.schema.TreeCodec;
 import java.util.Map;
 
-/// What the server of the events answers with.
+/// The answers of a [ReplayServer], prepared in memory.
 record ReplayContent(Map<Format, ReplayFile> files) {
 
   /// The format that a client gets: protobuf where it asks for it and there is one.

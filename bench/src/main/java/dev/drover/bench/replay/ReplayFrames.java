@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Writes events as they go on the wire.
+/// Writes events in the framing of a watch.
 ///
 /// @param begin what an object in JSON begins with, in place of its brace
 record ReplayFrames(ReplayFile file, Format format, byte[] begin) {

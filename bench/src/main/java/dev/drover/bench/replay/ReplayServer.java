@@ -15,8 +15,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
-/// A server that has nothing but events: its lists are empty, and a watch gets as many events as
-/// the token says, as fast as the client takes them; then it is silent. Plain and TLS.
+/// A server of recorded events: its lists are empty, and a watch gets as many events as the token
+/// says, as fast as the client takes them; then it is silent. Plain and TLS.
 ///
 /// A process of its own, so that what it does is not the client's: `ReplayServer FOLDER SHAPE`
 /// prints `PLAIN-PORT TLS-PORT` when it is ready, and ends with its standard input.

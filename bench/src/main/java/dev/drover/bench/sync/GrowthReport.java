@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What more objects cost, as a Markdown table.
+/// The cost of more objects, as a Markdown table.
 record GrowthReport(
     List<CacheContender> contenders, Map<Integer, Map<CacheContender, List<ResultLine>>> results) {
 

@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
 
-/// What Drover's caches are to reach, and whether they do.
+/// The goals of Drover's caches, and whether they are met.
 record SyncGoals(Lines lines) {
   private static final List<CacheContender> WITHOUT =
       List.of(CacheContender.CLIENT_GO_WITHOUT_MANAGED_FIELDS);

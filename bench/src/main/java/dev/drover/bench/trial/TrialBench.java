@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// What trials cost: an undisturbed run with the recorder against the same workload in a plain
-/// test, and plans of the Website controller.
+/// Measures trials: an undisturbed run with the recorder against the same workload in a plain test,
+/// and plans of the Website controller.
 public final class TrialBench {
   private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final int ROUNDS = 40;

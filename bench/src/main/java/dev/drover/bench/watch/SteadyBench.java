@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a cache costs that is full and goes on: 20,000 pods with 2,000 updates a second. How long
-/// its process stands still at most, its memory and its CPU.
+/// Measures a full cache under a steady load: 20,000 pods with 2,000 updates a second; the longest
+/// pause of its process, its memory and its CPU.
 ///
 /// A thread that sleeps for a millisecond notes by how much it woke up late: that is what a
 /// reconciler would notice of a collection, and of everything else that holds the process up, other

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Daemon sets.
+/// Prepares and validates daemon sets.
 public final class DaemonSetStrategy implements Strategy {
   @Override
   public void setDefaults(TreeNode object) {

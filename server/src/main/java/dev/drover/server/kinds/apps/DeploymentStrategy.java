@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Deployments.
+/// Prepares and validates deployments.
 public final class DeploymentStrategy implements Strategy {
   @Override
   public void setDefaults(TreeNode object) {

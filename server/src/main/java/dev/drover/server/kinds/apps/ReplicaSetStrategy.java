@@ -12,7 +12,7 @@ import dev.drover.server.validation.FieldValidator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Replica sets.
+/// Prepares and validates replica sets.
 public final class ReplicaSetStrategy implements Strategy {
   @Override
   public void setDefaults(TreeNode object) {

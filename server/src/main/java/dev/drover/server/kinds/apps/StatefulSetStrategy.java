@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Stateful sets.
+/// Prepares and validates stateful sets.
 public final class StatefulSetStrategy implements Strategy {
   private static final Set<String> CHANGEABLE =
       Set.of(

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Cron jobs.
+/// Prepares and validates cron jobs.
 public final class CronJobStrategy implements Strategy {
   private static final int LONGEST_NAME = 52; // jobs get a suffix of 11, and have at most 63
   private static final Pattern ZONE_PART = Pattern.compile("(?!-)[A-Za-z._0-9+-]{1,14}");

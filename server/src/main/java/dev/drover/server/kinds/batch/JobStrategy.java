@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Jobs.
+/// Prepares and validates jobs.
 public final class JobStrategy implements Strategy {
   static final List<String> NAME_LABELS = List.of("job-name", "batch.kubernetes.io/job-name");
   static final List<String> UID_LABELS =

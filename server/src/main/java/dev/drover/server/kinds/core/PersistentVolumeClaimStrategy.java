@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Persistent volume claims.
+/// Prepares and validates persistent volume claims.
 public final class PersistentVolumeClaimStrategy implements StatusStrategy {
   private static final String CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
   private static final String ATTRIBUTES = "volumeAttributesClassName";

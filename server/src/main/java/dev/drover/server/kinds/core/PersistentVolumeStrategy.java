@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Persistent volumes.
+/// Prepares and validates persistent volumes.
 public final class PersistentVolumeStrategy implements StatusStrategy {
   private static final String MOUNT_OPTIONS = "volume.beta.kubernetes.io/mount-options";
 

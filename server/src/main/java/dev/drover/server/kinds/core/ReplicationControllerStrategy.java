@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Replication controllers.
+/// Prepares and validates replication controllers.
 public final class ReplicationControllerStrategy implements Strategy {
   @Override
   public void setDefaults(TreeNode object) {

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Quotas of resources.
+/// Prepares and validates resource quotas.
 public final class ResourceQuotaStrategy implements StatusStrategy {
   private static final String CROSS_NAMESPACE = "CrossNamespacePodAffinity";
   private static final Set<String> FLAGS =

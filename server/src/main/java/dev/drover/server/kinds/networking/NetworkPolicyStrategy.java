@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Network policies: which peers pods may talk to, at which ports.
+/// Prepares and validates network policies: which peers pods may talk to, at which ports.
 public final class NetworkPolicyStrategy implements Strategy {
   /// Directions, and what each calls its peers.
   private static final Map<String, String> PEERS = Map.of("ingress", "from", "egress", "to");

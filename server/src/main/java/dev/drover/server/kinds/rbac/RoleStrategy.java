@@ -10,7 +10,7 @@ import dev.drover.server.validation.LabelSelectorValidation;
 import dev.drover.server.validation.StringFormats;
 import java.util.List;
 
-/// Roles and cluster roles.
+/// Prepares and validates roles and cluster roles.
 ///
 /// @param namespaced whether the role is one of a namespace, which cannot grant access to URLs
 public record RoleStrategy(boolean namespaced) implements DataStrategy {

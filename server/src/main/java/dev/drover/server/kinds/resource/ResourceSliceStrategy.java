@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Slices of the devices that a driver has.
+/// Prepares and validates resource slices: the devices that a driver has.
 public final class ResourceSliceStrategy implements Strategy {
   private static final List<String> LIST_ATTRIBUTES =
       List.of("bools", "ints", "strings", "versions");

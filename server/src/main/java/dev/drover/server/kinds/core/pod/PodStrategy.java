@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// Pods.
+/// Prepares and validates pods.
 public final class PodStrategy implements Strategy {
   @Override
   public void setDefaults(TreeNode pod) {

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Services.
+/// Prepares and validates services.
 ///
 /// Kubernetes takes addresses and ports before it looks whether the service is valid at all, and
 /// complains about them first. Here they are taken last, at the moment of the write; validation
