@@ -126,17 +126,14 @@ public final class MutatingPolicies implements AdmissionPlugin {
       if (version.isEmpty()) {
         return;
       }
-      paramKind =
-          policy.paramKind().isPresent()
-              ? Optional.of(PolicyParams.resource(policy.paramKind().get(), catalog))
-              : Optional.empty();
+      paramKind = PolicyParams.resource(policy.paramKind(), catalog);
     } catch (ApiError | PolicyParams.Misconfigured e) {
       add(policy, "", "failed to configure policy: " + e.getMessage(), "", problems);
       return;
     }
     for (PolicyBinding binding : bound.bindings()) {
       try {
-        if (binding.matching().isEmpty() || binding.matching().get().find(request).isPresent()) {
+        if (binding.selects(request)) {
           for (Map<String, @Nullable Object> params :
               PolicyParams.of(paramKind, binding, request.attempt())) {
             invocations.add(new Invocation(policy, binding, version.get(), params));

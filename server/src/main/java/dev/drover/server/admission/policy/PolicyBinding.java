@@ -2,6 +2,7 @@ package dev.drover.server.admission.policy;
 
 import dev.drover.schema.TreeNode;
 import dev.drover.server.admission.match.Matching;
+import dev.drover.server.admission.match.RequestView;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,5 +25,10 @@ record PolicyBinding(
         spec.child("matchResources").map(Matching::ofPolicy),
         spec.child("paramRef"),
         spec.texts("validationActions"));
+  }
+
+  /// Whether it binds the policy to a request that the policy is about.
+  boolean selects(RequestView request) {
+    return matching.isEmpty() || matching.get().find(request).isPresent();
   }
 }

@@ -32,8 +32,13 @@ final class PolicyParams {
     }
   }
 
-  /// The resource of a `paramKind`.
-  static Resource resource(TreeNode paramKind, Catalog catalog) throws Misconfigured {
+  /// The resource of a policy's `paramKind`; empty if it has none.
+  static Optional<Resource> resource(Optional<TreeNode> paramKind, Catalog catalog)
+      throws Misconfigured {
+    return paramKind.isEmpty() ? Optional.empty() : Optional.of(found(paramKind.get(), catalog));
+  }
+
+  private static Resource found(TreeNode paramKind, Catalog catalog) throws Misconfigured {
     GroupVersionKind kind =
         GroupVersionKind.parse(paramKind.text("apiVersion"), paramKind.text("kind"));
     return catalog.snapshot().resources().stream()

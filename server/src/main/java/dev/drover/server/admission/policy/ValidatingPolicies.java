@@ -68,10 +68,7 @@ public final class ValidatingPolicies implements AdmissionPlugin {
       if (version.isEmpty()) {
         return;
       }
-      paramKind =
-          policy.paramKind().isPresent()
-              ? Optional.of(PolicyParams.resource(policy.paramKind().get(), catalog))
-              : Optional.empty();
+      paramKind = PolicyParams.resource(policy.paramKind(), catalog);
     } catch (ApiError | PolicyParams.Misconfigured e) {
       misconfigured(policy, "", "failed to configure policy: " + e.getMessage(), denials);
       return;
@@ -79,9 +76,7 @@ public final class ValidatingPolicies implements AdmissionPlugin {
     PolicyAnnotations annotations = new PolicyAnnotations();
     for (PolicyBinding binding : bound.bindings()) {
       try {
-        boolean isMeant =
-            binding.matching().isEmpty() || binding.matching().get().find(request).isPresent();
-        if (isMeant) {
+        if (binding.selects(request)) {
           apply(policy, binding, request, version.get(), paramKind, annotations, denials);
         }
       } catch (ApiError | PolicyParams.Misconfigured e) {
