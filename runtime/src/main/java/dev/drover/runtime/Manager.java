@@ -28,7 +28,6 @@ import dev.drover.runtime.webhook.Webhook;
 import dev.drover.runtime.webhook.WebhookServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.CodeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -487,37 +486,8 @@ public final class Manager implements Settleable, AutoCloseable {
     caches.start();
     // No constant: what the search for a library for logging costs, connecting need not wait for.
     Logger log = LoggerFactory.getLogger(Manager.class);
-    sayReflection(log);
+    ReflectionNotice.of(name, cache.kinds().stream().map(CachedKind::kind)).ifPresent(log::info);
     log.info("Waiting for the informer caches of {} to sync", name);
     new CacheSync(cache.kinds()).awaitSynced(options.syncTimeout());
-  }
-
-  /// The JDK does not say that it skips a processor on the class path.
-  private void sayReflection(Logger log) {
-    List<String> kinds =
-        cache.kinds().stream()
-            .map(CachedKind::kind)
-            .filter(kind -> kind.usesReflection() && isBuilt(kind.type()))
-            .map(kind -> kind.type().getSimpleName())
-            .distinct()
-            .sorted()
-            .toList();
-    if (!kinds.isEmpty()) {
-      log.info(
-          "{} reads {} by reflection, since the annotation processor did not run: name"
-              + " dev.drover:drover-codegen in annotationProcessorPaths (Maven) or"
-              + " annotationProcessor (Gradle); the class path is not enough since Java 23",
-          name,
-          String.join(", ", kinds));
-    }
-  }
-
-  /// Whether a class comes from a build, which could run the processor. A source file that `java`
-  /// runs does not.
-  private static boolean isBuilt(Class<?> type) {
-    CodeSource source = type.getProtectionDomain().getCodeSource();
-    return source != null
-        && source.getLocation() != null
-        && !source.getLocation().getPath().endsWith(".java");
   }
 }
