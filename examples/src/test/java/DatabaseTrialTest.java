@@ -9,7 +9,9 @@ import dev.drover.testkit.trial.ControllerTrial;
 import dev.drover.testkit.trial.Hazard;
 import dev.drover.testkit.trial.Trial;
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 
+@Tag("slow") // of this repository's build: not in its quick run
 // tag::trial
 class DatabaseTrialTest {
   @ControllerTrial(plans = 40) // all of them, without this

@@ -3,6 +3,7 @@ import dev.drover.testkit.trial.ControllerTrial;
 import dev.drover.testkit.trial.Trial;
 import org.junit.jupiter.api.Tag;
 
+@Tag("slow") // of this repository's build: not in its quick run
 class IcecreamRecipeTrialTest {
   @ControllerTrial(plans = 8)
   void wholeProgramIsTried(Trial trial) {

@@ -4,6 +4,7 @@ import dev.drover.testkit.trial.ControllerTrial;
 import dev.drover.testkit.trial.Trial;
 import org.junit.jupiter.api.Tag;
 
+@Tag("slow") // of this repository's build: not in its quick run
 class IcecreamTrialTest {
   @ControllerTrial(plans = 12)
   void icecreamFollowsItsPodsAndIsRenamed(Trial trial) {

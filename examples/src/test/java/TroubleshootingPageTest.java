@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 /// The texts by which users look for their problem are those of the program.
 class TroubleshootingPageTest {
   private static final Path ROOT = Path.of("..");
+  private static final Path MAIN = Path.of("src", "main", "java");
   private static final int SHORTEST = 8;
 
   /// What stands in the first column of a table, or in bold at the begin of an entry.
@@ -31,16 +32,20 @@ class TroubleshootingPageTest {
   /// The Java sources as one text, in which literals that are put together are one.
   private static String sources() throws IOException {
     StringBuilder all = new StringBuilder();
-    try (Stream<Path> files = Files.walk(ROOT, 12)) {
-      for (Path file :
-          files
-              .filter(
-                  f -> f.toString().contains("/src/main/java/") && f.toString().endsWith(".java"))
-              .toList()) {
-        all.append(Files.readString(file));
+    for (Path module : modules()) {
+      try (Stream<Path> files = Files.walk(module.resolve(MAIN))) {
+        for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+          all.append(Files.readString(file));
+        }
       }
     }
     return all.toString().replaceAll("\"\\s*\\+\\s*\"", "").replaceAll("\\s+", " ");
+  }
+
+  private static List<Path> modules() throws IOException {
+    try (Stream<Path> folders = Files.walk(ROOT, 2)) {
+      return folders.filter(folder -> Files.isDirectory(folder.resolve(MAIN))).toList();
+    }
   }
 
   @Test

@@ -1,9 +1,11 @@
 import dev.drover.api.ObjectMeta;
 import dev.drover.testkit.trial.Trial;
 import dev.drover.testkit.trial.UnderTrial;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("slow") // of this repository's build: not in its quick run
 // tag::parameters
 class WebsiteSizesTrialTest {
   @ParameterizedTest
