@@ -6,12 +6,10 @@ import dev.drover.api.Format;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ListMeta;
-import dev.drover.api.ObjectKey;
 import dev.drover.api.ObjectList;
 import dev.drover.api.ObjectMeta;
 import dev.drover.api.PartialObject;
 import dev.drover.api.Patch;
-import dev.drover.api.StatusDetails;
 import dev.drover.api.codec.Codec;
 import dev.drover.api.codec.ListSink;
 import dev.drover.api.codec.SharedParts;
@@ -264,7 +262,7 @@ public final class ResourceClient<T extends KubernetesObject> {
   public T patch(String name, Patch patch, String... subresource) {
     if (subresource.length > 0 && subresource[0].equals("scale")) {
       send(namespace, name, patch, subresource).execute(); // the answer is a Scale
-      reportNewest(name);
+      report().newest(name);
       return get(name);
     }
     return stored(null, patch(namespace, name, patch, subresource));
@@ -353,7 +351,7 @@ public final class ResourceClient<T extends KubernetesObject> {
     S answer =
         subresource("POST", name, subresource).params(writing).body(body, of).execute().into(of);
     if (!subresource.equals("token")) { // which leaves the object as it is
-      reportNewest(name);
+      report().newest(name);
     }
     return answer;
   }
@@ -366,7 +364,7 @@ public final class ResourceClient<T extends KubernetesObject> {
   /// Asks for so many replicas.
   public void scale(String name, long replicas) {
     new SubresourceCall(this, name).scale(replicas);
-    reportNewest(name);
+    report().newest(name);
   }
 
   /// Asks a pod to go, within its disruption budget.
@@ -374,26 +372,7 @@ public final class ResourceClient<T extends KubernetesObject> {
   /// @throws ApiException.TooManyRequests when the budget does not allow it now
   public void evict(String name) {
     new SubresourceCall(this, name).evict();
-    reportNewest(name);
-  }
-
-  /// Calls the listener with the object after a write of one of its subresources, whose answer is
-  /// another kind of object. Costs a request, if there is a listener.
-  private void reportNewest(String name) {
-    if (listener == WriteListener.NONE || writing.dryRun()) {
-      return;
-    }
-    Optional<T> newest;
-    try {
-      newest = find(name);
-    } catch (KubernetesException e) {
-      return; // the write was carried out, and must not seem to have failed
-    }
-    if (newest.isPresent()) {
-      listener.stored(kind, null, newest.get());
-    } else {
-      listener.deleted(kind, ObjectKey.of(kind.isNamespaced() ? namespace : "", name), "", null);
-    }
+    report().newest(name);
   }
 
   /// A token of a service account for these audiences; none = the API server's own.
@@ -466,30 +445,19 @@ public final class ResourceClient<T extends KubernetesObject> {
     try {
       return into(request);
     } catch (ApiException.NotFound e) {
-      if (!writing.dryRun() && isAbout(e, name)) {
-        listener.deleted(kind, ObjectKey.of(kind.isNamespaced() ? space : "", name), "", null);
-      }
+      report().missing(space, name, e);
       throw e;
     }
   }
 
-  /// Whether the server says that there is no such object: it may also lack the resource, or a
-  /// subresource.
-  private static boolean isAbout(ApiException.NotFound e, String name) {
-    StatusDetails details = e.status().details();
-    return details != null && name.equals(details.name());
-  }
-
   /// Calls the listener with the answer of a write.
   private T stored(@Nullable T sent, T answered) {
-    if (!writing.dryRun()) {
-      if (DeletionState.isGone(kind, answered)) {
-        listener.deleted(kind, answered.key(), answered.metadata().uid(), answered);
-      } else {
-        listener.stored(kind, sent, answered);
-      }
-    }
+    report().stored(sent, answered);
     return answered;
+  }
+
+  private WriteReport<T> report() {
+    return new WriteReport<>(this);
   }
 
   private T into(RestRequest request) {

@@ -55,7 +55,7 @@ class PodLogsTest {
           return scripted != null ? scripted : answer(500, "no route to host");
         }
         return request.target().contains("watch=true")
-            ? new Answer(200, new Silence())
+            ? new Answer(200, new SilentBody())
             : answer(200, POD);
       }
 
@@ -72,14 +72,14 @@ class PodLogsTest {
 
     @Override
     public void close() {
-      if (body instanceof Silence silence) {
+      if (body instanceof SilentBody silence) {
         silence.over.countDown();
       }
     }
   }
 
   /// A watch without events.
-  private static final class Silence extends InputStream {
+  private static final class SilentBody extends InputStream {
     private final CountDownLatch over = new CountDownLatch(1);
 
     @Override
