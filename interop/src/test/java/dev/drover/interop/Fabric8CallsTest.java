@@ -6,9 +6,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.LocalPortForward;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
@@ -66,10 +64,7 @@ class Fabric8CallsTest {
   @Test
   void callsOfTheMigrationPageWork() throws Exception {
     try (TestedServer server = TestedServer.embedded();
-        KubernetesClient client =
-            new KubernetesClientBuilder()
-                .withConfig(Config.fromKubeconfig(server.kubeconfig()))
-                .build()) {
+        KubernetesClient client = server.fabric8Client()) {
       client.load(stream(POD)).create();
       reads(client);
       writes(client);

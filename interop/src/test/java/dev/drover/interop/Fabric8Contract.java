@@ -12,9 +12,7 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaPropsBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
@@ -43,10 +41,7 @@ abstract class Fabric8Contract {
   @BeforeAll
   void start() throws Exception {
     server = startServer();
-    client =
-        new KubernetesClientBuilder()
-            .withConfig(Config.fromKubeconfig(server.kubeconfig()))
-            .build();
+    client = server.fabric8Client();
   }
 
   @AfterAll

@@ -11,10 +11,8 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaPropsBuilder;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Plural;
@@ -58,10 +56,7 @@ abstract class OperatorSdkContract {
   @BeforeAll
   void start() throws Exception {
     server = startServer();
-    client =
-        new KubernetesClientBuilder()
-            .withConfig(Config.fromKubeconfig(server.kubeconfig()))
-            .build();
+    client = server.fabric8Client();
     client
         .namespaces()
         .resource(

@@ -3,11 +3,19 @@ package dev.drover.interop;
 import dev.drover.certificates.Kubeconfig;
 import dev.drover.controlplane.ControlPlane;
 import dev.drover.server.EmbeddedApiServer;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 
 /// A server under test: the embedded one, or a real kube-apiserver.
 interface TestedServer extends AutoCloseable {
   /// The kubeconfig of its administrator.
   String kubeconfig();
+
+  /// A client of fabric8 for its administrator.
+  default KubernetesClient fabric8Client() {
+    return new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(kubeconfig())).build();
+  }
 
   @Override
   void close();
