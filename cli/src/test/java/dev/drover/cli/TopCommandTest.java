@@ -48,7 +48,8 @@ class TopCommandTest {
           .doesNotContain("\u001b");
       String wrong = console.url().orElseThrow().resolve("/?token=wrong").toString();
       assertThat(top("top", "--once", wrong)).isEqualTo(1);
-      assertThat(said.toString()).contains("the console answers 401: this console wants its token");
+      assertThat(said.toString())
+          .contains("the console answers 401: this console requires its token");
     }
   }
 

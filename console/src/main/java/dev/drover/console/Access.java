@@ -73,8 +73,8 @@ final class Access {
       return Optional.of(
           Trees.error(
                   401,
-                  "this console wants its token: open the address that the program printed, which"
-                      + " ends in ?token=...")
+                  "this console requires its token: open the address that the program printed,"
+                      + " which ends in ?token=...")
               .withHeader("WWW-Authenticate", "Bearer"));
     }
     return request.method().equals("GET") || request.method().equals("HEAD")

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// It listens on the loopback address, wants its token for everything, and changes nothing unless
-/// [ConsoleOptions.Builder#actions] allows it. Data of Secrets, values of environment variables,
-/// and whatever looks like a credential are never sent to the browser.
+/// It listens on the loopback address, requires its token for everything, and changes nothing
+/// unless [ConsoleOptions.Builder#actions] allows it. Data of Secrets, values of environment
+/// variables, and whatever looks like a credential are never sent to the browser.
 ///
 /// While no page is open, a run costs one record in a ring of fixed size; the ring keeps the
 /// objects that caused the last [ConsoleOptions#runs] runs in memory.
@@ -68,7 +68,9 @@ public final class Console implements ManagerExtension {
     RunLog log;
     synchronized (this) {
       if (runs == null) {
-        throw new IllegalStateException("configure comes first");
+        throw new IllegalStateException(
+            "the console was connected before it was configured: name it in the options of the"
+                + " manager");
       }
       log = runs;
     }

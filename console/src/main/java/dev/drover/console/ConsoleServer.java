@@ -134,7 +134,7 @@ final class ConsoleServer implements Component {
   private HttpResponse handle(HttpRequest request) throws IOException {
     Serving now = serving;
     if (now == null) {
-      return Trees.error(503, "the console starts or stops");
+      return Trees.error(503, "the console is starting or stopping");
     }
     Optional<HttpResponse> refusal = now.access.refuse(request);
     if (refusal.isPresent()) {
@@ -151,7 +151,7 @@ final class ConsoleServer implements Component {
     if (request.method().equals("POST")) {
       return request.path().equals(API + "reconcile")
           ? reconcile(request)
-          : Trees.error(404, "nothing is posted to " + request.path());
+          : Trees.error(404, request.path() + " takes no POST");
     }
     if (request.path().startsWith(API)) {
       return get(request.path().substring(API.length()), Query.of(request.query()))

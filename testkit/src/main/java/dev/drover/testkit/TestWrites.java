@@ -27,14 +27,14 @@ final class TestWrites implements WriteListener, Settleable {
   private static final Duration PAUSE = Duration.ofMillis(5);
 
   private final Supplier<? extends Collection<SharedIndexInformer<?>>> informers;
-  private final ConcurrentMap<Place, Written> newest = new ConcurrentHashMap<>();
+  private final ConcurrentMap<KindInNamespace, NewestWrite> newest = new ConcurrentHashMap<>();
 
-  /// Where the objects of a kind are.
-  private record Place(String group, String kind, String namespace) {}
+  /// The objects of a kind in one namespace.
+  private record KindInNamespace(String group, String kind, String namespace) {}
 
-  /// The newest object of a place.
-  private record Written(ObjectKey key, String version) {
-    Written orNewer(Written other) {
+  /// The newest object of a kind in a namespace.
+  private record NewestWrite(ObjectKey key, String version) {
+    NewestWrite orNewer(NewestWrite other) {
       return ResourceVersion.compare(version, other.version) >= 0 ? this : other;
     }
   }
@@ -48,8 +48,9 @@ final class TestWrites implements WriteListener, Settleable {
   public void stored(Kind<?> kind, @Nullable KubernetesObject sent, KubernetesObject answered) {
     String version = answered.metadata().resourceVersion();
     if (ResourceVersion.isWellFormed(version)) {
-      Place place = new Place(kind.gvk().group(), kind.gvk().kind(), answered.namespace());
-      newest.merge(place, new Written(answered.key(), version), Written::orNewer);
+      KindInNamespace place =
+          new KindInNamespace(kind.gvk().group(), kind.gvk().kind(), answered.namespace());
+      newest.merge(place, new NewestWrite(answered.key(), version), NewestWrite::orNewer);
     }
   }
 
@@ -83,7 +84,8 @@ final class TestWrites implements WriteListener, Settleable {
             .anyMatch(entry -> isLate(informer, entry.getKey(), entry.getValue()));
   }
 
-  private static boolean isLate(SharedIndexInformer<?> informer, Place place, Written written) {
+  private static boolean isLate(
+      SharedIndexInformer<?> informer, KindInNamespace place, NewestWrite written) {
     if (!informer.kind().gvk().kind().equals(place.kind)
         || !informer.kind().gvk().group().equals(place.group)
         || informer.options().scopeOf(place.namespace).filter(TestWrites::isWhole).isEmpty()) {

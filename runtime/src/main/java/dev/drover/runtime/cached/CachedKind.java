@@ -43,7 +43,7 @@ public final class CachedKind<T extends KubernetesObject> {
   private final Duration readTimeout;
   private final OwnWrites<T> writes;
   private final Set<String> controllers = new ConcurrentSkipListSet<>(); // that watch the kind
-  private final ConcurrentMap<CacheScope, Written> newest =
+  private final ConcurrentMap<CacheScope, NewestWrite> newest =
       new ConcurrentHashMap<>(); // of selected
 
   /// @param readTimeout how long a read waits for the first list
@@ -99,8 +99,8 @@ public final class CachedKind<T extends KubernetesObject> {
   }
 
   /// The newest object of a scope that this program wrote.
-  private record Written(ObjectKey key, String version) {
-    Written orNewer(Written other) {
+  private record NewestWrite(ObjectKey key, String version) {
+    NewestWrite orNewer(NewestWrite other) {
       return ResourceVersion.compare(version, other.version) >= 0 ? this : other;
     }
   }
@@ -112,7 +112,7 @@ public final class CachedKind<T extends KubernetesObject> {
   ///
   /// @param listed the version of a list of the scope
   public boolean hasSeenOwnWrites(CacheScope scope, String listed) {
-    Written written = newest.get(scope);
+    NewestWrite written = newest.get(scope);
     return written == null
         || !ResourceVersion.isWellFormed(listed)
         || ResourceVersion.compare(written.version, listed) > 0
@@ -120,7 +120,7 @@ public final class CachedKind<T extends KubernetesObject> {
   }
 
   /// Without versions that can be compared nothing is known.
-  private boolean isReached(Written written) {
+  private boolean isReached(NewestWrite written) {
     String reached = informer.resourceVersionFor(written.key);
     return !ResourceVersion.isWellFormed(reached)
         || ResourceVersion.compare(reached, written.version) >= 0;
@@ -163,7 +163,7 @@ public final class CachedKind<T extends KubernetesObject> {
     CacheScope scope = options.scopeOf(object.namespace()).orElseThrow();
     boolean isCertain = scope.fields().isEverything() || !(object instanceof PartialObject);
     if (isCertain && ResourceVersion.isWellFormed(version)) {
-      newest.merge(scope, new Written(object.key(), version), Written::orNewer);
+      newest.merge(scope, new NewestWrite(object.key(), version), NewestWrite::orNewer);
     }
   }
 

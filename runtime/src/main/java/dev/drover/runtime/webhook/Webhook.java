@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class Webhook<T extends KubernetesObject> {
   private final Kind<T> kind;
   private final String path;
-  private final Say<T> say;
+  private final Action<T> action;
 
   /// Checks objects.
   ///
@@ -55,16 +55,16 @@ public final class Webhook<T extends KubernetesObject> {
     T mutate(AdmissionRequest<T> request) throws Exception;
   }
 
-  private sealed interface Say<T extends KubernetesObject> {
-    record Check<T extends KubernetesObject>(Validator<T> validator) implements Say<T> {}
+  private sealed interface Action<T extends KubernetesObject> {
+    record Check<T extends KubernetesObject>(Validator<T> validator) implements Action<T> {}
 
-    record Change<T extends KubernetesObject>(Mutator<T> mutator) implements Say<T> {}
+    record Change<T extends KubernetesObject>(Mutator<T> mutator) implements Action<T> {}
   }
 
-  private Webhook(Kind<T> kind, String path, Say<T> say) {
+  private Webhook(Kind<T> kind, String path, Action<T> action) {
     this.kind = kind;
     this.path = path;
-    this.say = say;
+    this.action = action;
   }
 
   /// Checks objects, at `/validate-GROUP-VERSION-KIND`.
@@ -76,7 +76,7 @@ public final class Webhook<T extends KubernetesObject> {
   /// Checks objects, at `/validate-GROUP-VERSION-KIND`.
   public static <T extends KubernetesObject> Webhook<T> validate(
       Kind<T> kind, Validator<T> validator) {
-    return new Webhook<>(kind, path("validate", kind), new Say.Check<>(validator));
+    return new Webhook<>(kind, path("validate", kind), new Action.Check<>(validator));
   }
 
   /// Changes objects, at `/mutate-GROUP-VERSION-KIND`.
@@ -86,7 +86,7 @@ public final class Webhook<T extends KubernetesObject> {
 
   /// Changes objects, at `/mutate-GROUP-VERSION-KIND`.
   public static <T extends KubernetesObject> Webhook<T> mutate(Kind<T> kind, Mutator<T> mutator) {
-    return new Webhook<>(kind, path("mutate", kind), new Say.Change<>(mutator));
+    return new Webhook<>(kind, path("mutate", kind), new Action.Change<>(mutator));
   }
 
   /// controller-runtime's names, so that configurations go on working.
@@ -104,7 +104,7 @@ public final class Webhook<T extends KubernetesObject> {
     if (!other.startsWith("/")) {
       throw new IllegalArgumentException("a path begins with '/', got '" + other + "'");
     }
-    return new Webhook<>(kind, other, say);
+    return new Webhook<>(kind, other, action);
   }
 
   /// The kind of the objects.
@@ -125,19 +125,19 @@ public final class Webhook<T extends KubernetesObject> {
     return new AdmissionRequest<>(review, kind);
   }
 
-  /// What there is to say.
+  /// Runs the webhook on a request.
   ///
   /// @return the JSON patch, if there is something to change
   /// @throws DeniedException to deny it
   Optional<Bytes> review(AdmissionRequest<T> request) throws Exception {
-    switch (say) {
-      case Say.Check<T>(var validator) -> {
+    switch (action) {
+      case Action.Check<T>(var validator) -> {
         if (validator.validate(request) instanceof AdmissionResponse.Denied denied) {
           throw new DeniedException(denied);
         }
         return Optional.empty();
       }
-      case Say.Change<T>(var mutator) -> {
+      case Action.Change<T>(var mutator) -> {
         return request.operation() == AdmissionRequest.Operation.DELETE
             ? Optional.empty()
             : patch(request, mutator.mutate(request));
