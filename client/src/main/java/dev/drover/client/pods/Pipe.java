@@ -36,6 +36,16 @@ final class Pipe extends InputStream {
       while (size >= capacity && !closed && !ended) {
         changed.await();
       }
+      putNow(chunk);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Appends a chunk, which the pipe keeps, however full the pipe is.
+  void putNow(byte[] chunk) {
+    lock.lock();
+    try {
       if (!closed && !ended && chunk.length > 0) {
         chunks.addLast(chunk);
         size += chunk.length;

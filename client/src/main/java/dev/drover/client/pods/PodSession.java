@@ -44,8 +44,10 @@ import org.jspecify.annotations.Nullable;
 ///   reset, and output beyond the buffers is lost: read long output on another thread meanwhile, as
 ///   [PodClient#run] does.
 /// - **End**: output streams end with the connection; the exit code is there once the server has
-///   reported it. A connection that breaks fails both with the reason. Beware: when a node dies,
-///   kube-apiserver reports the exit code 0; a command whose success matters says so in its output.
+///   reported it. A connection that breaks fails both with the reason. Beware: kube-apiserver
+///   reports the exit code 0, perhaps after a part of the output, when a node dies, and sometimes
+///   when a process ends without reading input that is on its way; a command whose success matters
+///   says so in its output.
 /// - **Close** from any thread cuts the connection and fails all waiting calls. The server decides
 ///   the effect on the process: most runtimes leave it running.
 /// - **Interrupt**: a waiting read fails with [java.io.InterruptedIOException] and the session goes

@@ -16,15 +16,18 @@ import java.util.zip.Deflater;
 /// ```
 ///   client                                             server
 ///     SYN_STREAM 1 (error), SYN_STREAM 3 (data)  ────▶
-///                                                ◀────  SYN_REPLY 1, SYN_REPLY 3
+///                                                ◀────  SYN_REPLY 1, SYN_REPLY 3, in any order
 ///     DATA 1 FIN, DATA 3 ...                     ────▶
 ///                                                ◀────  DATA 3 ... FIN, or DATA 1 + RST_STREAM
 /// ```
 ///
 /// Only what one connection needs of SPDY is here. Headers of the server are skipped, so they need
 /// no dictionary to be decompressed; the server reads ours without one. There is no flow control:
-/// servers do not use it, and the WebSocket below has back-pressure of its own. Data before the
-/// replies would be dropped by the server.
+/// servers do not use it, and the WebSocket below has back-pressure of its own.
+///
+/// Data before the reply to its stream would be dropped by the server, which itself may send data
+/// before that reply: such data is kept past the limit of the pipe, since the reply comes after it
+/// and nothing reads the pipe before.
 final class SpdyPortStream implements PortStream {
   static final String PROTOCOL = "SPDY/3.1+portforward.k8s.io";
 
@@ -39,13 +42,14 @@ final class SpdyPortStream implements PortStream {
   private static final int FIN = 1 << 24; // of the second word, beside the length
   private static final int MAX_DATA = 32 * 1024;
   private static final int MAX_FAILURE = 4096;
+  private static final int MAX_EARLY = 16 << 20; // bytes of data before the reply
 
   private final WebSocket socket;
   private final int port;
   private final byte[] buffer = new byte[16 * 1024];
   private final ByteArrayOutputStream failure = new ByteArrayOutputStream();
-  private boolean hasReply1;
-  private boolean hasReply3;
+  private boolean isAccepted; // the data stream
+  private int early; // bytes of data before that
 
   SpdyPortStream(WebSocket socket, int port) {
     this.socket = socket;
@@ -128,6 +132,7 @@ final class SpdyPortStream implements PortStream {
       if (first >= 0) {
         data(first, length, data);
         if (first == DATA_STREAM && (flags & 1) != 0) {
+          ready.run(); // all that there is can be read
           return;
         }
       } else if (control(first, length, ready)) {
@@ -141,11 +146,24 @@ final class SpdyPortStream implements PortStream {
       int n = read(Math.min(left, buffer.length));
       left -= n;
       if (stream == DATA_STREAM) {
-        data.put(Arrays.copyOf(buffer, n));
+        keep(Arrays.copyOf(buffer, n), data);
       } else if (stream == ERROR_STREAM && failure.size() < MAX_FAILURE) {
         failure.write(buffer, 0, n);
       }
     }
+  }
+
+  private void keep(byte[] chunk, Pipe data) throws IOException, InterruptedException {
+    if (isAccepted) {
+      data.put(chunk);
+      return;
+    }
+    early += chunk.length;
+    if (early > MAX_EARLY) {
+      throw new IOException(
+          "the server sent more than " + MAX_EARLY + " bytes before it accepted the stream");
+    }
+    data.putNow(chunk);
   }
 
   /// Handles a control frame; true at the end of the data.
@@ -162,6 +180,7 @@ final class SpdyPortStream implements PortStream {
       case RST_STREAM -> {
         // The error stream comes first: it has said by now what went wrong.
         if (number == DATA_STREAM) {
+          ready.run(); // the first read fails, whether the reply came before or not
           throw failed("the server reset the connection to port " + port);
         }
       }
@@ -178,14 +197,13 @@ final class SpdyPortStream implements PortStream {
     return false;
   }
 
-  private void replied(int stream, Runnable ready) throws IOException {
-    boolean wasReady = hasReply1 && hasReply3;
-    hasReply1 |= stream == ERROR_STREAM;
-    hasReply3 |= stream == DATA_STREAM;
-    if (hasReply1 && hasReply3 && !wasReady) {
+  private void replied(int stream, Runnable ready) {
+    if (stream == DATA_STREAM) {
+      isAccepted = true;
+      ready.run();
+    } else if (stream == ERROR_STREAM) {
       // Nothing is said on the error stream from this side.
       socket.sendLater(ByteBuffer.allocate(8).putInt(ERROR_STREAM).putInt(FIN).array());
-      ready.run();
     }
   }
 
