@@ -1,6 +1,5 @@
 package dev.drover.client.http2;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -29,7 +28,6 @@ public final class Http2Connection {
   private static final byte[] PREFACE =
       "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
   private static final int FIRST_WINDOW = (1 << 16) - 1; // by the standard
-  private static final int WINDOW = 1 << 20; // of the connection, for what arrives
   private static final int USUAL_STREAMS = 100; // until the server says how many it takes
   private static final int LAST_ID = Integer.MAX_VALUE - 2;
 
@@ -38,14 +36,9 @@ public final class Http2Connection {
   private static final int INITIAL_WINDOW_SIZE = 4;
   private static final int MAX_HEADER_LIST_SIZE = 6;
 
-  private final FrameReader in;
   private final FrameWriter out;
+  private final FrameReceiver receiver;
   private final Runnable cut;
-  private final LongConsumer listener;
-  private final HeaderDecoder headers = new HeaderDecoder(); // of the reader
-  private int unacknowledged; // of the reader: bytes that came and were not given back
-  private volatile long heard = System.nanoTime();
-  private volatile boolean responsive; // a frame has come
 
   private final ReentrantLock lock = new ReentrantLock(); // guards all below
   private final Condition windowGrown = lock.newCondition();
@@ -55,7 +48,7 @@ public final class Http2Connection {
   private int sendWindow = FIRST_WINDOW;
   private int streamWindow = FIRST_WINDOW;
   private boolean retired; // takes no new streams
-  private String farewell = ""; // what the server said when it announced the end
+  private String goAway = ""; // the announcement of the end, for messages
   private boolean ended;
 
   /// A connection over these streams; [#start] begins it.
@@ -63,18 +56,17 @@ public final class Http2Connection {
   /// @param cut closes the socket, without waiting
   /// @param listener gets the time ([System#nanoTime]) when bytes have come
   public Http2Connection(InputStream in, OutputStream out, Runnable cut, LongConsumer listener) {
-    this.in = new FrameReader(in);
     this.out = new FrameWriter(out);
+    this.receiver = new FrameReceiver(new FrameReader(in), this.out, this, listener);
     this.cut = cut;
-    this.listener = listener;
   }
 
   /// Sends the preface and starts the threads; they end with the connection.
   public void start() throws IOException {
     out.raw(PREFACE);
     out.frame(FrameReader.SETTINGS, 0, 0, settings());
-    out.windowUpdate(0, WINDOW - FIRST_WINDOW);
-    Thread.ofVirtual().name("drover/client/http2-reader").start(this::read);
+    out.windowUpdate(0, FrameReceiver.WINDOW - FIRST_WINDOW);
+    Thread.ofVirtual().name("drover/client/http2-reader").start(receiver::run);
     Thread.ofVirtual().name("drover/client/http2-writer").start(this::write);
   }
 
@@ -263,12 +255,12 @@ public final class Http2Connection {
 
   /// When bytes came last, by [System#nanoTime].
   public long heard() {
-    return heard;
+    return receiver.heard();
   }
 
   /// Whether the server has sent anything: what fails before is not worth another try.
   public boolean isResponsive() {
-    return responsive;
+    return receiver.isResponsive();
   }
 
   /// Asks for an answer, which counts as bytes that came. Does not wait.
@@ -303,7 +295,7 @@ public final class Http2Connection {
     }
   }
 
-  // ---- The two threads
+  // ---- The writing thread
 
   private void write() {
     try {
@@ -324,89 +316,34 @@ public final class Http2Connection {
     }
   }
 
-  private void read() {
-    try {
-      if (!in.next() || in.type() != FrameReader.SETTINGS || in.has(FrameReader.ACK)) {
-        throw Http2Exception.broken("it does not begin by settings");
-      }
-      do {
-        heard = System.nanoTime();
-        responsive = true;
-        listener.accept(heard);
-        receive();
-      } while (in.next());
-      throw new EOFException("the server closed the connection" + farewell());
-    } catch (IOException | RuntimeException e) {
-      end(e instanceof IOException io ? io : new IOException(e.toString(), e));
-    }
-  }
+  // ---- What the server changes, called by the reader
 
-  private String farewell() {
+  /// The announcement of the end, for the message of the failure; empty if there was none.
+  String goAway() {
     lock.lock();
     try {
-      return farewell;
+      return goAway;
     } finally {
       lock.unlock();
-    }
-  }
-
-  private void receive() throws IOException {
-    switch (in.type()) {
-      case FrameReader.DATA -> data();
-      case FrameReader.HEADERS -> head();
-      case FrameReader.RST_STREAM -> reset();
-      case FrameReader.SETTINGS -> changeSettings();
-      case FrameReader.PING -> answerPing();
-      case FrameReader.GOAWAY -> leave();
-      case FrameReader.WINDOW_UPDATE -> grow();
-      case FrameReader.PUSH_PROMISE, FrameReader.CONTINUATION ->
-          throw Http2Exception.broken("a frame of type " + in.type() + " at a wrong place");
-      default -> {} // priorities, and what later standards add
     }
   }
 
   /// The stream of a frame; null if it is over, which the server may not know yet.
-  private @Nullable Http2Stream stream() throws IOException {
+  @Nullable Http2Stream stream(int id) throws IOException {
     lock.lock();
     try {
-      if (in.stream() == 0 || in.stream() % 2 == 0 || in.stream() >= nextId) {
-        throw Http2Exception.broken("a frame for stream " + in.stream() + ", which is none");
+      if (id == 0 || id % 2 == 0 || id >= nextId) {
+        throw Http2Exception.broken("a frame for stream " + id + ", which is none");
       }
-      return streams.get(in.stream());
+      return streams.get(id);
     } finally {
       lock.unlock();
-    }
-  }
-
-  private void data() throws IOException {
-    unacknowledged += in.length();
-    if (unacknowledged >= WINDOW / 2) {
-      out.windowUpdate(0, unacknowledged);
-      unacknowledged = 0;
-    }
-    Http2Stream stream = stream();
-    if (stream != null) {
-      boolean last = in.has(FrameReader.END_STREAM);
-      if (stream.receive(in.buffer(), in.from(), in.to(), in.length(), last)) {
-        answered(stream);
-      }
-    }
-  }
-
-  private void head() throws IOException {
-    Http2Stream stream = stream();
-    boolean last = in.has(FrameReader.END_STREAM);
-    byte[] block = in.headerBlock();
-    List<Map.Entry<String, String>> lines = new ArrayList<>();
-    headers.decode(block, 0, block.length, (name, value) -> lines.add(Map.entry(name, value)));
-    if (stream != null && stream.receive(lines, last)) {
-      answered(stream);
     }
   }
 
   /// A response is complete. Its stream is free unless the request is still being sent; then the
   /// server resets it, or the caller by closing it.
-  private void answered(Http2Stream stream) {
+  void answered(Http2Stream stream) {
     lock.lock();
     try {
       if (stream.isSent()) {
@@ -418,38 +355,31 @@ public final class Http2Connection {
     }
   }
 
-  private void reset() throws IOException {
-    in.requireLength(4);
-    Http2Stream stream = stream();
-    if (stream != null) {
-      stream.fail(Http2Exception.reset(in.int32(in.from())));
-      lock.lock();
-      try {
-        remove(stream);
-        windowGrown.signalAll();
-      } finally {
-        lock.unlock();
-      }
+  /// The server ended a stream early.
+  void reset(Http2Stream stream, int code) {
+    stream.fail(Http2Exception.reset(code));
+    lock.lock();
+    try {
+      remove(stream);
+      windowGrown.signalAll();
+    } finally {
+      lock.unlock();
     }
   }
 
-  private void changeSettings() throws IOException {
-    if (in.has(FrameReader.ACK)) {
-      return;
-    }
-    if (in.length() % 6 != 0) {
-      throw Http2Exception.broken("settings of a wrong length");
-    }
+  /// Takes over the settings of one frame, in their order.
+  ///
+  /// @param pairs each a setting and its value
+  void changeSettings(int[] pairs) throws IOException {
     lock.lock();
     try {
-      for (int at = in.from(); at < in.to(); at += 6) {
-        change(in.int16(at), in.int32(at + 2));
+      for (int i = 0; i < pairs.length; i += 2) {
+        change(pairs[i], pairs[i + 1]);
       }
       windowGrown.signalAll();
     } finally {
       lock.unlock();
     }
-    out.frame(FrameReader.SETTINGS, FrameReader.ACK, 0, new byte[0]);
   }
 
   private void change(int setting, int value) throws IOException {
@@ -474,24 +404,13 @@ public final class Http2Connection {
     return (int) grown;
   }
 
-  private void answerPing() throws IOException {
-    in.requireLength(8);
-    if (!in.has(FrameReader.ACK)) {
-      out.frame(FrameReader.PING, FrameReader.ACK, 0, in.buffer(), in.from(), 8);
-    }
-  }
-
-  private void leave() throws IOException {
-    if (in.length() < 8) {
-      throw Http2Exception.broken("a GOAWAY of a wrong length");
-    }
-    int lastId = in.int32(in.from()) & Integer.MAX_VALUE;
-    int code = in.int32(in.from() + 4);
+  /// The server takes no new streams, and has not begun those after this one.
+  void goAway(int lastId, int code) {
     List<Http2Stream> unprocessed = new ArrayList<>();
     lock.lock();
     try {
       retired = true;
-      farewell = " (GOAWAY " + Http2Exception.name(code) + ")";
+      goAway = " (GOAWAY " + Http2Exception.name(code) + ")";
       streams.values().stream().filter(stream -> stream.id > lastId).forEach(unprocessed::add);
     } finally {
       lock.unlock();
@@ -509,28 +428,25 @@ public final class Http2Connection {
     }
   }
 
-  private void grow() throws IOException {
-    in.requireLength(4);
-    int by = in.int32(in.from()) & Integer.MAX_VALUE;
-    if (in.stream() == 0) {
-      lock.lock();
-      try {
-        sendWindow = grown(sendWindow, by);
-        windowGrown.signalAll();
-      } finally {
-        lock.unlock();
-      }
-      return;
+  /// More may be sent on the connection.
+  void grow(int by) throws IOException {
+    lock.lock();
+    try {
+      sendWindow = grown(sendWindow, by);
+      windowGrown.signalAll();
+    } finally {
+      lock.unlock();
     }
-    Http2Stream stream = stream();
-    if (stream != null) {
-      lock.lock();
-      try {
-        stream.sendWindow = grown(stream.sendWindow, by);
-        windowGrown.signalAll();
-      } finally {
-        lock.unlock();
-      }
+  }
+
+  /// More may be sent on a stream.
+  void grow(Http2Stream stream, int by) throws IOException {
+    lock.lock();
+    try {
+      stream.sendWindow = grown(stream.sendWindow, by);
+      windowGrown.signalAll();
+    } finally {
+      lock.unlock();
     }
   }
 }
