@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Values nested as deeply as Go reads them (10,000 levels), on a thread with a stack of 512 KB.
 @Timeout(60)
+@Tag("slow")
 class DeepNestingTest {
   private static final int DEEPEST = 9_990;
   private static final Codec<Thing> THINGS = Codec.of(Thing.KIND);

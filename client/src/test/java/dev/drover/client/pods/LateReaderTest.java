@@ -17,11 +17,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Data that is read long after the server has sent all of it, and has closed the connection.
+@Tag("slow")
 class LateReaderTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final int PIPE = 256 * 1024; // bytes that a stream of a session holds
