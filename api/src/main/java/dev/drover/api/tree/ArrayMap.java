@@ -1,6 +1,5 @@
 package dev.drover.api.tree;
 
-import java.io.Serial;
 import java.util.AbstractCollection;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
@@ -10,6 +9,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Set;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -241,8 +241,7 @@ public sealed class ArrayMap<V extends @Nullable Object> extends AbstractMap<Str
             if (!hasNext()) {
               throw new NoSuchElementException();
             }
-            int at = i++;
-            return entry(at);
+            return new OwnEntry<>(ArrayMap.this, i++);
           }
         };
       }
@@ -256,12 +255,6 @@ public sealed class ArrayMap<V extends @Nullable Object> extends AbstractMap<Str
     };
   }
 
-  private Map.Entry<String, V> entry(int at) {
-    return hides(keyAt(at), valueAt(at))
-        ? new HiddenEntry<>(keyAt(at), valueAt(at))
-        : new SimpleImmutableEntry<>(keyAt(at), valueAt(at));
-  }
-
   @Override
   public Collection<V> values() {
     return new AbstractCollection<>() {
@@ -272,16 +265,20 @@ public sealed class ArrayMap<V extends @Nullable Object> extends AbstractMap<Str
 
       @Override
       public Iterator<V> iterator() {
-        Iterator<Map.Entry<String, V>> entries = entrySet().iterator();
         return new Iterator<>() {
+          private int i;
+
           @Override
           public boolean hasNext() {
-            return entries.hasNext();
+            return i < size();
           }
 
           @Override
           public V next() {
-            return entries.next().getValue();
+            if (!hasNext()) {
+              throw new NoSuchElementException();
+            }
+            return valueAt(i++);
           }
         };
       }
@@ -311,18 +308,47 @@ public sealed class ArrayMap<V extends @Nullable Object> extends AbstractMap<Str
     return ValueText.ofTree(this);
   }
 
-  /// An entry of which only the key is printed.
-  private static final class HiddenEntry<V extends @Nullable Object>
-      extends SimpleImmutableEntry<String, V> {
-    @Serial private static final long serialVersionUID = 1;
+  /// Decides when it is printed whether its value may be: most entries never are.
+  private static final class OwnEntry<V extends @Nullable Object> implements Map.Entry<String, V> {
+    private final ArrayMap<V> map;
+    private final int at;
 
-    HiddenEntry(String key, V value) {
-      super(key, value);
+    OwnEntry(ArrayMap<V> map, int at) {
+      this.map = map;
+      this.at = at;
+    }
+
+    @Override
+    public String getKey() {
+      return map.keyAt(at);
+    }
+
+    @Override
+    public V getValue() {
+      return map.valueAt(at);
+    }
+
+    @Override
+    public V setValue(V value) {
+      throw new UnsupportedOperationException("the map is immutable");
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Map.Entry<?, ?> that
+          && getKey().equals(that.getKey())
+          && Objects.equals(getValue(), that.getValue());
+    }
+
+    @Override
+    public int hashCode() {
+      return getKey().hashCode() ^ Objects.hashCode(getValue());
     }
 
     @Override
     public String toString() {
-      return getKey() + "=" + Redaction.REDACTED;
+      V value = getValue();
+      return getKey() + "=" + (map.hides(getKey(), value) ? Redaction.REDACTED : value);
     }
   }
 }
