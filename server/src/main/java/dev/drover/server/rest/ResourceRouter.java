@@ -167,7 +167,8 @@ public final class ResourceRouter implements Endpoint {
   /// Objects in namespaces are reached through them; only lists and watches span them all.
   private static void requirePlace(RequestInfo info, Resource resource) {
     boolean isNamespace = NamespaceValidation.isNamespace(resource);
-    if (!resource.namespaced() && !info.namespace().isEmpty() && !isNamespace) {
+    boolean isInNamespace = isNamespace ? isNested(info) : !info.namespace().isEmpty();
+    if (!resource.namespaced() && isInNamespace) {
       throw ApiError.noSuchPath();
     }
     if (resource.namespaced() && info.namespace().isEmpty()) {
@@ -182,6 +183,11 @@ public final class ResourceRouter implements Endpoint {
     if (goesOn && !info.subresource().equals("proxy") && !resource.isCustom()) {
       throw ApiError.noSuchPath();
     }
+  }
+
+  /// Whether the path is one of namespaces in a namespace.
+  private static boolean isNested(RequestInfo info) {
+    return info.path().matches("/api/v1/namespaces/[^/]+/namespaces(/.*)?");
   }
 
   /// Whether the path itself ends with a name; else it may come from a selector.
