@@ -239,8 +239,8 @@ public final class EmbeddedApiServer implements AutoCloseable {
       return history;
     }
 
-    /// How many bytes the kept changes may take, by a rough measure. The default is an eighth of
-    /// the largest heap.
+    /// How many bytes of JSON the kept changes may take. The default is a sixteenth of the largest
+    /// heap.
     public long historyBytes() {
       return historyBytes;
     }
@@ -321,7 +321,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
       private int port;
       private boolean betaApis;
       private int history = 10_000;
-      private long historyBytes = Runtime.getRuntime().maxMemory() / 8;
+      private long historyBytes = Runtime.getRuntime().maxMemory() / 16;
       private final List<Account> accounts = new ArrayList<>();
       private final List<Path> tokenFiles = new ArrayList<>();
       private List<String> controllers = List.of();

@@ -47,9 +47,10 @@ public sealed interface Answer {
 
   /// Where messages go.
   interface Outlet {
+    /// Takes over a message, which must not be changed any more.
     void write(byte[] message) throws IOException;
 
-    /// Sends what was written.
+    /// Starts to send what was written.
     void flush() throws IOException;
   }
 

@@ -1,5 +1,6 @@
 package dev.drover.server.core;
 
+import dev.drover.api.Bytes;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
@@ -18,6 +19,13 @@ public final class HtmlEscapes {
 
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /// The JSON with escapes; the same bytes if there is nothing to escape.
+  public static Bytes escape(Bytes json) {
+    byte[] plain = json.toByteArray();
+    byte[] escaped = escape(plain);
+    return escaped == plain ? json : Bytes.of(escaped);
   }
 
   /// The JSON with escapes; the same array if there is nothing to escape.

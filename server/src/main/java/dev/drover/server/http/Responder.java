@@ -14,6 +14,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.Deflater;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes answers to the client.
 final class Responder {
+  private static final Duration GRACE = Duration.ofMillis(500);
   private static final int GZIP_ABOVE = 128 * 1024;
   private static final int PART_BUFFER = 64 << 10;
   private static final int COPY_BUFFER = 16 << 10;
@@ -193,26 +195,18 @@ final class Responder {
 
   /// Messages in one body.
   void messages(Answer.Messages messages) throws IOException, InterruptedException {
-    OutputStream out = begin(200, messages.contentType());
-    boolean isPrefixed = messages.framing() == Answer.Framing.LENGTH_PREFIXED;
-    messages
-        .sender()
-        .send(
-            new Answer.Outlet() {
-              @Override
-              public void write(byte[] message) throws IOException {
-                if (isPrefixed) {
-                  out.write(ByteBuffer.allocate(4).putInt(message.length).array());
-                }
-                out.write(message);
-              }
-
-              @Override
-              public void flush() throws IOException {
-                out.flush();
-              }
-            });
+    response.setStatus(200);
+    response.getHeaders().put("Content-Type", messages.contentType());
+    MessageWriter out = new MessageWriter(response, messages.framing());
+    out.begin();
+    try {
+      messages.sender().send(out);
+    } catch (InterruptedException e) {
+      out.end(GRACE);
+      throw e;
+    }
     out.flush();
+    out.await();
   }
 
   private OutputStream begin(int status, String contentType) throws IOException {

@@ -6,11 +6,14 @@ import dev.drover.api.GroupVersionKind;
 import dev.drover.api.RawExtension;
 import dev.drover.schema.TreeCodec;
 import dev.drover.server.core.HtmlEscapes;
+import dev.drover.server.core.JsonFields;
 import dev.drover.server.core.Resource;
 import dev.drover.server.http.MediaType;
 import dev.drover.server.storage.StoredObject;
 import dev.drover.server.strategy.StorageVersion;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// Stored objects in the forms of the wire. Each version of an object is encoded once for each
 /// form, and lists, watches and single reads share the bytes.
 final class ObjectBytes {
+  private static final Bytes NULL = Bytes.ofUtf8("null");
   private static final ByteBuffer LINE_BREAK = ByteBuffer.wrap(new byte[] {'\n'});
 
   private final TreeCodec codec;
@@ -42,9 +46,16 @@ final class ObjectBytes {
 
   /// The whole object, with `apiVersion` and `kind`; protobuf with its envelope.
   Bytes whole(Resource resource, Format format, StoredObject object) {
+    StorageVersion version = resource.storage();
+    if (version.isServedAsStored() && format == Format.JSON) {
+      return object.json();
+    }
     return object.encoded(
-        new Form(resource.storage(), format, Optional.empty()),
-        tree -> encode(resource.storage().fromStored().apply(tree), format));
+        new Form(version, format, Optional.empty()),
+        stored ->
+            version.isServedAsStored()
+                ? Bytes.of(codec.jsonToProtobuf(stored.json().toByteArray()))
+                : encode(version.fromStored().apply(stored.tree()), format));
   }
 
   /// The whole object as a body: JSON ends in a line break.
@@ -58,18 +69,40 @@ final class ObjectBytes {
   ///
   /// @param kind of that object: a version of `PartialObjectMetadata`
   Bytes metadata(Resource resource, GroupVersionKind kind, Format format, StoredObject object) {
+    boolean isCopied = resource.storage().isServedAsStored() && !Output.hidesAnnotations(resource);
+    if (isCopied && format == Format.JSON) {
+      return metadataOnly(kind, object); // hardly more than a copy
+    }
     return object.encoded(
         new Form(resource.storage(), format, Optional.of(kind)),
-        tree ->
-            encode(Output.metadataOnly(kind, resource.storage().fromStored().apply(tree)), format));
+        stored ->
+            isCopied
+                ? Bytes.of(codec.jsonToProtobuf(metadataOnly(kind, stored).toByteArray()))
+                : encode(
+                    Output.metadataOnly(kind, resource.storage().fromStored().apply(stored.tree())),
+                    format));
+  }
+
+  /// JSON with the field `metadata` of a stored object.
+  private static Bytes metadataOnly(GroupVersionKind kind, StoredObject object) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    String beginning =
+        "{\"kind\":\"%s\",\"apiVersion\":\"%s\",\"metadata\":"
+            .formatted(kind.kind(), kind.apiVersion());
+    out.writeBytes(beginning.getBytes(StandardCharsets.UTF_8));
+    out.writeBytes(JsonFields.find(object.json(), "metadata").orElse(NULL).toByteArray());
+    out.write('}');
+    return Bytes.of(out.toByteArray());
   }
 
   /// The JSON of the whole object without `apiVersion` and `kind`.
   private Bytes withoutKind(Resource resource, StoredObject object) {
     return object.encoded(
         new ItemForm(resource.storage()),
-        tree ->
-            encode(Output.withoutKind(resource.storage().fromStored().apply(tree)), Format.JSON));
+        stored ->
+            encode(
+                Output.withoutKind(resource.storage().fromStored().apply(stored.tree())),
+                Format.JSON));
   }
 
   /// The list of these objects, as bytes.
@@ -110,7 +143,7 @@ final class ObjectBytes {
 
   Bytes encode(Map<String, @Nullable Object> tree, Format format) {
     return format == Format.JSON
-        ? Bytes.of(HtmlEscapes.escape(RawExtension.ofTree(tree).raw().toByteArray()))
+        ? HtmlEscapes.escape(RawExtension.ofTree(tree).raw())
         : Bytes.of(codec.encode(tree, Format.PROTOBUF));
   }
 }

@@ -185,6 +185,14 @@ final class Output {
     return partial;
   }
 
+  /// Whether metadata alone lacks annotations that the object has.
+  static boolean hidesAnnotations(Resource resource) {
+    return switch (resource.gvk().kind()) {
+      case "DaemonSet", "HorizontalPodAutoscaler" -> true;
+      default -> false;
+    };
+  }
+
   /// The metadata without the annotations that carry fields which the version does not have: the
   /// real server answers here before it makes them.
   private static @Nullable Object metadata(Map<String, @Nullable Object> tree) {

@@ -39,7 +39,7 @@ record Selection(String name, Optional<Predicate<StoredObject>> matches) {
         name,
         Optional.of(
             stored ->
-                labels.matches(labelsOf(stored))
+                labels.matches(stored.labels())
                     && (rest.isEverything() || rest.matches(fieldsOf(stored, resource)))));
   }
 
@@ -100,17 +100,8 @@ record Selection(String name, Optional<Predicate<StoredObject>> matches) {
     return named.isEmpty() ? selected.orElse("") : named;
   }
 
-  private static Map<String, String> labelsOf(StoredObject stored) {
-    Map<String, String> labels = new HashMap<>();
-    if (stored.tree().get("metadata") instanceof Map<?, ?> metadata
-        && metadata.get("labels") instanceof Map<?, ?> map) {
-      map.forEach((key, value) -> labels.put((String) key, (String) value));
-    }
-    return labels;
-  }
-
   private static Map<String, String> fieldsOf(StoredObject stored, Resource resource) {
-    TreeNode object = TreeNode.copyOf(resource.storage().fromStored().apply(stored.tree()));
+    TreeNode object = TreeNode.view(resource.storage().fromStored().apply(stored.tree()));
     Map<String, String> fields = new HashMap<>(resource.strategy().selectableFields().of(object));
     fields.put(NAME, stored.key().name());
     fields.put(NAMESPACE, stored.key().namespace());

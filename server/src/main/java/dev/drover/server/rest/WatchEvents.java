@@ -13,7 +13,7 @@ import dev.drover.server.http.MediaType;
 import dev.drover.server.http.Negotiation;
 import dev.drover.server.storage.StoredObject;
 import dev.drover.server.storage.WatchFilter;
-import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -123,31 +123,40 @@ final class WatchEvents {
   }
 
   private static byte[] json(String type, Bytes object) {
-    ByteArrayOutputStream line = new ByteArrayOutputStream(object.length() + 40);
-    line.writeBytes(("{\"type\":\"" + type + "\",\"object\":").getBytes(StandardCharsets.US_ASCII));
-    line.writeBytes(object.toByteArray());
-    line.writeBytes(new byte[] {'}', '\n'});
-    return line.toByteArray();
+    byte[] beginning =
+        ("{\"type\":\"" + type + "\",\"object\":").getBytes(StandardCharsets.US_ASCII);
+    return ByteBuffer.allocate(beginning.length + object.length() + 2)
+        .put(beginning)
+        .put(object.asByteBuffer())
+        .put((byte) '}')
+        .put((byte) '\n')
+        .array();
   }
 
   /// `{type = 1, object = 2 {raw = 1}}`, without the magic that the object itself has.
   private static byte[] protobuf(String type, Bytes object) {
-    ByteArrayOutputStream raw = new ByteArrayOutputStream(object.length() + 6);
-    field(raw, 1, object.toByteArray());
-    ByteArrayOutputStream event = new ByteArrayOutputStream(object.length() + 24);
-    field(event, 1, type.getBytes(StandardCharsets.US_ASCII));
-    field(event, 2, raw.toByteArray());
-    return event.toByteArray();
+    byte[] word = type.getBytes(StandardCharsets.US_ASCII);
+    int raw = 1 + lengthOf(object.length()) + object.length();
+    ByteBuffer event =
+        ByteBuffer.allocate(1 + lengthOf(word.length) + word.length + 1 + lengthOf(raw) + raw);
+    begin(event, 1, word.length).put(word);
+    begin(event, 2, raw);
+    begin(event, 1, object.length()).put(object.asByteBuffer());
+    return event.array();
   }
 
-  private static void field(ByteArrayOutputStream out, int number, byte[] content) {
-    out.write(number << 3 | 2);
-    int length = content.length;
-    while (length >= 0x80) {
-      out.write(length & 0x7f | 0x80);
-      length >>>= 7;
+  private static ByteBuffer begin(ByteBuffer out, int field, int length) {
+    out.put((byte) (field << 3 | 2));
+    int rest = length;
+    while (rest >= 0x80) {
+      out.put((byte) (rest & 0x7f | 0x80));
+      rest >>>= 7;
     }
-    out.write(length);
-    out.writeBytes(content);
+    return out.put((byte) rest);
+  }
+
+  /// How many bytes a length takes.
+  private static int lengthOf(int length) {
+    return Math.max(1, (38 - Integer.numberOfLeadingZeros(length)) / 7);
   }
 }

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// One writer at a time, which the caller sees to; any number of readers, without locks.
 final class RevisionLog {
+  private static final int SENT = 256; // changes, after which few watches still send an old version
+
   private record Entry(Change change, State state, long bytes) {}
 
   private final AtomicReferenceArray<@Nullable Entry> ring;
@@ -32,8 +34,7 @@ final class RevisionLog {
   private long bytes; // of all entries; only the writer uses it
 
   /// @param capacity how many changes are kept
-  /// @param capacityBytes how many bytes they may take, by the measure of [TreeSize]; the last
-  ///   change is always kept
+  /// @param capacityBytes how many bytes of JSON they may take; the last change is always kept
   RevisionLog(int capacity, long capacityBytes, State start) {
     this.capacityBytes = capacityBytes;
     this.ring = new AtomicReferenceArray<>(capacity);
@@ -54,12 +55,13 @@ final class RevisionLog {
     if (change.revision() - base.revision() > ring.length()) {
       forget(base.revision() + 1);
     }
-    Entry entry = new Entry(change, next, TreeSize.ofChange(change));
+    Entry entry = new Entry(change, next, change.object().json().length());
     bytes += entry.bytes;
     while (bytes > capacityBytes && base.revision() < now.revision()) {
       forget(base.revision() + 1);
     }
     ring.set(place(change.revision()), entry);
+    forgetEncodings(change.revision() - SENT);
     now = next; // last: a reader that sees the revision finds its entry
     return next;
   }
@@ -82,6 +84,16 @@ final class RevisionLog {
     base = oldest.state();
     bytes -= oldest.bytes;
     ring.set(place, null);
+  }
+
+  /// Watches have sent what the change of this revision replaced; those that lag encode it again.
+  private void forgetEncodings(long revision) {
+    Entry old = revision > 0 ? ring.get(place(revision)) : null;
+    StoredObject replaced =
+        old != null && old.change().revision() == revision ? old.change().before() : null;
+    if (replaced != null) {
+      replaced.forgetEncodings();
+    }
   }
 
   private int place(long revision) {

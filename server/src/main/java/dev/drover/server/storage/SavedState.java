@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Not thread safe.
 public final class SavedState {
+  private final RecentTrees recent = RecentTrees.ofHeap();
   private State snapshot;
   private final List<SavedWrite> writes = new ArrayList<>();
   private long revision;
@@ -30,7 +31,11 @@ public final class SavedState {
   }
 
   /// Adds an object of the snapshot.
-  public void add(StoredObject object) {
+  ///
+  /// @param at the revision of its last write
+  public void addObject(StorageKey key, long at, Map<String, @Nullable Object> tree) {
+    StoredObject object = StoredObject.restored(key, at, tree, recent);
+    object.json(); // in place of the tree
     snapshot = snapshot.with(object);
   }
 
@@ -38,7 +43,7 @@ public final class SavedState {
   ///
   /// @param tree null for a delete
   public void add(StorageKey key, long at, @Nullable Map<String, @Nullable Object> tree) {
-    writes.add(new SavedWrite(key, at, tree));
+    writes.add(new SavedWrite(key, at, tree, recent));
     revision = at;
   }
 
@@ -58,6 +63,11 @@ public final class SavedState {
     return StreamSupport.stream(state.all().spliterator(), false).count();
   }
 
+  /// Where the objects keep their trees.
+  RecentTrees recent() {
+    return recent;
+  }
+
   State snapshot() {
     return snapshot;
   }
@@ -67,7 +77,11 @@ public final class SavedState {
   }
 
   /// A write of the past.
-  record SavedWrite(StorageKey key, long revision, @Nullable Map<String, @Nullable Object> tree) {
+  record SavedWrite(
+      StorageKey key,
+      long revision,
+      @Nullable Map<String, @Nullable Object> tree,
+      RecentTrees recent) {
     /// The write as a change of the state before it.
     ///
     /// @throws IllegalStateException when it deletes what is not there
@@ -75,7 +89,7 @@ public final class SavedState {
       @Nullable StoredObject before = state.get(key).orElse(null);
       if (tree != null) {
         return before == null
-            ? Change.created(StoredObject.restored(key, revision, tree))
+            ? Change.created(StoredObject.restored(key, revision, tree, recent))
             : new Change(Change.Type.UPDATED, before, before.next(revision, tree));
       }
       if (before == null) {

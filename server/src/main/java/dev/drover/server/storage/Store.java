@@ -39,11 +39,11 @@ public final class Store implements AutoCloseable {
   ///
   /// @param history how many changes are kept: for lists of the past, for watches that resume, and
   ///   for watches that lag
-  /// @param historyBytes how many bytes the kept changes may take, by a rough measure
+  /// @param historyBytes how many bytes of JSON the kept changes may take
   /// @param freshness how long a read waits for a revision that is yet to come
   public record Options(int history, long historyBytes, Duration freshness) {
     public static final Options DEFAULT =
-        new Options(10_000, Runtime.getRuntime().maxMemory() / 8, Duration.ofSeconds(3));
+        new Options(10_000, Runtime.getRuntime().maxMemory() / 16, Duration.ofSeconds(3));
 
     public Options {
       if (history < 1 || historyBytes < 1) {
@@ -69,6 +69,7 @@ public final class Store implements AutoCloseable {
 
   private final Options options;
   private final PageStarts pageStarts;
+  private final RecentTrees recent;
   private final RevisionLog log;
   private final Watches watches;
   private final List<Consumer<Change>> observers = new CopyOnWriteArrayList<>();
@@ -98,6 +99,7 @@ public final class Store implements AutoCloseable {
   private Store(Options options, InstantSource clock, SavedState saved, @Nullable Journal journal) {
     this.options = options;
     this.pageStarts = new PageStarts(clock);
+    this.recent = saved.recent();
     this.log = new RevisionLog(options.history(), options.historyBytes(), saved.snapshot());
     saved.writes().forEach(write -> log.append(write.after(log.now())));
     this.watches = new Watches(log, clock);
@@ -158,7 +160,8 @@ public final class Store implements AutoCloseable {
               if (now.get(key).isPresent()) {
                 throw ApiError.alreadyExists(key.groupResource(), key.name());
               }
-              return Change.created(StoredObject.first(key, now.revision() + 1, tree.apply(now)));
+              return Change.created(
+                  StoredObject.first(key, now.revision() + 1, tree.apply(now), recent));
             });
     return Objects.requireNonNull(change).object();
   }

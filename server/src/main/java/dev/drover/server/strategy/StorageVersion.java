@@ -21,6 +21,9 @@ public record StorageVersion(
     UnaryOperator<Map<String, @Nullable Object>> fromStored,
     UnaryOperator<Map<String, @Nullable Object>> onCreate) {
 
+  private static final UnaryOperator<Map<String, @Nullable Object>> AS_IT_IS =
+      UnaryOperator.identity();
+
   /// Objects are converted by the two functions.
   public StorageVersion(
       String name,
@@ -32,7 +35,13 @@ public record StorageVersion(
 
   /// The served version is the stored one.
   public static StorageVersion same(String name, GroupVersionKind kind) {
-    return new StorageVersion(name, kind, UnaryOperator.identity(), UnaryOperator.identity());
+    return new StorageVersion(name, kind, AS_IT_IS, AS_IT_IS);
+  }
+
+  /// Whether objects are served without a change of their stored form.
+  @SuppressWarnings("ReferenceEquality") // the very function
+  public boolean isServedAsStored() {
+    return fromStored == AS_IT_IS;
   }
 
   /// The same with another conversion from the stored version.

@@ -15,7 +15,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class StoreTest {
@@ -91,16 +90,13 @@ class StoreTest {
   }
 
   @Test
-  void unchangedPartsAreSharedBetweenVersions() {
-    StoredObject before = create(store, "default", "a", Map.of("big", List.of(1L, 2L)));
-    Map<String, @Nullable Object> labelled =
-        Map.of(
-            "metadata", Map.of("name", "a", "labels", Map.of("x", "y")),
-            "data", Map.of("value", Map.of("big", List.of(1L, 2L))));
+  void wholeNumbersAreTheSameWithAndWithoutFraction() {
+    StoredObject before = create(store, "default", "a", 1.0);
 
-    StoredObject after = store.replace(before, labelled).orElseThrow();
-
-    assertThat(after.tree().get("data")).isSameAs(before.tree().get("data"));
+    assertThat(store.replace(before, tree("default", "a", 1.0))).containsSame(before);
+    assertThat(store.replace(before, tree("default", "a", 1L))).containsSame(before);
+    assertThat(store.replace(before, tree("default", "a", 1.5))).isPresent();
+    assertThat(store.revision()).isEqualTo(3);
   }
 
   @Test

@@ -4,7 +4,6 @@ import dev.drover.api.DecodeException;
 import dev.drover.api.RawExtension;
 import dev.drover.server.Fsync;
 import dev.drover.server.storage.SavedState;
-import dev.drover.server.storage.StoredObject;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -143,7 +142,7 @@ public final class DataDirectory implements AutoCloseable {
           }
           return saved;
         }
-        saved.add(StoredObject.restored(frame.key(), frame.revision(), tree(frame, records)));
+        saved.addObject(frame.key(), frame.revision(), tree(frame, records));
         count++;
       }
       throw records.corrupt("its end is missing");
