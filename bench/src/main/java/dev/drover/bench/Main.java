@@ -51,7 +51,7 @@ final class Main {
       ./drover bench apply [--sets N] [--objects N]
           1,000 desired sets of 10 objects on a real API server: created, unchanged, one field changed;
           requests, time, allocations
-      ./drover bench apiserver [--pods N] [--rounds N] [--only drover|kubernetes]
+      ./drover bench apiserver [--pods N] [--rounds N] [--only drover|kubernetes] [--heap SIZE] [--jvm OPTIONS]
           the API server in a jar and kube-apiserver with etcd: lists, watches, writes; CPU and memory
       ./drover bench trial [--plans N]
           an undisturbed run of a trial against a plain test, and 1,000 plans of the Website controller

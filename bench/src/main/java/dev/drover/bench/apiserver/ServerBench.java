@@ -3,8 +3,10 @@ package dev.drover.bench.apiserver;
 import dev.drover.api.Format;
 import dev.drover.api.Patch;
 import dev.drover.api.codec.Codec;
+import dev.drover.bench.harness.AotCache;
 import dev.drover.bench.harness.Arguments;
 import dev.drover.bench.harness.Folder;
+import dev.drover.bench.harness.Jvm;
 import dev.drover.bench.harness.Median;
 import dev.drover.bench.harness.Table;
 import dev.drover.bench.pods.Pods;
@@ -19,11 +21,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -34,7 +38,7 @@ import java.util.concurrent.TimeUnit;
 /// the processes of the server for each kind of work, and their memory.
 ///
 /// ```
-/// ./drover bench apiserver --pods 20000 --rounds 3
+/// ./drover bench apiserver --pods 20000 --rounds 3 --heap 1g
 /// ```
 ///
 /// Wall time counts the client, which shares the processors; CPU time of the server does not.
@@ -49,32 +53,63 @@ public final class ServerBench {
   private static final String METADATA =
       PROTOBUF + ";as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
-  private final Pods pods;
+  private static final int TRAINING = 1000; // pods
 
-  private ServerBench(Pods pods) {
+  private final Pods pods;
+  private final List<String> java; // starts the JVM of the API server in a jar
+
+  private ServerBench(Pods pods, List<String> java) {
     this.pods = pods;
+    this.java = java;
   }
 
   public static void main(String[] args) throws Exception {
-    Arguments arguments = Arguments.parse(args, Set.of("pods", "rounds", "only"), Set.of());
-    int count = arguments.number("pods", Pods.STANDARD.count());
-    ServerBench bench = new ServerBench(new Pods(count, Math.max(1, count / 100), false));
+    Arguments arguments =
+        Arguments.parse(args, Set.of("pods", "rounds", "only", "heap", "jvm"), Set.of());
+    Pods pods = pods(arguments.number("pods", Pods.STANDARD.count()));
+    Optional<String> only = arguments.find("only");
     Map<String, Map<String, List<Double>>> results = new LinkedHashMap<>();
-    for (int round = 0; round < arguments.number("rounds", 1); round++) {
-      for (String name : List.of("drover", "kubernetes")) {
-        if (arguments.find("only").filter(only -> !only.equals(name)).isEmpty()) {
-          bench
-              .run(name)
-              .forEach(
-                  (row, value) ->
-                      results
-                          .computeIfAbsent(row, _ -> new LinkedHashMap<>())
-                          .computeIfAbsent(name, _ -> new ArrayList<>())
-                          .add(value));
+    try (Folder folder = Folder.temporary()) {
+      List<String> java =
+          only.equals(Optional.of("kubernetes")) ? List.of() : java(arguments, folder.path());
+      ServerBench bench = new ServerBench(pods, java);
+      for (int round = 0; round < arguments.number("rounds", 1); round++) {
+        for (String name : List.of("drover", "kubernetes")) {
+          if (only.isEmpty() || only.get().equals(name)) {
+            add(name, bench.run(name), results);
+          }
         }
       }
     }
     print(results);
+  }
+
+  private static Pods pods(int count) {
+    return new Pods(count, Math.max(1, count / 100), false);
+  }
+
+  private static void add(
+      String name, Map<String, Double> values, Map<String, Map<String, List<Double>>> results) {
+    values.forEach(
+        (row, value) -> {
+          System.err.printf("%s: %s: %.2f%n", name, row, value);
+          results
+              .computeIfAbsent(row, _ -> new LinkedHashMap<>())
+              .computeIfAbsent(name, _ -> new ArrayList<>())
+              .add(value);
+        });
+  }
+
+  /// As the launcher starts it: with the options for API servers and an AOT cache, which learns
+  /// from a run with few pods.
+  private static List<String> java(Arguments arguments, Path folder) throws Exception {
+    List<String> options = new ArrayList<>(List.of(Jvm.SERVER));
+    options.add("-Xmx" + arguments.find("heap").orElse("1g"));
+    arguments.find("jvm").ifPresent(more -> options.addAll(List.of(more.split(" "))));
+    AotCache cache = AotCache.in(folder, Jvm.serverClassPath());
+    System.err.println("Training the AOT cache");
+    new ServerBench(pods(TRAINING), cache.training(options)).run("drover");
+    return cache.options(options);
   }
 
   private static void print(Map<String, Map<String, List<Double>>> results) {
@@ -103,7 +138,7 @@ public final class ServerBench {
     try (Folder folder = Folder.temporary();
         ServerUnderLoad server =
             name.equals("drover")
-                ? ServerUnderLoad.drover(folder.path())
+                ? ServerUnderLoad.drover(java, folder.path())
                 : ServerUnderLoad.kubernetes();
         Client client = connect(server)) {
       client.create(Namespace.named(NAMESPACE));
@@ -129,7 +164,6 @@ public final class ServerBench {
       results.put("memory after lists, resident MB", server.resident());
       results.put("memory, peak MB", server.peak());
     }
-    results.forEach((row, value) -> System.err.printf("%s: %s: %.2f%n", name, row, value));
     return results;
   }
 

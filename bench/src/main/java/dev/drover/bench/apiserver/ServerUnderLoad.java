@@ -1,6 +1,5 @@
 package dev.drover.bench.apiserver;
 
-import dev.drover.bench.harness.Jvm;
 import dev.drover.controlplane.ControlPlane;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,14 +32,13 @@ record ServerUnderLoad(String kubeconfig, Supplier<List<ProcessHandle>> processe
         .toList();
   }
 
-  /// The API server in a jar, in the JVM that the launcher starts for `apiserver --heap 1g`.
-  static ServerUnderLoad drover(Path folder) throws IOException {
+  /// The API server in a jar, in a JVM of its own.
+  ///
+  /// @param java starts the JVM, up to its main class
+  static ServerUnderLoad drover(List<String> java, Path folder) throws IOException {
     Path kubeconfig = folder.resolve("drover.kubeconfig");
-    List<String> command = new ArrayList<>();
-    command.add(Jvm.JAVA);
-    command.addAll(List.of(Jvm.CONTROLLER, "-Xmx1g"));
-    command.addAll(
-        List.of("-cp", Jvm.CLASS_PATH, ServerFork.class.getName(), kubeconfig.toString()));
+    List<String> command = new ArrayList<>(java);
+    command.addAll(List.of(ServerFork.class.getName(), kubeconfig.toString()));
     Process process =
         new ProcessBuilder(command).redirectError(folder.resolve("drover.log").toFile()).start();
     if (!"ready".equals(process.inputReader().readLine())) {

@@ -17,14 +17,31 @@ public final class Jvm {
   public static final String MAIN = "dev.drover.bench.Main";
 
   /// The options that the launcher has for controllers, as an argument.
-  public static final String CONTROLLER =
-      "@" + Path.of(System.getenv().getOrDefault("DROVER_ROOT", "."), "cli", "controller.jvm");
+  public static final String CONTROLLER = "@" + ofLauncher("controller.jvm");
+
+  /// The options that the launcher has for API servers, as an argument.
+  public static final String SERVER = "@" + ofLauncher("apiserver.jvm");
 
   /// What the modules of Drover bring along.
   private static final List<String> LIBRARIES =
       List.of("drover-", "jspecify-", "slf4j-", "snakeyaml-engine-", "jackson-core-3");
 
   private Jvm() {}
+
+  private static Path ofLauncher(String file) {
+    return Path.of(System.getenv().getOrDefault("DROVER_ROOT", "."), "cli", file);
+  }
+
+  /// Folders with classes, and jars, of the API server in a jar.
+  public static List<String> serverClassPath() {
+    return Stream.of(CLASS_PATH.split(File.pathSeparator))
+        .filter(entry -> isOurs(entry) || isOfServer(Path.of(entry).getFileName().toString()))
+        .toList();
+  }
+
+  private static boolean isOfServer(String name) {
+    return name.startsWith("jetty-") || name.startsWith("re2j-");
+  }
 
   /// With the class path of this one, on which all peers are: a hundred jars, each of which the JDK
   /// opens to look for providers of its services.

@@ -2,7 +2,7 @@
 ///
 /// Reading order:
 /// 1. `Forks` and `TimedProcess` run a contender in a process of its own; `Jvm` has the commands,
-///    and `GoPeers` builds the programs in Go.
+///    `AotCache` prepares a start with an AOT cache, and `GoPeers` builds the programs in Go.
 /// 2. `Target` and `Access` are the API server that a contender reads from.
 /// 3. `ForkEnd`, `Heap` and `Clock` are what a process measures of itself; `ResultLine` is what it
 ///    prints, by `JsonText`.

@@ -1,6 +1,7 @@
 package dev.drover.bench.reconcile;
 
 import dev.drover.bench.harness.Access;
+import dev.drover.bench.harness.AotCache;
 import dev.drover.bench.harness.Arguments;
 import dev.drover.bench.harness.Folder;
 import dev.drover.bench.harness.GoPeers;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /// Measures controllers: `reconcile`, how long they take for 2,000 objects and what they ask the
 /// server for; `start`, how long it takes from the start of the process to the first reconcile;
@@ -99,16 +101,21 @@ final class ControllerBench {
   /// What the JVM of a contender is started with.
   private List<String> java(ControllerContender contender, AotCache ahead) {
     return switch (contender) {
-      case DROVER_LAUNCHED -> ahead.options(jvm);
+      case DROVER_LAUNCHED -> ahead.options(launched());
       case DROVER -> Jvm.withDrover();
       default -> Jvm.withAll();
     };
   }
 
+  /// The options of the launcher, and those that were asked for.
+  private List<String> launched() {
+    return Stream.concat(Stream.of(Jvm.CONTROLLER), jvm.stream()).toList();
+  }
+
   private AotCache train() throws IOException, InterruptedException {
     AotCache cache = AotCache.in(folder);
     System.err.println("Training the AOT cache");
-    measure(ControllerContender.DROVER_LAUNCHED, cache.training(jvm));
+    measure(ControllerContender.DROVER_LAUNCHED, cache.training(launched()));
     return cache;
   }
 

@@ -2,6 +2,5 @@
 /// end.
 ///
 /// `ControllerRun` reads the arguments and runs one `ControllerContender`; `ControllerBench` lets
-/// all take turns. `Job` is the work, `JobServer` the API server. `AotCache` prepares a start with
-/// an AOT cache.
+/// all take turns. `Job` is the work, `JobServer` the API server.
 package dev.drover.bench.reconcile;

@@ -1,6 +1,5 @@
-package dev.drover.bench.reconcile;
+package dev.drover.bench.harness;
 
-import dev.drover.bench.harness.Jvm;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,10 +15,16 @@ import java.util.stream.Stream;
 /// folders of the class path are packed first.
 ///
 /// @param classPath jars only
-record AotCache(String classPath, Path file) {
-  static AotCache in(Path folder) throws IOException {
+public record AotCache(String classPath, Path file) {
+  /// A cache for a program with Drover on its class path.
+  public static AotCache in(Path folder) throws IOException {
+    return in(folder, Jvm.droverClassPath());
+  }
+
+  /// A cache for a program with this class path of folders and jars.
+  public static AotCache in(Path folder, List<String> parts) throws IOException {
     List<String> jars = new ArrayList<>();
-    for (String part : Jvm.droverClassPath()) {
+    for (String part : parts) {
       Path path = Path.of(part);
       if (Files.isDirectory(path)) {
         Path jar = folder.resolve("classes-" + jars.size() + ".jar");
@@ -45,17 +50,21 @@ record AotCache(String classPath, Path file) {
   }
 
   /// The start of the JVM whose run is learned from.
-  List<String> training(List<String> more) {
+  ///
+  /// @param more options of the JVM
+  public List<String> training(List<String> more) {
     return java(more, "-XX:AOTCacheOutput=" + file);
   }
 
-  /// As the launcher starts a controller.
-  List<String> options(List<String> more) {
+  /// A start with the cache.
+  ///
+  /// @param more options of the JVM
+  public List<String> options(List<String> more) {
     return java(more, "-XX:AOTCache=" + file);
   }
 
   private List<String> java(List<String> more, String cache) {
-    List<String> command = new ArrayList<>(List.of(Jvm.JAVA, Jvm.CONTROLLER));
+    List<String> command = new ArrayList<>(List.of(Jvm.JAVA));
     command.addAll(more);
     command.addAll(List.of(cache, "-cp", classPath));
     return command;

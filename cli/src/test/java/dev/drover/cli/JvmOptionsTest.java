@@ -13,33 +13,37 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/// The JVM ignores options of `controller.jvm` that it does not know, so these tests check them.
-class ControllerOptionsTest {
+/// The JVM ignores options of `controller.jvm` and `apiserver.jvm` that it does not know, so these
+/// tests check them.
+class JvmOptionsTest {
   private static final Pattern OPTION = Pattern.compile("^-XX:[+-]?(\\w+)", Pattern.MULTILINE);
   private static final Pattern COMPILED_EARLY =
       Pattern.compile("CompileThresholdScaling,([\\w.]+)::(\\w*)\\*,[\\d.]+$", Pattern.MULTILINE);
 
-  private static List<MatchResult> found(Pattern pattern) throws IOException {
-    return pattern.matcher(Files.readString(Path.of("controller.jvm"))).results().toList();
+  private static List<MatchResult> found(String file, Pattern pattern) throws IOException {
+    return pattern.matcher(Files.readString(Path.of(file))).results().toList();
   }
 
-  @Test
-  void everyJvmOptionIsKnownToThisJvm() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"controller.jvm", "apiserver.jvm"})
+  void everyJvmOptionIsKnownToThisJvm(String file) throws IOException {
     var jvm = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-    assertThat(found(OPTION)).hasSizeGreaterThan(5);
-    for (MatchResult option : found(OPTION)) {
+    assertThat(found(file, OPTION)).hasSizeGreaterThan(5);
+    for (MatchResult option : found(file, OPTION)) {
       assertThatCode(() -> jvm.getVMOption(option.group(1)))
           .as(option.group())
           .doesNotThrowAnyException();
     }
   }
 
-  @Test
-  void methodsOfTheCompileCommandsExist() throws Exception {
-    assertThat(found(COMPILED_EARLY)).hasSize(4);
-    for (MatchResult each : found(COMPILED_EARLY)) {
+  @ParameterizedTest
+  @ValueSource(strings = {"controller.jvm", "apiserver.jvm"})
+  void methodsOfTheCompileCommandsExist(String file) throws Exception {
+    assertThat(found(file, COMPILED_EARLY)).hasSize(4);
+    for (MatchResult each : found(file, COMPILED_EARLY)) {
       Stream<String> methods =
           Stream.of(Class.forName(each.group(1)).getDeclaredMethods()).map(Method::getName);
       assertThat(methods).as(each.group()).anyMatch(name -> name.startsWith(each.group(2)));
