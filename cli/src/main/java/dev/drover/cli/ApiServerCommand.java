@@ -63,6 +63,13 @@ final class ApiServerCommand implements Callable<Integer> {
   private int simulatedNodes;
 
   @Option(
+      names = "--runtime-config",
+      paramLabel = "LIST",
+      split = ",",
+      description = "api/beta=true or api/all=true serves beta versions; none by default")
+  private List<String> runtimeConfig = List.of();
+
+  @Option(
       names = "--data-dir",
       paramLabel = "DIR",
       description = "where to keep everything when the server ends; none: in memory only")
@@ -138,6 +145,7 @@ final class ApiServerCommand implements Callable<Integer> {
     if (dataDirectory != null) {
       options.dataDirectory(dataDirectory);
     }
+    options.betaApis(RuntimeConfig.requireBetas(runtimeConfig));
     options.audit(AuditFlags.of(auditPolicy, auditLog));
   }
 

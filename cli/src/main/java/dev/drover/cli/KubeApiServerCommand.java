@@ -115,9 +115,7 @@ final class KubeApiServerCommand implements Callable<Integer> {
         .with(
             o -> {
               o.port(port).bindAddress(bind).certificateFiles(files());
-              o.betaApis(
-                  runtimeConfig.contains("api/beta=true")
-                      || runtimeConfig.contains("api/all=true"));
+              o.betaApis(RuntimeConfig.servesBetas(runtimeConfig));
               data.ifPresent(folder -> o.dataDirectory(folder).fsync(Fsync.NEVER));
               if (tokens != null) {
                 o.tokenFile(tokens);
