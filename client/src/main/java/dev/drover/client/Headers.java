@@ -98,6 +98,7 @@ public final class Headers {
     return name;
   }
 
+  /// White space around a value is no part of it, and HTTP/2 does not allow it.
   private static String checkedValue(String name, String value) {
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
@@ -109,7 +110,7 @@ public final class Headers {
                 + i);
       }
     }
-    return value;
+    return value.strip();
   }
 
   /// Calls `each` with every name and value, in order.

@@ -61,6 +61,19 @@ class SharingTransportTest extends SharingFixture {
   }
 
   @Test
+  void whiteSpaceAroundHeaderValuesIsNotSent() throws Exception {
+    Transport transport = sharing();
+    Headers headers = Headers.EMPTY.with("Accept", " application/json ").plus("X-A", "\tb c\t");
+    assertThat(headers.first("Accept")).contains("application/json");
+    var answer = async(() -> text(transport.send(get().with(r -> r.headers(headers)))));
+    Http2Peer.Request seen = peer.request();
+    assertThat(seen.header("accept")).isEqualTo("application/json");
+    assertThat(seen.header("x-a")).isEqualTo("b c");
+    seen.head(200).data("ok", true);
+    assertThat(value(answer)).isEqualTo("ok");
+  }
+
+  @Test
   void compressedAnswersAreUnpacked() throws Exception {
     Transport transport = sharing();
     var answer = async(() -> text(transport.send(get())));
