@@ -18,7 +18,7 @@ final class Decoding {
   private static final int MAX_SHARED_DEPTH = 64;
 
   private final @Nullable SharedParts shared;
-  private @Nullable Object[] stack = new Object[256];
+  private @Nullable Object[] stack = new Object[64]; // most decodes are of one small object
   private int objects;
   private int top;
   private int depth; // of the object that is being read

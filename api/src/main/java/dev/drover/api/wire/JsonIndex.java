@@ -29,6 +29,7 @@ public final class JsonIndex {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int BLOCK = 64;
+  private static final int FEW = 32; // brackets of a small value: most are, and are read once
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = 0x8080808080808080L;
   private static final long LOW_SEVEN = ONES * 0x7F;
@@ -43,8 +44,8 @@ public final class JsonIndex {
   private static final int[] NONE = {};
 
   private final int maxDepth;
-  private int[] ends = new int[256];
-  private int[] nexts = new int[256];
+  private int[] ends = new int[FEW];
+  private int[] nexts = new int[FEW];
   private int[] open = new int[32]; // (ordinal << 1 | isArray) of the brackets not closed yet
   private int count;
   private int depth;
