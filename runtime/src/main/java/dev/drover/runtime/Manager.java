@@ -5,7 +5,10 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.crd.ConversionWebhook;
 import dev.drover.client.Client;
 import dev.drover.client.ClientConfig;
+import dev.drover.client.RestClient;
 import dev.drover.client.SharedClientFactory;
+import dev.drover.client.TimeSource;
+import dev.drover.client.Transport;
 import dev.drover.client.WriteOptions;
 import dev.drover.informer.SharedCacheFactory;
 import dev.drover.runtime.cached.CachedKind;
@@ -76,9 +79,7 @@ public final class Manager implements Settleable, AutoCloseable {
     this.name = name;
     this.options = options;
     this.live =
-        Client.connect(
-                RuntimeMetrics.of(options).observed(config).with(c -> c.userAgent(name)),
-                options.layers())
+        connected(RuntimeMetrics.of(options).observed(config).with(c -> c.userAgent(name)), options)
             .writing(WriteOptions.defaults().with(o -> o.fieldManager(name).force(true)));
     this.caches = SharedCacheFactory.over(SharedClientFactory.over(live, live.mapper()));
     this.cache = new Cache(caches, options);
@@ -106,6 +107,17 @@ public final class Manager implements Settleable, AutoCloseable {
     components.add(Phase.CACHE, new StepsComponent("caches", this::startCaches, caches::close));
     this.leaders = options.leader().map(change -> leaders(config, change));
     leaders.ifPresent(group -> components.add(Phase.LEADER, group));
+  }
+
+  private static Client connected(ClientConfig config, ManagerOptions options) {
+    if (options.transport().isEmpty()) {
+      return Client.connect(config, options.layers());
+    }
+    RestClient rest = RestClient.over(config, new BorrowedTransport(options.transport().get()));
+    for (Transport.Layer layer : options.layers()) {
+      rest = rest.with(layer);
+    }
+    return Client.over(rest);
   }
 
   private LeaderGroup leaders(ClientConfig config, Consumer<LeaderOptions.Builder> change) {
@@ -441,6 +453,11 @@ public final class Manager implements Settleable, AutoCloseable {
     new Settling(
             name, live, activity, cache::all, cache::kinds, this::ownControllers, events::isIdle)
         .await(limit);
+  }
+
+  /// The time by which this manager waits, retries and renews: that of its options.
+  public TimeSource time() {
+    return options.time();
   }
 
   @Override

@@ -20,6 +20,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Options of a [Manager]: namespaces, controllers, time-outs, leader election, endpoints,
 /// observers.
@@ -49,6 +50,7 @@ public final class ManagerOptions {
   private final ControllerObserver observer;
   private final ReconcileTracer tracer;
   private final List<Transport.Layer> layers;
+  private final @Nullable Transport transport;
   private final List<ManagerExtension> extensions;
 
   private ManagerOptions(Builder from) {
@@ -70,6 +72,7 @@ public final class ManagerOptions {
     this.observer = from.observer;
     this.tracer = from.tracer;
     this.layers = List.copyOf(from.layers);
+    this.transport = from.transport;
     this.extensions = List.copyOf(from.extensions);
   }
 
@@ -176,6 +179,11 @@ public final class ManagerOptions {
     return layers;
   }
 
+  /// What sends the requests, where the manager has no connections of its own.
+  public Optional<Transport> transport() {
+    return Optional.ofNullable(transport);
+  }
+
   /// What is added to the manager from outside.
   public List<ManagerExtension> extensions() {
     return extensions;
@@ -206,6 +214,7 @@ public final class ManagerOptions {
     private ControllerObserver observer = ControllerObserver.NONE;
     private ReconcileTracer tracer = ReconcileTracer.NONE;
     private final List<Transport.Layer> layers = new ArrayList<>();
+    private @Nullable Transport transport;
     private final List<ManagerExtension> extensions = new ArrayList<>();
 
     private Builder() {
@@ -230,6 +239,7 @@ public final class ManagerOptions {
       observer = from.observer;
       tracer = from.tracer;
       layers.addAll(from.layers);
+      transport = from.transport;
       extensions.addAll(from.extensions);
     }
 
@@ -389,6 +399,13 @@ public final class ManagerOptions {
     /// caches, events and leader election too.
     public Builder layer(Transport.Layer layer) {
       layers.add(layer);
+      return this;
+    }
+
+    /// Sends requests through a transport that outlives the manager, below its layers: managers
+    /// that come and go then need no handshakes. Without it, a manager has connections of its own.
+    public Builder transport(Transport shared) {
+      transport = shared;
       return this;
     }
 

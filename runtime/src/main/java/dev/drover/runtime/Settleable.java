@@ -52,7 +52,7 @@ public interface Settleable {
       for (Settleable part : parts) {
         settle(part, Duration.ofNanos(Math.max(1, end - time.nanoTime())), limit);
       }
-    } while (activity(parts) != before);
+    } while (parts.size() > 1 && activity(parts) != before);
   }
 
   private static void settle(Settleable part, Duration left, Duration limit)

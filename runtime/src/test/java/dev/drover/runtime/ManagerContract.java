@@ -3,6 +3,7 @@ package dev.drover.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.client.Transport;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Secret;
 import java.net.URI;
@@ -17,6 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /// controller-runtime's way: a manager and what it promises.
@@ -82,6 +84,41 @@ abstract class ManagerContract extends OnCluster {
       assertThat(next(seen)).isEqualTo("a");
     }
     assertThat(asked).isNotEmpty().allMatch(target -> target.contains("/configmaps?"));
+  }
+
+  @Test
+  void managersShareATransportThatOutlivesThem() throws Exception {
+    AtomicInteger sent = new AtomicInteger();
+    create("a");
+    try (Transport shared =
+        Transport.http2(config)
+            .with(
+                (request, next) -> {
+                  sent.incrementAndGet();
+                  return next.send(request);
+                })) {
+      for (String name : List.of("first", "second")) {
+        int before = sent.get();
+        BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+        ManagerOptions options =
+            ManagerOptions.defaults().with(o -> o.namespaces(namespace).transport(shared));
+        try (Manager brief = Manager.connect(name, config, options)) {
+          brief
+              .controllerFor(ConfigMap.class)
+              .complete(
+                  (map, ctx) -> {
+                    seen.add(map.name());
+                    return Result.done();
+                  });
+          brief.start();
+          assertThat(next(seen)).isEqualTo("a");
+        }
+        assertThat(sent).hasValueGreaterThan(before);
+      }
+      try (Transport.Response answer = shared.send(Transport.Request.of("GET", "/version"))) {
+        assertThat(answer.status()).isEqualTo(200);
+      }
+    }
   }
 
   @Test

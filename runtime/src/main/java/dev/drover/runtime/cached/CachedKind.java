@@ -119,6 +119,12 @@ public final class CachedKind<T extends KubernetesObject> {
         || isReached(written);
   }
 
+  /// Whether the cache is at or past the version of every object that this program wrote. On a
+  /// server whose watches lag, that may take any time.
+  public boolean hasSeenOwnWrites() {
+    return newest.values().stream().allMatch(this::isReached);
+  }
+
   /// Without versions that can be compared nothing is known.
   private boolean isReached(NewestWrite written) {
     String reached = informer.resourceVersionFor(written.key);

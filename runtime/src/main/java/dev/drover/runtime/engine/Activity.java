@@ -2,43 +2,70 @@ package dev.drover.runtime.engine;
 
 import dev.drover.client.TimeSource;
 import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /// Counts what happens in a manager, and wakes threads that wait for it to end. Thread-safe.
 public final class Activity {
-  private static final long NOW_AND_THEN_MILLIS = 5;
+  private static final long FIRST_PAUSE_NANOS = 100_000;
+  private static final long LONGEST_PAUSE_NANOS = 5_000_000;
 
-  private long count; // guarded by this
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition woken = lock.newCondition();
+  private long count; // guarded by lock
 
   /// Something happened.
-  public synchronized void happened() {
-    count++;
-    notifyAll();
+  public void happened() {
+    lock.lock();
+    try {
+      count++;
+      woken.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// Wakes the threads that wait, so that they look at their conditions again.
-  public synchronized void wake() {
-    notifyAll();
+  public void wake() {
+    lock.lock();
+    try {
+      woken.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// How much has happened.
-  public synchronized long count() {
-    return count;
+  public long count() {
+    lock.lock();
+    try {
+      return count;
+    } finally {
+      lock.unlock();
+    }
   }
 
-  /// Waits until a condition holds. It is looked at when something happens, and now and then.
+  /// Waits until a condition holds. It is looked at when something happens, soon after that, and
+  /// now and then: a condition about handlers may hold only once the one that woke this returned.
   ///
   /// @return false when it did not within the limit
-  synchronized boolean await(BooleanSupplier condition, Deadline limit)
-      throws InterruptedException {
-    while (!condition.getAsBoolean()) {
-      long left = limit.left().toMillis();
-      if (left <= 0) {
-        return false;
+  boolean await(BooleanSupplier condition, Deadline limit) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long pause = FIRST_PAUSE_NANOS;
+      while (!condition.getAsBoolean()) {
+        long left = limit.left().toNanos();
+        if (left <= 0) {
+          return false;
+        }
+        boolean isSignalled = woken.awaitNanos(Math.min(left, pause)) > 0;
+        pause = isSignalled ? FIRST_PAUSE_NANOS : Math.min(2 * pause, LONGEST_PAUSE_NANOS);
       }
-      wait(Math.min(left, NOW_AND_THEN_MILLIS));
+      return true;
+    } finally {
+      lock.unlock();
     }
-    return true;
   }
 
   /// The time at which waits end. By the system's clock: what is waited for is real, also where the

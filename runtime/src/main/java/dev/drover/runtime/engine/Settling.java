@@ -31,6 +31,8 @@ public record Settling(
     Supplier<List<QueuedController>> controllers,
     BooleanSupplier events) {
 
+  private static final Duration HEAD_START = Duration.ofMillis(20);
+
   /// Waits until a whole round over caches and controllers saw no activity. A controller that is
   /// idle may be woken by a write of the next, so a round in which anything happened proves
   /// nothing.
@@ -38,9 +40,23 @@ public record Settling(
     Activity.Deadline deadline = Activity.Deadline.in(limit);
     long before;
     do {
+      letFinish();
       before = activity.count();
       awaitIdle(deadline, limit);
     } while (activity.count() != before);
+  }
+
+  /// Lets what has begun in this process come to its end, for a moment: a round that begins before
+  /// costs a list of each collection and proves nothing.
+  private void letFinish() throws InterruptedException {
+    boolean _ =
+        activity.await(
+            () ->
+                events.getAsBoolean()
+                    && kinds.get().stream().allMatch(CachedKind::hasSeenOwnWrites)
+                    && informers.get().stream().allMatch(SharedIndexInformer::isIdle)
+                    && controllers.get().stream().allMatch(QueuedController::isIdle),
+            Activity.Deadline.in(HEAD_START));
   }
 
   private void awaitIdle(Activity.Deadline deadline, Duration limit) throws InterruptedException {
