@@ -170,6 +170,7 @@ final class ControllerProcess {
     return options.with(
         o -> {
           o.time(around.time).tracer(around.tracer).grace(Duration.ZERO).layer(fresh);
+          o.transport(around.transport); // connections outlive the process
           options.health().ifPresent(_ -> o.health(0)); // any port: runs may be parallel
           options
               .leader()

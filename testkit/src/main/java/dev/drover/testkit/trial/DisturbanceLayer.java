@@ -153,6 +153,7 @@ final class DisturbanceLayer implements Transport.Layer {
   static Transport.Request inJson(Transport.Request request) {
     String json =
         Arrays.stream(request.headers().first("Accept").orElse("").split(","))
+            .map(String::strip)
             .filter(type -> type.contains("json"))
             .collect(Collectors.joining(","));
     return json.isBlank()

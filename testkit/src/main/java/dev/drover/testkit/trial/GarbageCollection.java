@@ -1,5 +1,6 @@
 package dev.drover.testkit.trial;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,7 @@ final class GarbageCollection {
   private final ClusterAccess cluster;
   private final Recording recording;
   private final Consumer<Violation> reports;
+  private final Map<String, String> looked = new HashMap<>(); // in a pass: uids by path of an owner
 
   /// @param reports receives owner references that no cluster follows
   GarbageCollection(ClusterAccess cluster, Recording recording, Consumer<Violation> reports) {
@@ -29,6 +31,7 @@ final class GarbageCollection {
   /// @return whether anything was changed
   boolean pass(ClusterState state) {
     Map<String, ClusterState.Item> byUid = state.byUid();
+    looked.clear();
     boolean changed = false;
     for (ClusterState.Item item : state.objects()) {
       illegal(item, byUid).ifPresent(reports);
@@ -78,21 +81,19 @@ final class GarbageCollection {
     if (known != null) {
       return !(known.isBeingDeleted() && known.finalizers().contains(FOREGROUND));
     }
-    return unknown(owner, item)
-        .map(tree -> Json.text(tree, "metadata", "uid").equals(uid))
-        .orElse(false);
-  }
-
-  /// An owner of a kind that the run has nothing to do with.
-  private Optional<Map<String, @Nullable Object>> unknown(
-      Map<String, ?> owner, ClusterState.Item item) {
     String version = Json.text(owner, "apiVersion");
     String plural = Plurals.guess(Json.text(owner, "kind"));
     String root = version.contains("/") ? "/apis/" + version : "/api/" + version;
-    String name = Json.text(owner, "name");
-    return cluster
-        .find(root + "/namespaces/" + item.namespace() + "/" + plural + "/" + name)
-        .or(() -> cluster.find(root + "/" + plural + "/" + name));
+    String path = "/" + plural + "/" + Json.text(owner, "name");
+    return uidAt(root + "/namespaces/" + item.namespace() + path).equals(uid)
+        || uidAt(root + path).equals(uid);
+  }
+
+  /// The uid of an owner that is none of the objects of the run; empty if it is not there. Children
+  /// have owners in common, so each is looked up once.
+  private String uidAt(String path) {
+    return looked.computeIfAbsent(
+        path, _ -> cluster.find(path).map(tree -> Json.text(tree, "metadata", "uid")).orElse(""));
   }
 
   private boolean finish(ClusterState.Item item, ClusterState state) {

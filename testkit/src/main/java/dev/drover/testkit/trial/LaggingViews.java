@@ -82,6 +82,7 @@ final class LaggingViews {
   private static Transport.Request inJson(Transport.Request request) {
     String accept =
         Arrays.stream(request.headers().first("Accept").orElse("application/json").split(","))
+            .map(String::strip)
             .filter(type -> type.contains("json"))
             .collect(Collectors.joining(","));
     Headers json = request.headers().with("Accept", accept.isBlank() ? "application/json" : accept);

@@ -2,9 +2,6 @@ package dev.drover.testkit.trial;
 
 import dev.drover.client.Client;
 import dev.drover.client.Transport;
-import dev.drover.runtime.ControllerObserver.Outcome;
-import dev.drover.runtime.ReconcileRun;
-import dev.drover.runtime.ReconcileTracer;
 import dev.drover.runtime.Settleable;
 import java.io.IOException;
 import java.time.Duration;
@@ -15,29 +12,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Semaphore;
-import org.jspecify.annotations.Nullable;
 
 /// One run of the body under a plan: starts processes, takes steps, disturbs, waits for rest.
 ///
 /// *Rest* is found by counting, never by time: caches have what the server has, queues are empty,
 /// what failed was retried (time is moved on for it), timers change nothing any more. A request
-/// that runs [#HOT] times in one step, or fails [#TRIES] times in a row, ends the run with a
-/// violation.
+/// that runs [RunObserver#HOT] times in one step, or fails [#TRIES] times in a row, ends the run
+/// with a violation.
 ///
 /// *Threads.* The body and all waiting are on one thread; reconciles run on the workers of the
-/// managers, one at a time.
-final class TrialRun implements DisturbanceLayer.Listener, AutoCloseable {
-  /// So many runs of one request in one step are a hot loop.
-  static final int HOT = 100;
-
+/// managers, one at a time, see [RunObserver].
+final class TrialRun implements AutoCloseable {
   /// So many failures of one request in a row are for ever.
   static final int TRIES = 12;
 
   private static final int TIMER_ROUNDS = 3; // without a change
   private static final int FROZEN_RETRIES = 2; // more of them meet the same old view
   private static final int ROUNDS = 300; // of everything, to end
-  private static final int MOST_CALLS = 2000; // of one reconcile
   private static final Duration PATIENCE = Duration.ofMinutes(2); // for code that hangs
 
   private final TrialServer server;
@@ -53,11 +44,11 @@ final class TrialRun implements DisturbanceLayer.Listener, AutoCloseable {
   private final Client bodyClient;
   private final Client workload;
   private final List<ControllerProcess> processes = new CopyOnWriteArrayList<>();
-  private final List<Violation> violations = new CopyOnWriteArrayList<>();
-  private final Semaphore turn = new Semaphore(1, true); // one reconcile at a time
   private final WaitInterrupter interrupter = new WaitInterrupter();
+  private final RunObserver observer;
   private long collected = -1; // effects when garbage was last collected
   private volatile int downBefore; // the number of the step whose change the controller misses
+  private volatile boolean isAtRest; // nothing was done since all was at rest
 
   /// Ends a run early: it broke a promise, or its plan does not apply.
   static final class Over extends RuntimeException {
@@ -74,9 +65,12 @@ final class TrialRun implements DisturbanceLayer.Listener, AutoCloseable {
     String namespace = server.namespace();
     this.recording = new Recording(namespace);
     this.access = server.access();
-    this.garbage = new GarbageCollection(access, recording, this::reportFirst);
-    this.disturbances = new StepDisturbances(plan, this, recording, access, views);
     this.client = server.client(namespace, (request, next) -> next.send(request));
+    this.observer =
+        new RunObserver(
+            recording, rules, access, reader(), interrupter, this::isAlive, this::crashed);
+    this.garbage = new GarbageCollection(access, recording, observer::reportFirst);
+    this.disturbances = new StepDisturbances(plan, this, recording, access, views);
     this.bodyClient = server.client(namespace, this::sendForBody);
     this.workload = server.client(namespace, this::sendForWorkload);
   }
@@ -85,6 +79,9 @@ final class TrialRun implements DisturbanceLayer.Listener, AutoCloseable {
   private Transport.Response sendForBody(Transport.Request request, Transport next)
       throws IOException {
     comeBack();
+    if (!request.method().equals("GET")) {
+      isAtRest = false;
+    }
     return next.send(request);
   }
 
@@ -125,7 +122,7 @@ final class TrialRun implements DisturbanceLayer.Listener, AutoCloseable {
 
   /// Reads what is in this namespace.
   NamespaceReader reader() {
-    return new NamespaceReader(client, namespace());
+    return new NamespaceReader(client, recording.namespace());
   }
 
   /// For the body, between steps.
@@ -138,16 +135,20 @@ final class TrialRun implements DisturbanceLayer.Listener, AutoCloseable {
   }
 
   List<Violation> violations() {
-    return List.copyOf(violations);
+    return observer.violations();
   }
 
   void report(Violation violation) {
-    violations.add(violation);
+    observer.report(violation);
   }
 
-  private void reportFirst(Violation violation) {
-    if (violations.isEmpty()) {
-      report(violation);
+  private boolean isAlive() {
+    return processes.stream().noneMatch(ControllerProcess::isDead);
+  }
+
+  private void crashed(boolean staysDown) {
+    if (staysDown && processes.size() == 1) { // steps may need other processes
+      downBefore = recording.steps() + 1;
     }
   }
 
@@ -159,8 +160,8 @@ final class TrialRun implements DisturbanceLayer.Listener, AutoCloseable {
             name,
             life,
             new ControllerProcess.Environment(
-                server.config(namespace()), server.transport(), time, new Turns(), server::purge),
-            () -> new DisturbanceLayer(plan, recording, views, server.transport(), this));
+                server.config(namespace()), server.transport(), time, observer, server::purge),
+            () -> new DisturbanceLayer(plan, recording, views, server.transport(), observer));
     comeBack();
     processes.add(process);
     start(process);
@@ -173,6 +174,7 @@ final class TrialRun implements DisturbanceLayer.Listener, AutoCloseable {
 
   void step(String what, Trial.Step step) {
     int number = recording.step(what);
+    isAtRest = false;
     disturbances.freeze(number);
     List<ControllerProcess> down = goDown(number);
     boolean isTaken = isTaken(step, number, what, false);
@@ -239,27 +241,19 @@ final class TrialRun implements DisturbanceLayer.Listener, AutoCloseable {
   /// The workload is over; everything comes to rest once more.
   ClusterState finish() {
     comeBack();
-    settle();
+    if (!isAtRest) {
+      settle();
+    }
     processes.forEach(ControllerProcess::writeEvents);
     settle(); // a process may have crashed at an event
-    rules
-        .rights()
-        .ifPresent(
-            rights ->
-                recording.others().stream()
-                    .filter(call -> !call.path().isDefinition() && !rights.allow(call))
-                    .findFirst()
-                    .ifPresent(call -> report(beyondRights(call))));
+    observer.judgeRights();
     return ClusterState.read(access, recording);
-  }
-
-  private static Violation beyondRights(ApiCall call) {
-    return Violation.of("rights", "a call is not within the declared rules: " + call);
   }
 
   // ---- Waiting for rest
 
   private void start(ControllerProcess process) {
+    isAtRest = false;
     recording.restarted();
     interrupter.reset(); // the process must start, whatever happened to others
     interrupter.guard(process::start);
@@ -279,6 +273,7 @@ final class TrialRun implements DisturbanceLayer.Listener, AutoCloseable {
 
   /// Lets the next rest collect garbage, although no controller wrote anything.
   void collectAgain() {
+    isAtRest = false;
     collected = -1;
   }
 
@@ -302,6 +297,7 @@ final class TrialRun implements DisturbanceLayer.Listener, AutoCloseable {
       boolean isTimer = !isFrozen && retry.isEmpty() && hasTimers() && quietTimers < TIMER_ROUNDS;
       boolean isDone = isFrozen ? retry.isEmpty() || retries++ == FROZEN_RETRIES : retry.isEmpty();
       if (isDone && !isTimer) {
+        isAtRest = !isFrozen;
         return;
       }
       long effects = recording.effects();
@@ -317,7 +313,7 @@ final class TrialRun implements DisturbanceLayer.Listener, AutoCloseable {
             "the controller does not come to rest: it is still writing after "
                 + ROUNDS
                 + " rounds of retries and timers",
-            lastCalls()));
+            observer.lastCalls()));
     throw new Over();
   }
 
@@ -358,7 +354,7 @@ final class TrialRun implements DisturbanceLayer.Listener, AutoCloseable {
                       Violation.of(
                           "keeps running", "the manager ended by itself", error.toString())));
     }
-    if (!violations.isEmpty()) {
+    if (!violations().isEmpty()) {
       throw new Over();
     }
   }
@@ -390,109 +386,6 @@ final class TrialRun implements DisturbanceLayer.Listener, AutoCloseable {
       collected = -1;
     }
     return changed;
-  }
-
-  private List<String> lastCalls() {
-    List<TimelineEntry> timeline = recording.timeline();
-    return timeline.subList(Math.max(0, timeline.size() - 12), timeline.size()).stream()
-        .map(TimelineEntry::toString)
-        .toList();
-  }
-
-  // ---- What the layer observes
-
-  @Override
-  public void crashed(boolean staysDown) {
-    if (staysDown && processes.size() == 1) { // steps may need other processes
-      downBefore = recording.steps() + 1;
-    }
-    interrupter.alarm();
-  }
-
-  @Override
-  public void intrude(ApiCall call) {
-    String stamp = "{\"metadata\":{\"annotations\":{\"" + OtherWriter.ANNOTATION + "\":\"here\"}}}";
-    if (!call.name().isEmpty() && access.patch(call.objectPath(), stamp)) {
-      recording.note("another writer annotates " + call.object());
-    }
-  }
-
-  @Override
-  public void delete(ApiCall call) {
-    access
-        .find(call.objectPath())
-        .filter(
-            tree ->
-                access.delete(call.objectPath(), Json.text(tree, "metadata", "uid"), "Background"))
-        .ifPresent(_ -> recording.note("another client deletes " + call.object()));
-  }
-
-  @Override
-  public void answered(TimelineEntry.Called called) {
-    if (recording.callsOf(called.run()) == MOST_CALLS && !called.run().isEmpty()) {
-      stop(
-          new Violation(
-              "comes to rest",
-              "one reconcile makes %,d calls and does not end".formatted(MOST_CALLS),
-              lastCalls()));
-    }
-    rules
-        .rights()
-        .filter(rights -> !rights.allow(called.call()))
-        .ifPresent(_ -> stop(beyondRights(called.call())));
-    if (called.hasEffect()
-        && called.disturbed() == Effect.OTHER_WRITER
-        && OtherWriter.isOverwritten(access, called)) {
-      stop(
-          Violation.of(
-              "other writers",
-              "a write undoes the change of another writer that the controller has not seen: "
-                  + called.call(),
-              "it was sent without the version that was read, and replaces the whole object"));
-    }
-    if (called.hasEffect() && rules.hasInvariants()) {
-      rules.broken(reader(), false).forEach(this::stop);
-    }
-  }
-
-  private void stop(Violation violation) {
-    report(violation);
-    interrupter.alarm();
-  }
-
-  /// One reconcile at a time, each recorded.
-  private final class Turns implements ReconcileTracer {
-    @Override
-    public Trace begins(ReconcileRun run) {
-      turn.acquireUninterruptibly();
-      if (recording.began(run) == HOT) {
-        stop(hotLoop(run));
-      }
-      return (outcome, error) -> {
-        try {
-          ended(run, outcome, error);
-        } finally {
-          turn.release();
-        }
-      };
-    }
-  }
-
-  private Violation hotLoop(ReconcileRun run) {
-    return new Violation(
-        "comes to rest",
-        "hot loop: %s reconciled %s %d times in one step"
-            .formatted(run.controller(), run.request(), HOT)
-            .replace(namespace(), "NAMESPACE"),
-        lastCalls());
-  }
-
-  private void ended(ReconcileRun run, Outcome outcome, @Nullable Throwable error) {
-    boolean isAlive = processes.stream().noneMatch(ControllerProcess::isDead);
-    TimelineEntry.Ended ended = recording.ended(run, outcome, error);
-    if (isAlive) {
-      RunOracle.judge(run, ended, error).ifPresent(this::stop);
-    }
   }
 
   /// Ends the processes, and deletes what the next run would see of this one.

@@ -36,7 +36,7 @@ final class TrialServer implements AutoCloseable {
   private TrialServer(EmbeddedApiServer server) {
     this.server = server;
     this.admin = ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8));
-    this.transport = Transport.http1(admin);
+    this.transport = Transport.http2(admin);
     this.client = Client.over(RestClient.over(admin, transport));
   }
 
