@@ -144,7 +144,10 @@ public final class LassoRecipes {
                     cluster.inventories(),
                     DesiredSet.ownersOfInventories(name, controller.kind()))));
     SetSweeper sweeper = new SetSweeper(cluster, name, controller.kind(), options.set());
-    parts.add(controller.controller().watch(new SweepSource(name, sweeper, options.sweep())));
+    parts.add(
+        controller
+            .controller()
+            .watch(new SweepSource(name, sweeper, options.sweep(), factory.time())));
     return () -> {
       for (AutoCloseable part : parts.reversed()) {
         part.close();

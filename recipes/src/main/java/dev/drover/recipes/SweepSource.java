@@ -11,7 +11,10 @@ import org.slf4j.LoggerFactory;
 
 /// Sweeps sets whose owners are gone as long as a shared controller runs: at its start, and after
 /// each period. Hands over no requests.
-record SweepSource(String setId, SetSweeper sweeper, Duration period) implements Source {
+///
+/// @param time by which the period passes
+record SweepSource(String setId, SetSweeper sweeper, Duration period, TimeSource time)
+    implements Source {
   private static final Logger LOG = LoggerFactory.getLogger(SweepSource.class);
   private static final Duration LAST = Duration.ofSeconds(5);
 
@@ -41,7 +44,7 @@ record SweepSource(String setId, SetSweeper sweeper, Duration period) implements
   private void run() throws InterruptedException {
     while (true) {
       sweep();
-      TimeSource.system().sleep(period);
+      Pause.of(period, time);
     }
   }
 

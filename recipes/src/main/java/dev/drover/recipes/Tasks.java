@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 /// ```
 ///
 /// A task that fails is logged and tried again; it does not stop the manager. It is interrupted
-/// when the manager stops, or when this replica leads no longer.
+/// when the manager stops, or when this replica leads no longer. Pauses are by the time of the
+/// manager, which tests may move.
 ///
 /// In Go: {@index leader.Manager.OnLeader}, {@index ticker.Context}.
 public final class Tasks {
@@ -34,7 +35,7 @@ public final class Tasks {
   /// Runs a task once, each time this replica becomes the leader; after a failure again every five
   /// seconds until it works.
   public static void onLeader(Manager manager, String name, Task task) {
-    onLeader(manager, name, task, TimeSource.system());
+    onLeader(manager, name, task, manager.time());
   }
 
   /// As [#onLeader(Manager, String, Task)], by another time.
@@ -46,7 +47,7 @@ public final class Tasks {
                 name,
                 () -> {
                   while (!worked(name, task)) {
-                    time.sleep(RETRY);
+                    Pause.of(RETRY, time);
                   }
                 }));
   }
@@ -55,12 +56,12 @@ public final class Tasks {
   ///
   /// @param pause between the end of a run and the next
   public static void periodic(Manager manager, String name, Duration pause, Task task) {
-    periodic(manager, Phase.ALWAYS, name, pause, task, TimeSource.system());
+    periodic(manager, Phase.ALWAYS, name, pause, task, manager.time());
   }
 
   /// As [#periodic], on the replica that leads.
   public static void periodicOnLeader(Manager manager, String name, Duration pause, Task task) {
-    periodic(manager, Phase.LEADER, name, pause, task, TimeSource.system());
+    periodic(manager, Phase.LEADER, name, pause, task, manager.time());
   }
 
   /// As [#periodic], in this phase and by another time.
@@ -79,7 +80,7 @@ public final class Tasks {
                 () -> {
                   while (true) {
                     boolean _ = worked(name, task);
-                    time.sleep(pause);
+                    Pause.of(pause, time);
                   }
                 }));
   }

@@ -8,16 +8,20 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.Patch;
 import dev.drover.client.ListOption;
+import dev.drover.client.ManualTime;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Secret;
 import dev.drover.recipes.condition.Conditions;
+import dev.drover.recipes.set.DesiredSet;
 import dev.drover.recipes.testing.OnCluster;
 import dev.drover.runtime.EventMapper;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.Result;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -89,6 +93,44 @@ abstract class RecipesContract extends OnCluster {
     eventually("it is restored", () -> inventories(namespace).size() == 1);
     manager.settle(SOON);
     assertThat(inventories(namespace).getFirst().data().get("objects").lines()).hasSize(2);
+  }
+
+  @Test
+  void inventoryLineThatAnotherClientRemovesIsRestored() throws Exception {
+    cones().children(ConfigMap.class).generate("cone", (cone, _) -> generated(cone));
+    manager.start();
+    client.create(Cone.of(namespace, "a", 2));
+    manager.settle(SOON);
+    ConfigMap inventory = inventories(namespace).getFirst();
+    String first = inventory.data().get("objects").lines().findFirst().orElseThrow();
+    client.edit(inventory, i -> i.with(c -> c.data(Map.of("objects", first))));
+    eventually(
+        "it is restored",
+        () -> inventories(namespace).getFirst().data().get("objects").lines().count() == 2);
+  }
+
+  @Test
+  void setsAreSweptByTheTimeOfTheManager() throws Exception {
+    ManualTime time = new ManualTime();
+    Manager timed = manager("timed", o -> o.namespaces(namespace).time(time));
+    Recipes.<Cone, Cone.Status>controllerFor(timed, Cone.class)
+        .sweepEvery(Duration.ofHours(1))
+        .generate("cone", (cone, _) -> generated(cone));
+    timed.start();
+    for (int sweep = 1; sweep <= 2; sweep++) { // the first may be that of the start
+      DesiredSet.of(client, "cone")
+          .ownedBy(Kind.of(Cone.class), ObjectKey.of(namespace, "gone"))
+          .execute(List.of(map("left", "1")));
+      AtomicInteger looks = new AtomicInteger();
+      eventually(
+          "swept",
+          () -> {
+            if (looks.getAndIncrement() % 100 == 0) { // caches need a while after each hour
+              time.advance(Duration.ofHours(1));
+            }
+            return maps().isEmpty() && inventories(namespace).isEmpty();
+          });
+    }
   }
 
   @Test

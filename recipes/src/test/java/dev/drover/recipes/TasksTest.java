@@ -46,6 +46,37 @@ class TasksTest extends OnCluster {
   }
 
   @Test
+  void tasksPauseByTheTimeOfTheManager() throws Exception {
+    ManualTime time = new ManualTime();
+    AtomicInteger runs = new AtomicInteger();
+    AtomicInteger failures = new AtomicInteger();
+    Manager manager = manager("tasks", o -> o.time(time));
+    assertThat(manager.time()).isSameAs(time);
+    Tasks.periodic(manager, "count", Duration.ofHours(1), runs::incrementAndGet);
+    Tasks.onLeader(
+        manager,
+        "fail",
+        () -> {
+          failures.incrementAndGet();
+          throw new IllegalStateException("always");
+        });
+    manager.start();
+    eventually("both ran", () -> runs.get() == 1 && failures.get() == 1);
+    eventually(
+        "tried again",
+        () -> {
+          time.advance(Duration.ofSeconds(5));
+          return failures.get() > 1;
+        });
+    eventually(
+        "ran again",
+        () -> {
+          time.advance(Duration.ofHours(1));
+          return runs.get() > 1;
+        });
+  }
+
+  @Test
   void leaderTaskIsRetriedUntilItSucceedsOnce() throws Exception {
     ManualTime time = new ManualTime();
     AtomicInteger runs = new AtomicInteger();

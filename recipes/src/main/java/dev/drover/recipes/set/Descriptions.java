@@ -83,7 +83,10 @@ final class Descriptions {
       return ref;
     }
     String namespace = kind.isNamespaced() ? namespaceOf(object) : "";
-    T placed = kind.withMetadata(object, object.metadata().withNamespace(namespace));
+    T placed =
+        object.namespace().equals(namespace)
+            ? object
+            : kind.withMetadata(object, object.metadata().withNamespace(namespace));
     Described<T> result = new Described<>(kind, placed);
     (isOwner(result.ref())
             ? Optional.of("it is the owner of the set, which cannot own itself")
@@ -160,24 +163,39 @@ final class Descriptions {
   /// @param keeps whether the object is kept when its owner goes
   <T extends KubernetesObject> Intent<T> intent(Described<T> described, boolean keeps) {
     T object = described.object();
-    ObjectMeta metadata = set.identity().marked(object.metadata());
-    ObjectMeta owned = keeps ? metadata : owned(metadata);
-    return Intent.of(described.kind(), described.kind().withMetadata(object, owned));
+    ObjectMeta marked =
+        object
+            .metadata()
+            .with(
+                m -> {
+                  set.identity().mark(m);
+                  if (!keeps) {
+                    own(m, object.metadata());
+                  }
+                  Intent.withoutServerFields(m);
+                });
+    return Intent.of(described.kind(), object, marked);
   }
 
-  private ObjectMeta owned(ObjectMeta metadata) {
+  private void own(ObjectMeta.Builder marked, ObjectMeta metadata) {
     KubernetesObject owner = set.owner().orElse(null);
     boolean isLegal =
         owner != null
             && (owner.namespace().isEmpty() || owner.namespace().equals(metadata.namespace()));
     if (owner == null || !isLegal) {
-      return metadata;
+      return;
     }
     boolean hasController = metadata.controller().isPresent() && !metadata.isControlledBy(owner);
-    return switch (set.options().ownerReferences()) {
-      case CONTROLLER -> hasController ? metadata.alsoOwnedBy(owner) : metadata.ownedBy(owner);
-      case PLAIN -> metadata.alsoOwnedBy(owner);
-      case NONE -> metadata;
-    };
+    switch (set.options().ownerReferences()) {
+      case CONTROLLER -> {
+        if (hasController) {
+          marked.alsoOwnedBy(owner);
+        } else {
+          marked.ownedBy(owner);
+        }
+      }
+      case PLAIN -> marked.alsoOwnedBy(owner);
+      case NONE -> {}
+    }
   }
 }

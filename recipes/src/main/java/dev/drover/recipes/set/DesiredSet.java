@@ -60,8 +60,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Caveat.** If another client deletes the inventory, members are found again by their label: in
 /// all kinds that may be listed if one of the described objects is there, else in the kinds that
-/// are described and those of [SetOptions#kinds]. If it empties the inventory or writes something
-/// else into it, members are found in all kinds.
+/// are described and those of [SetOptions#kinds]. If it changes the inventory, and be it a single
+/// line, members are found in all kinds.
 ///
 /// Immutable; any number of threads.
 ///
@@ -149,8 +149,8 @@ public final class DesiredSet {
         .start();
   }
 
-  /// Has the owners of this kind reconciled whose inventory another client deletes: the next
-  /// execution of their sets restores it. With [#cacheInventories].
+  /// Has the owners of this kind reconciled whose inventory another client deletes or changes: the
+  /// next execution of their sets restores it. With [#cacheInventories].
   ///
   /// @param id of the sets
   public static void watchInventories(
@@ -159,7 +159,13 @@ public final class DesiredSet {
         builder.watches(
             Inventory.KIND,
             ownersOfInventories(id, owners),
-            change -> change instanceof Change.Deleted);
+            change ->
+                switch (change) {
+                  case Change.Deleted<?> _ -> true;
+                  case Change.Updated<? extends KubernetesObject>(_, var now) ->
+                      Inventory.of(now).isDamaged();
+                  case Change.Added<?> _, Change.Signalled<?> _ -> false;
+                });
   }
 
   /// Maps the inventories of sets of this id to their owners of this kind.

@@ -184,7 +184,7 @@ final class Execution {
         keep(one.member(), left);
       }
     }
-    if (!inventory.isExactly(left.values()) || (left.isEmpty() && inventory.stored().isPresent())) {
+    if (!inventory.isExactly(left) || (left.isEmpty() && inventory.stored().isPresent())) {
       Inventory _ = written(inventory, left.values());
     }
   }

@@ -14,35 +14,43 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /// An object as it is applied: as described, with the marks of its set and the hash of all that.
 ///
-/// @param object without metadata that only the server sets
-/// @param hash of everything but itself
-record Intent<T extends KubernetesObject>(Kind<T> kind, T object, String hash) {
+/// @param described without metadata that only the server sets, and without the hash
+/// @param hash of the description
+/// @param json the description, of which the hash is
+record Intent<T extends KubernetesObject>(Kind<T> kind, T described, String hash, Bytes json) {
   /// Versions are revisions of the store, which begin at 1 and do not get here.
   private static final String NO_OBJECT = String.valueOf(Long.MAX_VALUE);
 
-  /// @param marked an object with namespace, owner and the marks of its set
-  static <T extends KubernetesObject> Intent<T> of(Kind<T> kind, T marked) {
-    T described = kind.withMetadata(withData(kind, marked), withoutServerFields(marked.metadata()));
-    String hash = Digests.hex(Codec.of(kind).encodeIntent(described));
-    ObjectMeta metadata = described.metadata().withAnnotation(SetIdentity.APPLIED, hash);
-    return new Intent<>(kind, kind.withMetadata(described, metadata), hash);
+  /// @param object as described
+  /// @param metadata its namespace, owners and the marks of its set
+  static <T extends KubernetesObject> Intent<T> of(Kind<T> kind, T object, ObjectMeta metadata) {
+    T described = kind.withMetadata(withData(kind, object), metadata);
+    byte[] json = Codec.of(kind).encodeIntent(described);
+    return new Intent<>(kind, described, Digests.hex(json), Bytes.of(json));
   }
 
-  private static ObjectMeta withoutServerFields(ObjectMeta metadata) {
-    return metadata.with(
-        m ->
-            m.managedFields(List.of())
-                .resourceVersion("")
-                .uid("")
-                .creationTimestamp(null)
-                .deletionTimestamp(null)
-                .deletionGracePeriodSeconds(null)
-                .generateName("")
-                .selfLink("")
-                .generation(0));
+  /// Takes out what only the server sets.
+  static void withoutServerFields(ObjectMeta.Builder metadata) {
+    metadata
+        .managedFields(List.of())
+        .resourceVersion("")
+        .uid("")
+        .creationTimestamp(null)
+        .deletionTimestamp(null)
+        .deletionGracePeriodSeconds(null)
+        .generateName("")
+        .selfLink("")
+        .generation(0);
+  }
+
+  /// What is applied.
+  T object() {
+    return kind.withMetadata(
+        described, described.metadata().withAnnotation(SetIdentity.APPLIED, hash));
   }
 
   /// `stringData` is for writing only: the server stores `data`, and only that can be owned.
@@ -76,34 +84,34 @@ record Intent<T extends KubernetesObject>(Kind<T> kind, T object, String hash) {
   }
 
   ObjectRef ref() {
-    return new ObjectRef(kind.gvk(), object.key());
+    return new ObjectRef(kind.gvk(), described.key());
   }
 
   Member member() {
-    return new Member(kind.gvk(), kind.plural(), object.key());
+    return new Member(kind.gvk(), kind.plural(), described.key());
   }
 
   /// The request that changes the object with this uid to what is described: the server refuses to
   /// create one, or to change a namesake that came later.
   Patch change(String uid) {
-    return apply(object.metadata().with(m -> m.uid(uid)));
+    return apply(m -> m.uid(uid));
   }
 
   /// The request that creates the object as described. Its version is one that no object has, so
   /// the server refuses it with a conflict if there is such an object: an object that came
   /// meanwhile is not taken over.
   Patch creation() {
-    return apply(object.metadata().with(m -> m.resourceVersion(NO_OBJECT)));
+    return apply(m -> m.resourceVersion(NO_OBJECT));
   }
 
-  private Patch apply(ObjectMeta metadata) {
-    T body = kind.withMetadata(object, metadata);
+  private Patch apply(Consumer<ObjectMeta.Builder> precondition) {
+    T object = object();
+    T body = kind.withMetadata(object, object.metadata().with(precondition));
     return new Patch.Apply(Bytes.of(Codec.of(kind).encodeIntent(body)));
   }
 
-  /// The tree of what is applied.
-  Map<?, ?> tree() {
-    Bytes json = Bytes.of(Codec.of(kind).encodeIntent(object));
+  /// The tree of the description.
+  private Map<?, ?> tree() {
     return new RawExtension(json).tree() instanceof Map<?, ?> tree ? tree : Map.of();
   }
 

@@ -6,14 +6,15 @@ import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Kind;
 import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
+import dev.drover.api.ObjectMeta;
 import dev.drover.api.Preconditions;
 import dev.drover.api.Scope;
 import dev.drover.client.ReadWriter;
 import dev.drover.client.Reader;
 import dev.drover.model.core.v1.ConfigMap;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -26,8 +27,9 @@ import java.util.stream.Collectors;
 ///
 /// @param stored the ConfigMap; empty if there is none
 /// @param members by what they are, whatever the version
-/// @param isDamaged whether another client removed members, or wrote what names none
-record Inventory(Optional<ConfigMap> stored, Map<ObjectRef.Id, Member> members, boolean isDamaged) {
+/// @param isDamaged whether another client changed the lines, by the hash that goes with them
+record Inventory(
+    Optional<DynamicObject> stored, Map<ObjectRef.Id, Member> members, boolean isDamaged) {
   /// In dynamic form, so that a cache of all inventories and nothing else does not get in the way
   /// of a cache of the user's ConfigMaps.
   static final Kind<DynamicObject> KIND =
@@ -40,17 +42,22 @@ record Inventory(Optional<ConfigMap> stored, Map<ObjectRef.Id, Member> members, 
   }
 
   static Inventory of(KubernetesObject configMap) {
-    ConfigMap stored =
-        configMap instanceof ConfigMap typed
-            ? typed
-            : DynamicObject.of(configMap).as(ConfigMap.KIND);
-    List<String> lines = stored.data().getOrDefault(OBJECTS, "").lines().toList();
+    DynamicObject stored = DynamicObject.of(configMap);
+    String text = stored.text("data", OBJECTS).orElse("");
     Map<ObjectRef.Id, Member> members = new LinkedHashMap<>();
-    lines.stream()
+    text.lines()
         .flatMap(line -> Member.parse(line).stream())
         .forEach(member -> members.put(member.ref().id(), member));
-    boolean isDamaged = members.isEmpty() || members.size() < lines.size();
-    return new Inventory(Optional.of(stored), members, isDamaged);
+    return new Inventory(Optional.of(stored), members, !isAsWritten(stored.metadata(), text));
+  }
+
+  /// Whether nothing but a set wrote these lines.
+  private static boolean isAsWritten(ObjectMeta metadata, String text) {
+    return hash(text).equals(metadata.annotations().get(SetIdentity.OBJECTS));
+  }
+
+  private static String hash(String text) {
+    return Digests.hex(text.getBytes(StandardCharsets.UTF_8));
   }
 
   static Inventory read(Reader from, ObjectKey key, boolean live) {
@@ -63,8 +70,9 @@ record Inventory(Optional<ConfigMap> stored, Map<ObjectRef.Id, Member> members, 
     return others.stream().allMatch(member -> members.containsKey(member.ref().id()));
   }
 
-  boolean isExactly(Collection<Member> others) {
-    return !isDamaged && new TreeSet<>(others).equals(new TreeSet<>(members.values()));
+  /// @param others by what they are
+  boolean isExactly(Map<ObjectRef.Id, Member> others) {
+    return !isDamaged && others.equals(members);
   }
 
   /// Stores other members; creates or deletes the ConfigMap where needed.
@@ -81,7 +89,7 @@ record Inventory(Optional<ConfigMap> stored, Map<ObjectRef.Id, Member> members, 
     if (stored.isEmpty()) {
       return of(to.create(described(ConfigMap.named(key.namespace(), key.name()), set, lines)));
     }
-    return of(to.edit(stored.get(), map -> described(map, set, lines)));
+    return of(to.edit(stored.get().as(ConfigMap.KIND), map -> described(map, set, lines)));
   }
 
   private static ConfigMap described(ConfigMap map, SetIdentity set, String lines) {
@@ -89,12 +97,13 @@ record Inventory(Optional<ConfigMap> stored, Map<ObjectRef.Id, Member> members, 
         m -> {
           m.data(OBJECTS, lines)
               .label(SetIdentity.INVENTORY, set.family())
-              .annotation(SetIdentity.SET_ID, set.id());
+              .annotation(SetIdentity.SET_ID, set.id())
+              .annotation(SetIdentity.OBJECTS, hash(lines));
           set.owner().ifPresent(o -> m.annotation(SetIdentity.OWNER, o.toString()));
         });
   }
 
-  private static void delete(ReadWriter to, ConfigMap map) {
+  private static void delete(ReadWriter to, DynamicObject map) {
     var _ =
         to.delete(
             map,

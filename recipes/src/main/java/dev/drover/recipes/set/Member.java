@@ -5,7 +5,6 @@ import dev.drover.api.GroupVersionKind;
 import dev.drover.api.Kind;
 import dev.drover.api.ObjectKey;
 import dev.drover.api.Scope;
-import java.util.List;
 import java.util.Optional;
 
 /// One line of an inventory: an object that the set has, or is about to have.
@@ -28,14 +27,14 @@ record Member(GroupVersionKind gvk, String plural, ObjectKey key) implements Com
   }
 
   static Optional<Member> parse(String line) {
-    List<String> parts = List.of(line.split("/", -1));
-    return parts.size() != 6 || parts.get(2).isEmpty() || parts.get(5).isEmpty()
+    String[] parts = line.split("/", -1);
+    return parts.length != 6 || parts[2].isEmpty() || parts[5].isEmpty()
         ? Optional.empty()
         : Optional.of(
             new Member(
-                new GroupVersionKind(parts.get(0), parts.get(1), parts.get(2)),
-                parts.get(3),
-                ObjectKey.of(parts.get(4), parts.get(5))));
+                new GroupVersionKind(parts[0], parts[1], parts[2]),
+                parts[3],
+                ObjectKey.of(parts[4], parts[5])));
   }
 
   @Override

@@ -59,24 +59,34 @@ final class OwnedFields {
   }
 
   private static boolean root(Map<?, ?> description, Map<?, ?> owned) {
-    return description.entrySet().stream()
-        .filter(field -> !ROOT.contains(String.valueOf(field.getKey())))
-        .allMatch(
-            field ->
-                field.getKey().equals("metadata") && field.getValue() instanceof Map<?, ?> metadata
-                    ? metadata(metadata, owned)
-                    : child(owned, "f:" + field.getKey(), field.getValue()));
+    for (Map.Entry<?, ?> field : description.entrySet()) {
+      String name = String.valueOf(field.getKey());
+      boolean isOwned =
+          ROOT.contains(name)
+              || (name.equals("metadata") && field.getValue() instanceof Map<?, ?> metadata
+                  ? metadata(metadata, owned)
+                  : child(owned, name, field.getValue()));
+      if (!isOwned) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean metadata(Map<?, ?> metadata, Map<?, ?> owned) {
     Map<?, ?> below = owned.get("f:metadata") instanceof Map<?, ?> map ? map : Map.of();
-    return metadata.entrySet().stream()
-        .filter(field -> !METADATA.contains(String.valueOf(field.getKey())))
-        .allMatch(field -> child(below, "f:" + field.getKey(), field.getValue()));
+    for (Map.Entry<?, ?> field : metadata.entrySet()) {
+      String name = String.valueOf(field.getKey());
+      if (!METADATA.contains(name) && !child(below, name, field.getValue())) {
+        return false;
+      }
+    }
+    return true;
   }
 
-  private static boolean child(Map<?, ?> owned, String step, @Nullable Object value) {
-    return value == null || (owned.get(step) instanceof Map<?, ?> below && value(value, below));
+  private static boolean child(Map<?, ?> owned, String name, @Nullable Object value) {
+    return value == null
+        || (owned.get("f:" + name) instanceof Map<?, ?> below && value(value, below));
   }
 
   /// @param owned the members of the set at and below the value; none = the value is one whole
@@ -85,15 +95,23 @@ final class OwnedFields {
       return true;
     }
     return switch (value) {
-      case Map<?, ?> map ->
-          map.entrySet().stream().allMatch(e -> child(owned, "f:" + e.getKey(), e.getValue()));
+      case Map<?, ?> map -> fields(map, owned);
       case List<?> list -> list.stream().allMatch(item -> item == null || item(item, owned));
       default -> true;
     };
   }
 
+  private static boolean fields(Map<?, ?> map, Map<?, ?> owned) {
+    for (Map.Entry<?, ?> field : map.entrySet()) {
+      if (!child(owned, String.valueOf(field.getKey()), field.getValue())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private static boolean isWhole(Map<?, ?> owned) {
-    return owned.keySet().stream().allMatch("."::equals);
+    return owned.isEmpty() || (owned.size() == 1 && owned.containsKey("."));
   }
 
   private static boolean item(Object item, Map<?, ?> owned) {

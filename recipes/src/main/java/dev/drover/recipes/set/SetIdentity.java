@@ -8,10 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// The identity of a set in the cluster: its id and its owner, without the version and the uid of
-/// the owner.
-///
-/// @param id of the set among those of its owner
-record SetIdentity(String id, Optional<SetOwner> owner) {
+/// the owner. Immutable.
+final class SetIdentity {
   private static final String PREFIX = "recipes.drover.dev/";
 
   /// On members: the hash of the set, for selectors.
@@ -29,21 +27,44 @@ record SetIdentity(String id, Optional<SetOwner> owner) {
   /// On inventories: the hash of the set's id and its owner's kind, the same for all owners.
   static final String INVENTORY = PREFIX + "inventory";
 
+  /// On inventories: the hash of their lines, which shows whether another client changed them.
+  static final String OBJECTS = PREFIX + "objects";
+
   /// On members: `false` keeps an object when the set does not want it any more.
   static final String PRUNE = PREFIX + "prune";
 
-  SetIdentity {
+  private final String id;
+  private final Optional<SetOwner> owner;
+  private final String hash;
+
+  /// @param id of the set among those of its owner
+  SetIdentity(String id, Optional<SetOwner> owner) {
     if (id.isBlank() || id.length() > 128) {
       throw new IllegalArgumentException(
           "the id of a set is a name of 1 to 128 characters, got '" + id + "'");
     }
+    this.id = id;
+    this.owner = owner;
+    this.hash =
+        owner
+            .map(
+                o ->
+                    hash(
+                        id, o.kind().group(), o.kind().kind(), o.key().namespace(), o.key().name()))
+            .orElseGet(() -> hash(id));
+  }
+
+  String id() {
+    return id;
+  }
+
+  Optional<SetOwner> owner() {
+    return owner;
   }
 
   /// The value of the label of members, and a part of the inventory's name.
   String hash() {
-    return owner
-        .map(o -> hash(id, o.kind().group(), o.kind().kind(), o.key().namespace(), o.key().name()))
-        .orElseGet(() -> hash(id));
+    return hash;
   }
 
   /// The value of the label that the inventories of all owners of one kind have.
@@ -56,7 +77,7 @@ record SetIdentity(String id, Optional<SetOwner> owner) {
   }
 
   String inventoryName() {
-    return "drover-set-" + hash();
+    return "drover-set-" + hash;
   }
 
   /// Each part is preceded by its length: no two lists of parts give the same bytes.
@@ -69,17 +90,14 @@ record SetIdentity(String id, Optional<SetOwner> owner) {
     return Digests.hex(bytes.array());
   }
 
-  /// The metadata with the marks of this set.
-  ObjectMeta marked(ObjectMeta metadata) {
-    return metadata.with(
-        m -> {
-          m.label(SET, hash()).annotation(SET_ID, id);
-          owner.ifPresent(o -> m.annotation(OWNER, o.toString()));
-        });
+  /// Adds the marks of this set.
+  void mark(ObjectMeta.Builder metadata) {
+    metadata.label(SET, hash).annotation(SET_ID, id);
+    owner.ifPresent(o -> metadata.annotation(OWNER, o.toString()));
   }
 
   boolean isMarked(ObjectMeta metadata) {
-    return hash().equals(metadata.labels().get(SET));
+    return hash.equals(metadata.labels().get(SET));
   }
 
   /// Whether an object carries the mark of no set at all.

@@ -1,5 +1,6 @@
 package dev.drover.recipes.set;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -306,6 +307,38 @@ abstract class SetSafetyContract extends OnSet {
     set.remove();
     assertThat(maps()).isEmpty();
     assertThat(inventories(namespace)).isEmpty();
+  }
+
+  @Test
+  void memberWhoseLineWasRemovedFromTheInventoryIsStillPruned() throws Exception {
+    set.execute(List.of(map("a", "1"), map("b", "1"), Secret.named(namespace, "s")));
+    removeLines("Secret");
+    manager.settle(SOON);
+    set.execute(List.of(map("a", "1"), map("b", "1")));
+    assertThat(names(Secret.KIND, namespace)).isEmpty();
+
+    manager.settle(SOON);
+    removeLines("/b");
+    manager.settle(SOON);
+    set.execute(List.of(map("a", "1"), map("b", "1")));
+    assertThat(inventories(namespace).getFirst().data().get("objects").lines()).hasSize(2);
+    manager.settle(SOON);
+    requests.clear();
+    set.execute(List.of(map("a", "1"), map("b", "1")));
+    assertThat(requests.all()).as("it is as it should be").isEmpty();
+  }
+
+  /// Another client removes the lines with this text from the inventory.
+  private void removeLines(String with) {
+    ConfigMap inventory = inventories(namespace).getFirst();
+    String left =
+        inventory
+            .data()
+            .get("objects")
+            .lines()
+            .filter(line -> !line.contains(with))
+            .collect(joining("\n"));
+    client.edit(inventory, i -> i.with(c -> c.data(Map.of("objects", left))));
   }
 
   @Test
