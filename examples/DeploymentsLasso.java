@@ -6,7 +6,9 @@
 
 import dev.drover.client.ClientConfig;
 import dev.drover.model.apps.v1.Deployment;
+import dev.drover.runtime.lasso.SharedController;
 import dev.drover.runtime.lasso.SharedControllerFactory;
+import org.jspecify.annotations.Nullable;
 
 // tag::steps
 void main(String[] args) throws Exception {
@@ -23,15 +25,7 @@ void main(String[] args) throws Exception {
     var deployments = factory.forObject(Deployment.class);
 
     // 5. A handler. The object is the newest in the cache, and null once it is gone.
-    deployments.registerHandler("team-label", (key, deployment) -> {
-      if (deployment == null || deployment.metadata().labels().containsKey("team")) {
-        return deployment;
-      }
-      int all = deployments.informer().store().list().size(); // from the cache
-      IO.println(key + " belongs to nobody, as one of " + all);
-      return deployments.client().inNamespace(key.namespace())
-          .editMetadata(deployment, m -> m.withLabel("team", "nobody")); // the newest version
-    });
+    deployments.registerHandler("team-label", (key, it) -> labelled(deployments, it));
 
     // 6. Steps 4 and 5 again for each further kind.
 
@@ -39,5 +33,15 @@ void main(String[] args) throws Exception {
     factory.start(5);
     factory.awaitStop();
   }
+}
+
+@Nullable Deployment labelled(SharedController<Deployment> deployments, @Nullable Deployment it) {
+  if (it == null || it.metadata().labels().containsKey("team")) {
+    return it;
+  }
+  int all = deployments.informer().store().list().size(); // from the cache
+  IO.println(it.key() + " belongs to nobody, as one of " + all);
+  return deployments.client().inNamespace(it.namespace())
+      .editMetadata(it, m -> m.withLabel("team", "nobody")); // the newest version
 }
 // end::steps

@@ -40,30 +40,33 @@ void main(String[] args) throws Exception {
       var events = new EventRecorder(client, EventOptions.of("icecream-controller")).start();
       var factory = SharedControllerFactory.fromConfig(config)) {
     factory.install(Icecream.class); // the CRD, from the type
-
-    var icecreams = factory.forObject(Icecream.class);
-    var deployments = factory.forObject(Deployment.class);
-    var pods = factory.forObject(Pod.class);
-
-    log.info("Setting up event handlers");
-    wake(icecreams, deployments.informer(), EventMapper.owner(Icecream.class));
-    wake(icecreams, pods.informer(), EventMapper.label("icecream"));
-    icecreams.registerHandler("sync", (key, icecream) -> {
-      if (icecream == null) {
-        return null; // it is gone, and the cluster's garbage collector takes what it owned
-      }
-      client.apply(deploymentFor(icecream));
-      var mine = pods.informer().lister().inNamespace(key.namespace())
-          .list(Selector.parse("icecream=" + key.name()));
-      log.info("NodeName: {}", nodeOf(mine));
-      var now = client.updateStatus(icecream, new Icecream.Status(nodeOf(mine), mine.size()));
-      events.normal(icecream, "Synced", "Icecream synced successfully");
-      log.info("Successfully synced '{}'", key);
-      return now;
-    });
+    addTo(factory, client, events);
     factory.start(2);
     factory.awaitStop();
   }
+}
+
+void addTo(SharedControllerFactory factory, Client client, EventRecorder events) {
+  var icecreams = factory.forObject(Icecream.class);
+  var deployments = factory.forObject(Deployment.class);
+  var pods = factory.forObject(Pod.class);
+
+  log.info("Setting up event handlers");
+  wake(icecreams, deployments.informer(), EventMapper.owner(Icecream.class));
+  wake(icecreams, pods.informer(), EventMapper.label("icecream"));
+  icecreams.registerHandler("sync", (key, icecream) -> {
+    if (icecream == null) {
+      return null; // it is gone, and the cluster's garbage collector takes what it owned
+    }
+    client.apply(deploymentFor(icecream));
+    var mine = pods.informer().lister().inNamespace(key.namespace())
+        .list(Selector.parse("icecream=" + key.name()));
+    log.info("NodeName: {}", nodeOf(mine));
+    var now = client.updateStatus(icecream, new Icecream.Status(nodeOf(mine), mine.size()));
+    events.normal(icecream, "Synced", "Icecream synced successfully");
+    log.info("Successfully synced '{}'", key);
+    return now;
+  });
 }
 
 // end::main
