@@ -29,6 +29,7 @@ final class ReflectorCounters {
   private volatile boolean hasStale;
   private long lastEvent; // of the monotonic clock; means nothing before the first event
   private ReflectorStatus.@Nullable Failure lastError;
+  private ReflectorStatus.@Nullable Relist lastRelist;
 
   ReflectorCounters(String name, TimeSource time) {
     this.name = name;
@@ -125,6 +126,13 @@ final class ReflectorCounters {
     lastError = new ReflectorStatus.Failure(error, time.instant());
   }
 
+  /// A new round begins. Before the first list there is nothing to be read again.
+  synchronized void relisting(String why) {
+    if (lists > 0) {
+      lastRelist = new ReflectorStatus.Relist(why, time.instant());
+    }
+  }
+
   synchronized ReflectorStatus snapshot() {
     return new ReflectorStatus(
         name,
@@ -140,7 +148,8 @@ final class ReflectorCounters {
         remaining < 0 ? OptionalLong.empty() : OptionalLong.of(remaining),
         version,
         events == 0 ? Optional.empty() : Optional.of(timeOfLastEvent()),
-        Optional.ofNullable(lastError));
+        Optional.ofNullable(lastError),
+        Optional.ofNullable(lastRelist));
   }
 
   private Instant timeOfLastEvent() {

@@ -122,7 +122,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
         return new Ended<>();
       }
       report.accept(ReflectorException.Unexpected.of(e));
-      return relist(Duration.ZERO);
+      return relist("unexpected error: " + e);
     }
   }
 
@@ -152,16 +152,20 @@ final class ReflectorLoop<T extends KubernetesObject> {
   }
 
   /// Begins a new round after a pause.
-  private ReflectorState<T> relist(Duration atLeast) {
+  ///
+  /// @param why for the status
+  private ReflectorState<T> relist(String why) {
+    tally.relisting(why);
     resync.stop();
     release();
-    return new Pausing<>(atLeast, Outage.NONE, start());
+    return new Pausing<>(Duration.ZERO, Outage.NONE, start());
   }
 
   private ReflectorState<T> relist(RuntimeException failure) {
     return missing(failure)
         .orElseGet(
             () -> {
+              tally.relisting(failure.toString());
               report.accept(failure);
               resync.stop();
               release();
@@ -204,7 +208,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
       return new Ended<>();
     } catch (RuntimeException e) {
       report.accept(e);
-      return isStop(e) ? new Ended<>() : relist(Duration.ZERO);
+      return isStop(e) ? new Ended<>() : relist(e.toString());
     }
   }
 
@@ -303,7 +307,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
       return new Streaming<>(attempt);
     }
     return switch (e) {
-      case ReflectorException.WentBack back -> relist(Duration.ZERO);
+      case ReflectorException.WentBack back -> relist(back.toString());
       case ReflectorException.UnfinishedStream unfinished when unfinished.isTimedOut() -> {
         neverFinishes = true; // a server or a proxy that keeps the bookmark back will do so again
         yield new Listing<>();
@@ -394,7 +398,7 @@ final class ReflectorLoop<T extends KubernetesObject> {
       return relist(resyncFailure.get());
     }
     if (untrusted) {
-      return relist(Duration.ZERO);
+      return relist("the copy may lack changes: an event could not be placed");
     }
     boolean isShort = time.nanoTime() - opened < Duration.ofSeconds(1).toNanos();
     if (isShort && !events.hasNews()) {
@@ -402,7 +406,9 @@ final class ReflectorLoop<T extends KubernetesObject> {
     }
     cut.ifPresent(report);
     boolean canResume = !tally.version().isEmpty() && !events.isInDoubt();
-    return canResume ? new Opening<>(true) : relist(Duration.ZERO);
+    return canResume
+        ? new Opening<>(true)
+        : relist("the watch ended, and there is no version to go on from");
   }
 
   private ReflectorState<T> afterFailure(RuntimeException e, long opened, EventLoop<T> events) {

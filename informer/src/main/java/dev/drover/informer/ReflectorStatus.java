@@ -28,6 +28,7 @@ public final class ReflectorStatus {
   private final String lastSyncResourceVersion;
   private final Optional<Instant> lastEvent;
   private final Optional<Failure> lastError;
+  private final Optional<Relist> lastRelist;
 
   ReflectorStatus(
       String name,
@@ -43,7 +44,8 @@ public final class ReflectorStatus {
       OptionalLong remaining,
       String lastSyncResourceVersion,
       Optional<Instant> lastEvent,
-      Optional<Failure> lastError) {
+      Optional<Failure> lastError,
+      Optional<Relist> lastRelist) {
     this.name = name;
     this.phase = phase;
     this.lists = lists;
@@ -58,6 +60,7 @@ public final class ReflectorStatus {
     this.lastSyncResourceVersion = lastSyncResourceVersion;
     this.lastEvent = lastEvent;
     this.lastError = lastError;
+    this.lastRelist = lastRelist;
   }
 
   /// The name of the reflector.
@@ -131,9 +134,15 @@ public final class ReflectorStatus {
     return lastError;
   }
 
+  /// Why the list was read again the last time, or is about to be; empty as long as the watches of
+  /// the first list go on.
+  public Optional<Relist> lastRelist() {
+    return lastRelist;
+  }
+
   @Override
   public String toString() {
-    return "ReflectorStatus[name=%s, phase=%s, lists=%s, watches=%s, watchRestarts=%s, events=%s, broken=%s, stale=%s, errors=%s, items=%s, remaining=%s, lastSyncResourceVersion=%s, lastEvent=%s, lastError=%s]"
+    return "ReflectorStatus[name=%s, phase=%s, lists=%s, watches=%s, watchRestarts=%s, events=%s, broken=%s, stale=%s, errors=%s, items=%s, remaining=%s, lastSyncResourceVersion=%s, lastEvent=%s, lastError=%s, lastRelist=%s]"
         .formatted(
             name,
             phase,
@@ -148,7 +157,8 @@ public final class ReflectorStatus {
             remaining,
             lastSyncResourceVersion,
             lastEvent,
-            lastError);
+            lastError,
+            lastRelist);
   }
 
   /// What a reflector is doing.
@@ -176,6 +186,12 @@ public final class ReflectorStatus {
   /// @param error what
   /// @param at when
   public record Failure(RuntimeException error, Instant at) {}
+
+  /// A reason to read a list again.
+  ///
+  /// @param reason for people
+  /// @param at when the new round began
+  public record Relist(String reason, Instant at) {}
 
   /// How many lists came after the first.
   public long relists() {

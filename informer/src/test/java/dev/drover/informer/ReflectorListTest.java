@@ -52,10 +52,13 @@ class ReflectorListTest {
     mirror.start();
     mirror.request();
     mirror.request();
+    assertThat(mirror.reflector().status().lastRelist()).as("the first list").isEmpty();
     mirror.pause();
     assertThat(mirror.request()).isEqualTo("list rv=7");
     assertThat(mirror.request()).isEqualTo("watch rv=9");
     mirror.store.await("a@8");
+    assertThat(mirror.reflector().status().lastRelist().orElseThrow().reason())
+        .contains("too old resource version");
   }
 
   @Test
