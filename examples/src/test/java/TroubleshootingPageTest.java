@@ -1,10 +1,12 @@
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.drover.api.text.Troubleshooting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -57,6 +59,20 @@ class TroubleshootingPageTest {
     SYMPTOM.matcher(page).results().forEach(row -> check(row, sources, known, unknown));
     assertThat(unknown).isEmpty();
     assertThat(known).hasSizeGreaterThan(15);
+  }
+
+  @Test
+  void placesThatErrorsReferToAreSectionsOfThePage() throws IOException {
+    List<String> sections =
+        Files.readString(ROOT.resolve("docs/troubleshooting.md"))
+            .lines()
+            .filter(line -> line.startsWith("## "))
+            .map(line -> "docs/troubleshooting.md#" + line.substring(3).replace(' ', '-'))
+            .map(line -> line.toLowerCase(Locale.ROOT))
+            .toList();
+    for (Troubleshooting section : Troubleshooting.values()) {
+      assertThat(sections).contains(section.place());
+    }
   }
 
   private static void check(

@@ -95,9 +95,9 @@ final class Remedies {
             entry ->
                 "What to do: "
                     + entry.remedy
-                    + " (docs/troubleshooting.md#"
-                    + anchor(entry.section)
-                    + ")");
+                    + (message.contains("docs/troubleshooting.md#")
+                        ? ""
+                        : " (docs/troubleshooting.md#" + anchor(entry.section) + ")"));
   }
 
   int size() {

@@ -37,7 +37,9 @@ class NewcomerTest {
       assertThat(watch.said().getFirst())
           .startsWith("drover: found no cluster to connect to: ")
           .contains(".kube/config (not there)")
-          .endsWith("Name a kubeconfig with --kubeconfig or in $KUBECONFIG");
+          .endsWith(
+              "Name a kubeconfig with --kubeconfig or in $KUBECONFIG"
+                  + " (docs/troubleshooting.md#the-program-does-not-start)");
     }
   }
 
@@ -51,7 +53,8 @@ class NewcomerTest {
                   .said())
           .contains("there is no context 'prod' in " + kubeconfig)
           .contains("choose one of drover")
-          .contains("What to do: `--context NAME` (docs/troubleshooting.md#");
+          .contains("What to do: `--context NAME`")
+          .contains("(docs/troubleshooting.md#the-program-does-not-start)");
     }
   }
 

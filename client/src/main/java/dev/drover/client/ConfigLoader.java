@@ -1,5 +1,6 @@
 package dev.drover.client;
 
+import dev.drover.api.text.Troubleshooting;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -49,11 +50,12 @@ final class ConfigLoader {
     ClientConfig.Builder builder = selection.builder();
     if (builder == null && noPod.isPresent()) {
       throw new ConfigException(
-          "found no cluster to connect to: "
-              + selection.problem(found.tried)
-              + "; "
-              + noPod.get()
-              + ". Name a kubeconfig with --kubeconfig or in $KUBECONFIG");
+          Troubleshooting.START.in(
+              "found no cluster to connect to: "
+                  + selection.problem(found.tried)
+                  + "; "
+                  + noPod.get()
+                  + ". Name a kubeconfig with --kubeconfig or in $KUBECONFIG"));
     }
     if (builder == null) {
       builder = pod.builder();
@@ -169,7 +171,8 @@ final class ConfigLoader {
     Kubeconfig.ContextEntry context = from.contexts().get(key);
     if (context == null && name != null) {
       throw new ConfigException(
-          "there is no context '" + name + "' in " + tried + "; " + known(from));
+          Troubleshooting.START.in(
+              "there is no context '" + name + "' in " + tried + "; " + known(from)));
     }
     Kubeconfig.ContextEntry used = context != null ? context : Kubeconfig.ContextEntry.NONE;
     return new Selection(name, used, from.clusters().get(used.cluster()), from);

@@ -76,7 +76,8 @@ class ConfigLoaderTest {
             "found no cluster to connect to: there is no cluster in "
                 + folder.resolve("home/.kube/config")
                 + " (not there); not in a pod, KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT"
-                + " are not set. Name a kubeconfig with --kubeconfig or in $KUBECONFIG");
+                + " are not set. Name a kubeconfig with --kubeconfig or in $KUBECONFIG"
+                + " (docs/troubleshooting.md#the-program-does-not-start)");
     variables.put("KUBECONFIG", folder.resolve("a") + File.pathSeparator + folder.resolve("b"));
     assertThatThrownBy(this::load)
         .hasMessageContaining(

@@ -1,6 +1,7 @@
 package dev.drover.runtime;
 
 import dev.drover.api.Kind;
+import dev.drover.api.text.Troubleshooting;
 
 /// A kind was read from the cache before the manager started: nothing is known about it yet.
 ///
@@ -11,9 +12,10 @@ public final class CacheNotStartedException extends IllegalStateException {
   /// @param kind that was read
   public CacheNotStartedException(Kind<?> kind) {
     super(
-        ("the cache of %1$s was not started. Call manager.start() or manager.run() before the first"
-                + " read, or read within a reconciler. To read from the server instead:"
-                + " client().live().resources(%2$s.class)")
-            .formatted(kind.plural(), kind.type().getSimpleName()));
+        Troubleshooting.READ.in(
+            ("the cache of %1$s was not started. Call manager.start() or manager.run() before the"
+                    + " first read, or read within a reconciler. To read from the server instead:"
+                    + " client().live().resources(%2$s.class)")
+                .formatted(kind.plural(), kind.type().getSimpleName())));
   }
 }

@@ -1,6 +1,7 @@
 package dev.drover.runtime;
 
 import dev.drover.api.text.PrintableText;
+import dev.drover.api.text.Troubleshooting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -87,7 +88,7 @@ public final class HotLoop {
   /// For the log; names of fields come from the cluster and are escaped.
   @Override
   public String toString() {
-    return PrintableText.of(text());
+    return PrintableText.of(Troubleshooting.TOO_OFTEN.in(text()));
   }
 
   private String text() {

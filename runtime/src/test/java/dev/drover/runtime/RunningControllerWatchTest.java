@@ -114,7 +114,9 @@ class RunningControllerWatchTest extends OnCluster {
         };
     assertThatThrownBy(() -> controller.watch(broken))
         .isInstanceOf(StartException.class)
-        .hasMessage("controller configmap cannot start its source tap: no water")
+        .hasMessage(
+            "controller configmap cannot start its source tap: no water"
+                + " (docs/troubleshooting.md#the-program-does-not-start)")
         .hasCauseInstanceOf(IllegalArgumentException.class);
     create("b");
     assertThat(next(runs)).isEqualTo("b");
