@@ -113,6 +113,43 @@ class ControllerHardshipTest {
     assertThat(runs.poll(50, TimeUnit.MILLISECONDS)).as("a run too many").isNull();
   }
 
+  /// Gathers the notes, and then throws if it should.
+  private record NotingTrace(List<Object> notes, boolean isBroken)
+      implements ReconcileTracer.Trace {
+    @Override
+    public void noted(Object fact) {
+      notes.add(fact);
+      if (isBroken) {
+        throw new IllegalStateException("no room for " + fact);
+      }
+    }
+
+    @Override
+    public void ended(Outcome outcome, @Nullable Throwable error) {}
+  }
+
+  @Test
+  void noteOfARunReachesEachOfItsTracesAndNoOtherRun() throws Exception {
+    List<Object> notes = new CopyOnWriteArrayList<>();
+    ReconcileTracer tracer =
+        ((ReconcileTracer) _ -> new NotingTrace(notes, true))
+            .and(_ -> new NotingTrace(notes, false));
+    ReconcileTracer.note("before"); // outside of all runs
+    QueuedController one =
+        controller(
+            observer,
+            tracer,
+            TimeSource.system(),
+            attempt -> {
+              ReconcileTracer.note(attempt.request());
+              return Result.done();
+            });
+    one.start();
+    one.enqueue(A);
+    assertThat(next(outcomes)).isEqualTo(Outcome.DONE);
+    assertThat(notes).containsExactly(A, A);
+  }
+
   @Test
   void tracerThatThrowsCostsNeitherARunNorAWorker() throws Exception {
     ReconcileTracer broken =

@@ -16,6 +16,7 @@ import dev.drover.runtime.Cache;
 import dev.drover.runtime.Change;
 import dev.drover.runtime.ControllerBuilder;
 import dev.drover.runtime.EventMapper;
+import dev.drover.runtime.ReconcileTracer;
 import dev.drover.runtime.Request;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -229,6 +230,9 @@ public final class DesiredSet {
   ///
   /// In Go: {@index apply.Apply.ApplyObjects}.
   ///
+  /// The result is also a note of the run ([dev.drover.runtime.ReconcileTracer#note]): the console
+  /// shows it.
+  ///
   /// @throws SetException if some objects failed; the others are as described
   /// @throws OwnerGoneException if something is to be created and the owner does not exist
   /// @throws IllegalArgumentException if one object is described twice, or has no name
@@ -269,7 +273,9 @@ public final class DesiredSet {
     for (int tries = 1; true; tries++) {
       try {
         Planner.PlannedSet planned = Planner.toExecute(this, objects, live || tries > 1);
-        return new Execution(this, false, tries == MOST_TRIES, done).run(planned);
+        SetResult result = new Execution(this, false, tries == MOST_TRIES, done).run(planned);
+        ReconcileTracer.note(result);
+        return result;
       } catch (Execution.StaleException e) {
         if (tries == MOST_TRIES) {
           throw e.conflict();

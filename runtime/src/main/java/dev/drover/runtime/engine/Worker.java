@@ -1,5 +1,6 @@
 package dev.drover.runtime.engine;
 
+import dev.drover.api.text.Troubleshooting;
 import dev.drover.client.ApiException;
 import dev.drover.client.KubernetesException;
 import dev.drover.client.RequestInterruptedException;
@@ -14,6 +15,7 @@ import dev.drover.runtime.Request;
 import dev.drover.runtime.Result;
 import dev.drover.runtime.TerminalException;
 import dev.drover.runtime.internal.Causes;
+import dev.drover.runtime.internal.CurrentTrace;
 import dev.drover.runtime.internal.Deadline;
 import dev.drover.runtime.internal.ReconcileLogger;
 import dev.drover.runtime.queue.AddOptions;
@@ -119,7 +121,7 @@ public final class Worker {
       long begin = time.nanoTime();
       End end = new End(Outcome.CRASH, null);
       try {
-        end = attempt(item, attempt, crew);
+        end = CurrentTrace.call(trace, () -> attempt(item, attempt, crew));
       } catch (InterruptedException e) {
         end = new End(Outcome.ERROR, e); // no bug of the reconciler
         queue.add(request, item.priority()); // for the next worker: this one was called off
@@ -226,8 +228,9 @@ public final class Worker {
   /// @param cause what the interrupted run threw; null if it returned
   private Exception late(@Nullable Exception cause) {
     return new ReconcileTimeoutException(
-        "the reconcile was interrupted after %d ms%s"
-            .formatted(timeout.toMillis(), cause == null ? ", and returned later" : ""),
+        Troubleshooting.TOO_OFTEN.in(
+            "the reconcile was interrupted after %d ms%s"
+                .formatted(timeout.toMillis(), cause == null ? ", and returned later" : "")),
         cause);
   }
 
