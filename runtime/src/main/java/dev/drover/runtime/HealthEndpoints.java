@@ -6,23 +6,21 @@ import dev.drover.runtime.health.HealthOptions;
 import dev.drover.runtime.internal.AccessReviews;
 import dev.drover.runtime.internal.HealthServer;
 import dev.drover.runtime.webhook.WebhookServer;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 
 /// The health endpoints of a manager: its own checks, then those of its options.
-final class HealthEndpoints {
-  private HealthEndpoints() {}
-
+///
+/// @param healthy of `/healthz`, by name
+/// @param ready of `/readyz`, by name
+record HealthEndpoints(
+    SequencedMap<String, HealthCheck> healthy, SequencedMap<String, HealthCheck> ready) {
   /// @param election fails if the election of the manager does not make progress
-  static HealthServer serve(
-      HealthOptions how,
-      ManagerOptions options,
-      Client live,
-      Cache cache,
-      WebhookServer webhooks,
-      HealthCheck election) {
+  static HealthEndpoints of(
+      ManagerOptions options, Cache cache, WebhookServer webhooks, HealthCheck election) {
     SequencedMap<String, HealthCheck> ready = new LinkedHashMap<>();
     ready.put("caches", () -> new CacheSync(cache.kinds()).checkFresh());
     ready.put("webhooks", webhooks::checkReady);
@@ -31,6 +29,10 @@ final class HealthEndpoints {
     if (options.leader().isPresent()) {
       healthy.put("leader-election", election);
     }
+    return new HealthEndpoints(healthy, ready);
+  }
+
+  HealthServer serve(HealthOptions how, ManagerOptions options, Client live) {
     return new HealthServer(
         how,
         new HealthServer.Endpoints(
@@ -41,5 +43,13 @@ final class HealthEndpoints {
                 : Optional.empty()),
         options.time(),
         options.observer());
+  }
+
+  /// All checks by path and name.
+  SequencedMap<String, HealthCheck> all() {
+    SequencedMap<String, HealthCheck> all = new LinkedHashMap<>();
+    healthy.forEach((name, check) -> all.put("healthz/" + name, check));
+    ready.forEach((name, check) -> all.put("readyz/" + name, check));
+    return Collections.unmodifiableSequencedMap(all);
   }
 }

@@ -22,6 +22,7 @@ import dev.drover.runtime.engine.StepsComponent;
 import dev.drover.runtime.engine.WriteActivity;
 import dev.drover.runtime.events.EventOptions;
 import dev.drover.runtime.events.EventRecorder;
+import dev.drover.runtime.health.HealthCheck;
 import dev.drover.runtime.internal.Definitions;
 import dev.drover.runtime.internal.HealthServer;
 import dev.drover.runtime.leader.LeaderOptions;
@@ -36,6 +37,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.SequencedMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +71,7 @@ public final class Manager implements Settleable, AutoCloseable {
   private final ControllerRegistry controllers;
   private final ClusterClient client;
   private final EventRecorder events;
+  private final HealthEndpoints checks;
   private final Optional<HealthServer> health;
   private final WebhookServer webhooks;
   private final AtomicBoolean servesWebhooks = new AtomicBoolean();
@@ -96,13 +99,8 @@ public final class Manager implements Settleable, AutoCloseable {
     // Stopped last: others tell what they did.
     components.add(Phase.SERVER, new StepsComponent("events", events::start, events::close));
     this.webhooks = new WebhookServer(options.webhooks(), options.time(), options.observer());
-    this.health =
-        options
-            .health()
-            .map(
-                how ->
-                    HealthEndpoints.serve(
-                        how, options, live, cache, webhooks, this::checkElection));
+    this.checks = HealthEndpoints.of(options, cache, webhooks, this::checkElection);
+    this.health = options.health().map(how -> checks.serve(how, options, live));
     health.ifPresent(server -> components.add(Phase.SERVER, server));
     components.add(Phase.CACHE, new StepsComponent("caches", this::startCaches, caches::close));
     this.leaders = options.leader().map(change -> leaders(config, change));
@@ -434,6 +432,12 @@ public final class Manager implements Settleable, AutoCloseable {
   /// The failure that ended the manager, such as that of a [Component]; empty if there was none.
   public Optional<Throwable> failure() {
     return components.failure();
+  }
+
+  /// The checks of its health endpoints, its own and those of the options, whether they are served
+  /// or not: `healthz/ping`, `readyz/caches`, ... A check may block as long as what it looks at.
+  public SequencedMap<String, HealthCheck> healthChecks() {
+    return checks.all();
   }
 
   /// The port of the health endpoints; empty before they listen and after the manager has stopped.
