@@ -5,7 +5,6 @@ import dev.drover.api.ObjectKey;
 import dev.drover.informer.SharedIndexInformer;
 import dev.drover.recipes.condition.Summary;
 import dev.drover.runtime.Manager;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -18,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds objects in the caches of a manager, by kind, key and owner. Sends no requests.
 final class CachedObjects {
-  private static final int MOST_NODES = 300;
-  private static final int MOST_DEPTH = 6;
-
   private final Manager manager;
 
   CachedObjects(Manager manager) {
@@ -90,39 +86,5 @@ final class CachedObjects {
       objects(informer).forEach(o -> byUid.putIfAbsent(o.metadata().uid(), new Found(kind, o)));
     }
     return byUid.values().stream();
-  }
-
-  /// What an object owns, directly and not, as a tree.
-  List<Map<String, @Nullable Object>> children(KubernetesObject object) {
-    Map<String, List<Found>> byOwner = new HashMap<>();
-    all()
-        .forEach(
-            found ->
-                found
-                    .object()
-                    .metadata()
-                    .ownerReferences()
-                    .forEach(
-                        owner ->
-                            byOwner
-                                .computeIfAbsent(owner.uid(), _ -> new ArrayList<>())
-                                .add(found)));
-    return children(object.metadata().uid(), byOwner, 1, new int[1]);
-  }
-
-  private static List<Map<String, @Nullable Object>> children(
-      String uid, Map<String, List<Found>> byOwner, int depth, int[] nodes) {
-    List<Map<String, @Nullable Object>> trees = new ArrayList<>();
-    List<Found> owned = new ArrayList<>(byOwner.getOrDefault(uid, List.of()));
-    owned.sort(Comparator.comparing(Found::kind).thenComparing(f -> f.object().name()));
-    for (Found child : owned) {
-      if (depth > MOST_DEPTH || nodes[0]++ >= MOST_NODES) {
-        break;
-      }
-      Map<String, @Nullable Object> tree = child.tree();
-      tree.put("children", children(child.object().metadata().uid(), byOwner, depth + 1, nodes));
-      trees.add(tree);
-    }
-    return trees;
   }
 }

@@ -52,6 +52,9 @@ final class CachesView {
         "lists", status.lists(),
         "watches", status.watches(),
         "events", status.events(),
+        "relists", status.relists(),
+        "relistReason", status.lastRelist().map(r -> Masking.text(r.reason())).orElse(null),
+        "relistAt", status.lastRelist().map(r -> r.at().toString()).orElse(null),
         "lastError", status.lastError().map(f -> Masking.text(f.error().toString())).orElse(null),
         "lastErrorAt", status.lastError().map(f -> f.at().toString()).orElse(null));
   }

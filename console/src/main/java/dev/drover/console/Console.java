@@ -5,6 +5,7 @@ import dev.drover.runtime.ManagerExtension;
 import dev.drover.runtime.ManagerOptions;
 import dev.drover.runtime.Phase;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class Console implements ManagerExtension {
   private final ConsoleOptions options;
   private @Nullable RunLog runs; // guarded by this
+  private List<String> namespaces = List.of(); // of the manager; guarded by this
   private @Nullable ConsoleServer server; // guarded by this
 
   private Console(ConsoleOptions options) {
@@ -58,6 +60,7 @@ public final class Console implements ManagerExtension {
     }
     RunLog log = new RunLog(options.runs(), given.time());
     runs = log;
+    namespaces = given.otherNamespaces().isPresent() ? List.of() : given.namespaces();
     return given.with(
         o -> o.tracer(given.tracer().and(log)).layer(log).observer(given.observer().and(log)));
   }
@@ -66,6 +69,7 @@ public final class Console implements ManagerExtension {
   @Override
   public void connected(Manager manager) {
     RunLog log;
+    List<String> scope;
     synchronized (this) {
       if (runs == null) {
         throw new IllegalStateException(
@@ -73,13 +77,18 @@ public final class Console implements ManagerExtension {
                 + " manager");
       }
       log = runs;
+      scope = namespaces;
     }
     Sampler sampler = new Sampler(manager, log);
-    ConsoleServer made = new ConsoleServer(manager, log, sampler, options);
+    HealthProbe health = new HealthProbe(manager);
+    OverviewView overview =
+        new OverviewView(manager, log, sampler, health, scope, options.allowsActions());
+    ConsoleServer made = new ConsoleServer(manager, log, overview, options);
     synchronized (this) {
       server = made;
     }
     manager.add(Phase.SERVER, sampler.component());
+    manager.add(Phase.SERVER, health.component());
     manager.add(Phase.SERVER, made);
   }
 

@@ -53,17 +53,17 @@ final class ConsoleServer implements Component {
   /// What listens, and its guard.
   private record Serving(HttpListener listener, Access access) {}
 
-  ConsoleServer(Manager manager, RunLog runs, Sampler sampler, ConsoleOptions options) {
+  ConsoleServer(Manager manager, RunLog runs, OverviewView overview, ConsoleOptions options) {
     this.manager = manager;
     this.runs = runs;
     this.options = options;
     this.token = options.token().orElseGet(ConsoleOptions::randomToken);
-    this.overview = new OverviewView(manager, runs, sampler, options.allowsActions());
+    this.overview = overview;
     this.runsView = new RunsView(runs);
     CachedObjects objects = new CachedObjects(manager);
     this.object = new ObjectView(manager, runs, objects, new VersionLog(runs));
     this.graph = new GraphView(manager, runs, overview);
-    this.sets = new SetsView(objects, runs);
+    this.sets = new SetsView(objects, runs.sets());
   }
 
   @Override
@@ -179,7 +179,7 @@ final class ConsoleServer implements Component {
       case "graph" -> Optional.of(Trees.answer(graph.tree()));
       case "caches" -> Optional.of(Trees.answer(new CachesView(manager).tree()));
       case "queues" -> Optional.of(Trees.answer(new QueueView(manager).tree()));
-      case "sets" -> Optional.of(Trees.answer(sets.tree()));
+      case "sets" -> Optional.of(Trees.answer(sets.tree(query)));
       case "server" -> Optional.of(Trees.answer(new ServerView(manager).tree()));
       default -> Optional.empty();
     };

@@ -6,6 +6,7 @@ import dev.drover.api.KubernetesObject;
 import dev.drover.api.ObjectKey;
 import dev.drover.client.KubernetesException;
 import dev.drover.client.ListOptions;
+import dev.drover.client.TimeSource;
 import dev.drover.informer.SharedIndexInformer;
 import dev.drover.model.core.v1.Event;
 import dev.drover.runtime.Manager;
@@ -24,12 +25,14 @@ final class ObjectView {
   private final RunLog runs;
   private final CachedObjects objects;
   private final VersionLog versions;
+  private final LiveChildren live;
 
   ObjectView(Manager manager, RunLog runs, CachedObjects objects, VersionLog versions) {
     this.manager = manager;
     this.runs = runs;
     this.objects = objects;
     this.versions = versions;
+    this.live = new LiveChildren(manager, TimeSource.system());
   }
 
   /// The kinds that are cached, and the objects of one of them.
@@ -94,7 +97,7 @@ final class ObjectView {
                         "managers", owners.of(leaf.path())))
             .toList());
     tree.put("versions", versions.of(cache, object));
-    tree.put("children", objects.children(object));
+    tree.putAll(ChildTree.of(found.kind(), object, objects, live));
     tree.put("runs", runs(cache.kind().gvk().kind(), object.key()));
     tree.put("controllers", controllers(cache.kind().gvk().kind()));
     addEvents(object, tree);

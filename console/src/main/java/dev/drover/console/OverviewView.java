@@ -22,12 +22,23 @@ final class OverviewView {
   private final Manager manager;
   private final RunLog runs;
   private final Sampler sampler;
+  private final HealthProbe health;
+  private final List<String> namespaces;
   private final boolean allowsActions;
 
-  OverviewView(Manager manager, RunLog runs, Sampler sampler, boolean allowsActions) {
+  /// @param namespaces that the manager works for; none = all
+  OverviewView(
+      Manager manager,
+      RunLog runs,
+      Sampler sampler,
+      HealthProbe health,
+      List<String> namespaces,
+      boolean allowsActions) {
     this.manager = manager;
     this.runs = runs;
     this.sampler = sampler;
+    this.health = health;
+    this.namespaces = namespaces;
     this.allowsActions = allowsActions;
   }
 
@@ -38,12 +49,14 @@ final class OverviewView {
         "now", runs.now().toString(),
         "running", manager.isRunning(),
         "leader", manager.isLeader(),
+        "namespaces", namespaces,
         "actions", allowsActions,
         "failure", manager.failure().map(e -> Masking.text(e.toString())).orElse(null),
         "runs", runs.total(),
         "caches", caches.size(),
         "synced", caches.stream().filter(SharedIndexInformer::hasSynced).count(),
         "controllers", manager.controllers().stream().map(this::controller).toList(),
+        "health", health.tree(),
         "hotLoops", hotLoops());
   }
 

@@ -1,5 +1,6 @@
 package dev.drover.console;
 
+import dev.drover.recipes.set.SetResult;
 import dev.drover.runtime.ControllerObserver.Outcome;
 import dev.drover.runtime.Reason;
 import dev.drover.runtime.ReconcileRun;
@@ -41,6 +42,13 @@ final class RecordedRun implements ReconcileTracer.Trace {
       took = log.nanoTime() - beganNanos;
     }
     log.ended(this);
+  }
+
+  @Override
+  public void noted(Object fact) {
+    if (fact instanceof SetResult result) {
+      log.sets().add(this, result, log.now());
+    }
   }
 
   synchronized void called(String method, String target, int code, long from, long to) {

@@ -32,6 +32,7 @@ final class RunLog implements ReconcileTracer, Transport.Layer, ControllerObserv
   private final AtomicReferenceArray<@Nullable RecordedRun> ring;
   private final AtomicLong ended = new AtomicLong();
   private final ConcurrentMap<String, RunCounts> counts = new ConcurrentHashMap<>();
+  private final SetLog sets = new SetLog();
   private final SequencedMap<List<Object>, SeenLoop> loops =
       new LinkedHashMap<>(); // by controller and request, the latest first; guarded by itself
 
@@ -115,6 +116,11 @@ final class RunLog implements ReconcileTracer, Transport.Layer, ControllerObserv
     synchronized (loops) {
       return List.copyOf(loops.values());
     }
+  }
+
+  /// The desired sets that runs carried out.
+  SetLog sets() {
+    return sets;
   }
 
   /// How many runs it remembers at most.

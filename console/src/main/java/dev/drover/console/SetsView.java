@@ -3,31 +3,29 @@ package dev.drover.console;
 import dev.drover.recipes.set.SetMembership;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The desired sets whose members are cached, each with the plan that was carried out last, as far
-/// as the remembered runs show it.
+/// The desired sets: those that runs carried out, each with the last plan that had something to do,
+/// and those that cached objects belong to.
 final class SetsView {
-  /// Of the ConfigMap that lists the members of a set: it is no member.
-  private static final String INVENTORY = "/configmaps/drover-set-";
+  private static final int MOST_MEMBERS = 200; // of each set
 
   private final CachedObjects objects;
-  private final RunLog runs;
+  private final SetLog log;
 
-  SetsView(CachedObjects objects, RunLog runs) {
+  SetsView(CachedObjects objects, SetLog log) {
     this.objects = objects;
-    this.runs = runs;
+    this.log = log;
   }
 
-  /// A set and its members.
-  private record Members(SetMembership set, List<CachedObjects.Found> found) {}
-
-  Map<String, @Nullable Object> tree() {
-    Map<String, Members> sets = new TreeMap<>();
+  /// Parameters: `q` (part of the name of a set), `limit`, `offset`.
+  Map<String, @Nullable Object> tree(Query query) {
+    Map<String, List<CachedObjects.Found>> members = new HashMap<>();
     objects
         .all()
         .forEach(
@@ -35,65 +33,57 @@ final class SetsView {
                 SetMembership.of(found.object())
                     .ifPresent(
                         set ->
-                            sets.computeIfAbsent(
-                                    set.toString(), _ -> new Members(set, new ArrayList<>()))
-                                .found
+                            members
+                                .computeIfAbsent(set.toString(), _ -> new ArrayList<>())
                                 .add(found)));
-    return Trees.of("sets", sets.values().stream().map(this::set).toList());
+    Map<String, SetLog.Entry> carried = log.sets();
+    TreeSet<String> names = new TreeSet<>(members.keySet());
+    names.addAll(carried.keySet());
+    query.text("q").ifPresent(part -> names.removeIf(name -> !name.contains(part)));
+    return Trees.of(
+        "total",
+        names.size(),
+        "sets",
+        names.stream()
+            .skip(query.number("offset", 0, Integer.MAX_VALUE))
+            .limit(query.number("limit", 50, 500))
+            .map(
+                name ->
+                    set(
+                        name,
+                        Optional.ofNullable(carried.get(name)),
+                        members.getOrDefault(name, List.of())))
+            .toList());
   }
 
-  private Map<String, @Nullable Object> set(Members members) {
+  private static Map<String, @Nullable Object> set(
+      String name, Optional<SetLog.Entry> carried, List<CachedObjects.Found> members) {
     return Trees.of(
         "set",
-        members.set.toString(),
+        name,
+        "carriedOut",
+        carried.map(entry -> entry.at().toString()).orElse(null),
+        "unchanged",
+        carried.map(SetLog.Entry::unchanged).orElse(null),
         "plan",
-        lastChange(members.set).map(run -> plan(run, members.set.setId())).orElse(null),
+        carried.map(entry -> plan(entry.plan())).orElse(null),
+        "total",
+        members.size(),
         "members",
-        members.found.stream()
+        members.stream()
             .sorted(
                 Comparator.comparing(CachedObjects.Found::kind)
                     .thenComparing(found -> found.object().name()))
+            .limit(MOST_MEMBERS)
             .map(CachedObjects.Found::tree)
             .toList());
   }
 
-  /// The last run that wrote members of the set: a set writes under its id, and for its owner.
-  private Optional<RecordedRun> lastChange(SetMembership set) {
-    return runs
-        .latest(
-            1,
-            run ->
-                set.owner().map(owner -> owner.key().equals(run.run().request().key())).orElse(true)
-                    && run.calls().stream()
-                        .anyMatch(call -> call.isWrite() && call.manager().equals(set.setId())),
-            Long.MAX_VALUE)
-        .stream()
-        .findFirst();
-  }
-
-  private static Map<String, @Nullable Object> plan(RecordedRun run, String set) {
+  private static Map<String, @Nullable Object> plan(SetLog.Carried plan) {
     return Trees.of(
-        "run", run.run().id(),
-        "began", run.began().toString(),
-        "because", Masking.text(run.run().reason().toString()),
-        "steps",
-            run.calls().stream()
-                .filter(call -> call.isWrite() && !call.path().contains(INVENTORY))
-                .filter(call -> call.manager().equals(set) || call.method().equals("DELETE"))
-                .map(
-                    call ->
-                        Trees.of("step", step(call), "object", call.object(), "code", call.code()))
-                .toList());
-  }
-
-  private static String step(ApiCall call) {
-    if (call.code() >= 400 || call.code() == 0) {
-      return "refused";
-    }
-    return switch (call.method()) {
-      case "DELETE" -> "deleted";
-      case "POST" -> "created";
-      default -> call.code() == 201 ? "created" : "changed";
-    };
+        "run", plan.run(),
+        "began", plan.began().toString(),
+        "because", plan.because(),
+        "steps", plan.steps().stream().map(SetLog.Line::tree).toList());
   }
 }

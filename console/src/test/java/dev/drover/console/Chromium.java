@@ -9,9 +9,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -216,6 +218,14 @@ final class Chromium implements AutoCloseable {
       }
       command("Input.dispatchKeyEvent", event);
     }
+  }
+
+  /// A picture of what the window shows.
+  void picture(Path file) throws Exception {
+    Map<?, ?> answer = command("Page.captureScreenshot", Map.of("format", "png"));
+    String data =
+        answer.get("result") instanceof Map<?, ?> result ? String.valueOf(result.get("data")) : "";
+    Files.write(file, Base64.getDecoder().decode(data));
   }
 
   /// What went wrong in the page so far.

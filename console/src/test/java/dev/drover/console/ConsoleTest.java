@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.client.ClientConfig;
+import dev.drover.model.apps.v1.Deployment;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.core.v1.Secret;
 import dev.drover.recipes.set.DesiredSet;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.ManagerOptions;
 import dev.drover.runtime.Result;
+import dev.drover.runtime.health.HealthCheck;
+import dev.drover.server.Fault;
+import dev.drover.server.RequestMatch;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class ConsoleTest {
@@ -57,6 +63,20 @@ class ConsoleTest {
 
   private static ConfigMap map(String name, String value) {
     return ConfigMap.named("default", name).with(m -> m.data(Map.of("key", value)));
+  }
+
+  static Deployment deployment(String name) {
+    return Deployment.named("default", name)
+        .with(
+            d ->
+                d.spec(
+                    s ->
+                        s.replicas(2)
+                            .matchLabel("app", name)
+                            .template(
+                                t ->
+                                    t.label("app", name)
+                                        .spec(p -> p.container("web", c -> c.image("web:1"))))));
   }
 
   @Test
@@ -170,8 +190,14 @@ class ConsoleTest {
                   !((List<?>) Objects.requireNonNull(a.get("sets"))).isEmpty()
                       && ((List<?>) Objects.requireNonNull(first(a, "sets").get("members"))).size()
                           == 2);
-      assertThat(first(made, "sets").get("plan")).asString().contains("created", "default/menu");
-      page.manager().client().editMetadata(owner, m -> m.withLabel("menu", "off"));
+      Map<?, ?> plan = (Map<?, ?>) Objects.requireNonNull(first(made, "sets").get("plan"));
+      assertThat(plan.get("because")).asString().contains("default/shop");
+      assertThat(plan.get("steps"))
+          .isEqualTo(
+              List.of(
+                  Map.of("step", "created", "object", "ConfigMap default/menu"),
+                  Map.of("step", "created", "object", "ConfigMap default/prices")));
+      Secret closing = page.manager().client().editMetadata(owner, m -> m.withLabel("menu", "off"));
       Map<?, ?> changed =
           page.await("sets", a -> String.valueOf(a.get("sets")).contains("step=deleted"));
       Map<?, ?> set = first(changed, "sets");
@@ -179,8 +205,158 @@ class ConsoleTest {
       assertThat(((Map<?, ?>) Objects.requireNonNull(set.get("plan"))).get("steps"))
           .isEqualTo(
               List.of(
-                  Map.of("step", "changed", "object", "configmaps default/prices", "code", 200L),
-                  Map.of("step", "deleted", "object", "configmaps default/menu", "code", 200L)));
+                  Map.of(
+                      "step", "changed", "object", "ConfigMap default/prices", "note", "data.key"),
+                  Map.of("step", "deleted", "object", "ConfigMap default/menu")));
+      page.manager().client().editMetadata(closing, m -> m.withLabel("again", "yes"));
+      page.await(
+          "sets",
+          a -> first(a, "sets").get("unchanged") instanceof Long times && times > 0); // and stays
+      assertThat(first(page.get("sets"), "sets").get("plan")).isEqualTo(set.get("plan"));
+      assertThat(page.list("sets?q=nobody", "sets")).isEmpty();
+    }
+  }
+
+  @Test
+  void setWhoseMembersAreNotCachedShowsItsPlanWithTheFailures() throws Exception {
+    try (Page page = Page.readOnly()) {
+      page.manager()
+          .controllerFor(ConfigMap.class)
+          .complete(
+              (owner, ctx) -> {
+                if (owner.name().equals("shop")) {
+                  Secret login = Secret.named("default", "login");
+                  Secret bad = Secret.named("default", "Not a Name");
+                  DesiredSet.of(ctx.client(), "logins").ownedBy(owner).execute(List.of(login, bad));
+                }
+                return Result.done();
+              });
+      page.manager().start();
+      page.manager().client().create(map("shop", "one"));
+      Map<?, ?> set =
+          first(
+              page.await("sets", a -> !((List<?>) Objects.requireNonNull(a.get("sets"))).isEmpty()),
+              "sets");
+      assertThat(set.get("members")).isEqualTo(List.of());
+      Map<?, ?> plan = (Map<?, ?>) Objects.requireNonNull(set.get("plan"));
+      Map<?, ?> refused = first(plan, "steps");
+      assertThat(refused.get("step")).isEqualTo("failed");
+      assertThat(refused.get("error")).asString().contains("Not a Name");
+      assertThat(String.valueOf(plan)).contains("object=Secret default/login");
+    }
+  }
+
+  @Test
+  void overviewShowsTheHealthChecksAndTheNamespaces() throws Exception {
+    AtomicBoolean isWell = new AtomicBoolean();
+    HealthCheck database =
+        () -> {
+          if (!isWell.get()) {
+            throw new IllegalStateException("no database, password=hunter2");
+          }
+        };
+    try (Page page = Page.with(o -> o.readyCheck("database", database))) {
+      page.manager().start();
+      Map<?, ?> overview =
+          page.await("overview", a -> String.valueOf(a.get("health")).contains("state=failed"));
+      assertThat(overview.get("namespaces")).isEqualTo(List.of("default"));
+      assertThat(String.valueOf(overview.get("health")))
+          .contains("{check=healthz/ping, state=passed}", "{check=readyz/caches, state=passed}")
+          .contains("check=readyz/database, error=java.lang.IllegalStateException: no database")
+          .doesNotContain("hunter2");
+      isWell.set(true);
+      page.await("overview", a -> !String.valueOf(a.get("health")).contains("state=failed"));
+    }
+  }
+
+  @Test
+  void checkThatBlocksKeepsNoViewWaiting() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    try (Page page = Page.with(o -> o.healthCheck("stuck", end::await))) {
+      page.manager().start();
+      Map<?, ?> overview =
+          page.await("overview", a -> String.valueOf(a.get("health")).contains("state=blocked"));
+      assertThat(String.valueOf(overview.get("health")))
+          .contains("check=healthz/stuck, state=blocked")
+          .contains("check=readyz/caches, state=unknown");
+      end.countDown();
+      page.await("overview", a -> !String.valueOf(a.get("health")).contains("unknown"));
+    }
+  }
+
+  @Test
+  void cachesShowWhyTheListWasReadAgain() throws Exception {
+    try (Page page = Page.readOnly()) {
+      page.manager().cache().informer(ConfigMap.KIND);
+      page.manager().start();
+      Map<?, ?> before =
+          page.await(
+              "caches", a -> "watching".equals(first(first(a, "caches"), "sources").get("watch")));
+      assertThat(first(first(before, "caches"), "sources").get("relistReason")).isNull();
+      // A watch that brought something goes on where it was cut, unless that is too old.
+      page.manager().client().create(map("shop", "one"));
+      page.await("objects?kind=v1/ConfigMap&q=shop", a -> (Long) a.get("total") == 1);
+      page.server()
+          .faults()
+          .inject(
+              RequestMatch.any().verb("watch").resource("configmaps"),
+              new Fault.Refusal(410, "Expired", "too old resource version", Optional.empty()),
+              1);
+      assertThat(page.server().faults().cutWatches("configmaps")).isPositive();
+      Map<?, ?> after =
+          page.await("caches", a -> first(first(a, "caches"), "sources").get("relistAt") != null);
+      assertThat(first(first(after, "caches"), "sources").get("relistReason"))
+          .asString()
+          .contains("too old resource version");
+    }
+  }
+
+  @Test
+  void treeReadsWhatIsNotCachedFromTheServer() throws Exception {
+    try (Page page = Page.simulated()) {
+      page.manager().cache().informer(Deployment.KIND);
+      page.manager().start();
+      page.manager().client().create(deployment("web"));
+      page.await("objects?kind=apps/v1/Deployment", a -> (Long) a.get("total") == 1);
+      Map<?, ?> object =
+          page.await(
+              "object?kind=apps/v1/Deployment&namespace=default&name=web",
+              a ->
+                  a.get("children") instanceof List<?> sets
+                      && !sets.isEmpty()
+                      && ((Map<?, ?>) sets.getFirst()).get("children") instanceof List<?> pods
+                      && pods.size() == 2);
+      assertThat(object.get("uncached")).isEqualTo(Map.of("kind", "apps/v1/ReplicaSet"));
+      Map<?, ?> replicas = first(object, "children");
+      assertThat(replicas.get("kind")).isEqualTo("apps/v1/ReplicaSet");
+      assertThat(replicas.get("live")).isEqualTo(true);
+      assertThat(replicas.get("uncached")).isEqualTo(Map.of("kind", "v1/Pod"));
+      assertThat(first(replicas, "children").get("kind")).isEqualTo("v1/Pod");
+    }
+  }
+
+  @Test
+  void treeSaysWhyWhatIsNotCachedCannotBeRead() throws Exception {
+    try (Page page = Page.simulated()) {
+      page.manager().cache().informer(Deployment.KIND);
+      page.manager().start();
+      page.manager().client().create(deployment("web"));
+      String path = "object?kind=apps/v1/Deployment&namespace=default&name=web";
+      page.await("objects?kind=apps/v1/Deployment", a -> (Long) a.get("total") == 1);
+      try (var refused =
+          page.server()
+              .faults()
+              .inject(
+                  RequestMatch.any().verb("list").resource("replicasets").namespace("default"),
+                  new Fault.Refusal(
+                      403, "Forbidden", "no replicasets for you", Optional.empty()))) {
+        for (int viewers = 0; viewers < 20; viewers++) {
+          assertThat(page.get(path).get("uncached"))
+              .asString()
+              .contains("ReplicaSet", "no replicasets for you");
+        }
+        assertThat(refused.hits()).as("lists for 20 viewers").isLessThanOrEqualTo(2);
+      }
     }
   }
 

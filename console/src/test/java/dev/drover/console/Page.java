@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// A console of a manager on a server in this JVM, and a client of it.
@@ -26,33 +27,65 @@ final class Page implements AutoCloseable {
   static final String TOKEN = "0123456789-test-token";
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  private final EmbeddedApiServer server = EmbeddedApiServer.start();
+  private final EmbeddedApiServer server;
   private final Console console;
   private final Manager manager;
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(LIMIT).build();
 
-  private Page(Console console) {
+  private Page(EmbeddedApiServer server, Console console, Consumer<ManagerOptions.Builder> change) {
+    this.server = server;
     this.console = console;
     this.manager =
         Manager.connect(
             "watched",
             ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8)),
-            ManagerOptions.defaults().with(o -> o.namespaces("default").extension(console)));
+            ManagerOptions.defaults()
+                .with(o -> o.namespaces("default").extension(console))
+                .with(change));
+  }
+
+  private static Page of(Consumer<ConsoleOptions.Builder> change) {
+    ConsoleOptions options =
+        ConsoleOptions.defaults().with(o -> o.port(0).token(TOKEN)).with(change);
+    return new Page(EmbeddedApiServer.start(), Console.of(options), _ -> {});
   }
 
   static Page readOnly() {
-    return new Page(Console.of(ConsoleOptions.defaults().with(o -> o.port(0).token(TOKEN))));
+    return of(_ -> {});
   }
 
   static Page withActions() {
+    return of(ConsoleOptions.Builder::actions);
+  }
+
+  /// Of a manager with other options.
+  static Page with(Consumer<ManagerOptions.Builder> change) {
     return new Page(
-        Console.of(ConsoleOptions.defaults().with(o -> o.port(0).token(TOKEN).actions())));
+        EmbeddedApiServer.start(),
+        Console.of(ConsoleOptions.defaults().with(o -> o.port(0).token(TOKEN))),
+        change);
+  }
+
+  /// On a server that runs the controllers of Kubernetes, and nodes.
+  static Page simulated() {
+    return simulated(_ -> {});
+  }
+
+  /// The same, of a manager with other options.
+  static Page simulated(Consumer<ManagerOptions.Builder> change) {
+    return new Page(
+        EmbeddedApiServer.start(EmbeddedApiServer.Options.defaults().with(o -> o.simulate())),
+        Console.of(ConsoleOptions.defaults().with(o -> o.port(0).token(TOKEN).actions())),
+        change);
   }
 
   /// On a port that a former one had.
   static Page onPort(int port) {
-    return new Page(
-        Console.of(ConsoleOptions.defaults().with(o -> o.port(port).token(TOKEN).actions())));
+    return of(o -> o.port(port).actions());
+  }
+
+  EmbeddedApiServer server() {
+    return server;
   }
 
   Manager manager() {

@@ -37,16 +37,27 @@ function fail(error) {
   show(main, h('p', { class: 'alarm', role: 'alert' }, error.message));
 }
 
+/** What the page shows now: after a click the former view stays until the next one is there. */
+function shown(name) {
+  main.dataset.view = name;
+}
+
+function drawOverview(data) {
+  views.overview(main, data);
+  shown('overview');
+}
+
 async function refresh(mine) {
   const view = document.createElement('div');
   try {
-    if (current.name === 'overview') return views.overview(main, latest ?? await api('overview'));
+    if (current.name === 'overview') return drawOverview(latest ?? await api('overview'));
     const live = LIVE[current.name];
     if (!live) return show(main, h('h1', null, 'There is no such view'));
     // Drawn beside the page first, so that a slow answer for an older view changes nothing.
     const again = await live(view, current.parameters, { actions: latest?.actions });
     if (mine !== turn) return undefined;
     show(main, [...view.childNodes]);
+    shown(current.name);
     if (again) timer = setTimeout(() => (document.hidden ? later(mine) : refresh(mine)), PERIOD);
   } catch (error) {
     if (mine === turn) fail(error);
@@ -64,7 +75,7 @@ async function open() {
   turn += 1;
   clearTimeout(timer);
   tabs();
-  if (current.name === 'runs') await views.runs.start(main, current.parameters).catch(fail);
+  if (current.name === 'runs') await views.runs.start(main, current.parameters).then(() => shown('runs')).catch(fail);
   else await refresh(turn);
   if (isOther) {
     main.focus({ preventScroll: true });
@@ -93,7 +104,7 @@ function listen() {
   events.addEventListener('overview', (event) => {
     latest = JSON.parse(event.data);
     document.getElementById('manager').textContent = latest.manager;
-    if (current.name === 'overview') views.overview(main, latest);
+    if (current.name === 'overview') drawOverview(latest);
     tabs();
   });
   events.addEventListener('runs', (event) => {

@@ -37,15 +37,19 @@ export const link = (text, view, parameters, attributes) =>
 
 export const full = (object) => (object.namespace ? `${object.namespace}/${object.name}` : object.name);
 
-/** A table with a caption for screen readers; columns: [title, cell(row), class]. */
+/**
+ * A table with a caption for screen readers; columns: [title, cell(row), class]. On a small screen each row is a block of named
+ * values, so the roles are written out: a browser may forget them where a style changes how a table is laid out.
+ */
 export function table(caption, columns, rows, empty) {
   if (rows.length === 0) return h('p', { class: 'empty' }, empty ?? 'Nothing here yet.');
   return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },
-    h('table', null,
+    h('table', { role: 'table' },
       h('caption', { class: 'unseen' }, caption),
-      h('thead', null, h('tr', null, columns.map(([title, , kind]) => h('th', { scope: 'col', class: kind }, title)))),
-      h('tbody', null, rows.map((row) => h('tr', { class: row.failed ? 'failed' : null },
-        columns.map(([, cell, kind]) => h('td', { class: kind }, cell(row))))))));
+      h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' },
+        columns.map(([title, , kind]) => h('th', { scope: 'col', role: 'columnheader', class: kind }, title)))),
+      h('tbody', { role: 'rowgroup' }, rows.map((row) => h('tr', { role: 'row', class: row.failed ? 'failed' : null },
+        columns.map(([title, cell, kind]) => h('td', { role: 'cell', 'data-label': title, class: kind }, h('div', null, cell(row)))))))));
 }
 
 export const badge = (text, kind) => h('span', { class: `badge ${kind ?? text}` }, text);

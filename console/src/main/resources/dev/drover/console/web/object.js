@@ -10,9 +10,18 @@ const SHOWN = 6; // versions that are not folded away
 
 function tree(nodes) {
   return h('ul', { class: 'tree' }, nodes.map((node) => h('li', null,
-    link(`${kindOf(node.kind)} ${full(node)}`, 'object', { kind: node.kind, namespace: node.namespace, name: node.name }), ' ',
+    node.live ? `${kindOf(node.kind)} ${full(node)}` : link(`${kindOf(node.kind)} ${full(node)}`, 'object', { kind: node.kind, namespace: node.namespace, name: node.name }), ' ',
     badge(node.state), ' ', h('span', { class: 'sub' }, node.messages.join('; ')),
-    node.children.length ? tree(node.children) : null)));
+    uncached(node), node.children.length ? tree(node.children) : null)));
+}
+
+/** Says where a level of the tree comes from the server and not from a cache, or why it is missing. */
+function uncached(node) {
+  if (!node.uncached) return null;
+  const kind = kindOf(node.uncached.kind);
+  return h('p', { class: 'sub' }, node.uncached.error
+    ? `${kind} is not cached, and cannot be read from the server: ${node.uncached.error}`
+    : `${kind} is not cached: read from the server`);
 }
 
 const managers = (row) => h('span', { class: 'sub' }, row.managers.join(', '));
@@ -61,7 +70,7 @@ export async function object(parent, parameters, { actions }) {
         data.versions.length > SHOWN
           ? h('details', { 'data-key': 'older' }, h('summary', null, `${data.versions.length - SHOWN} older versions`), data.versions.slice(SHOWN).map(version))
           : null),
-      h('section', null, h('h2', null, 'Children'),
+      h('section', null, h('h2', null, 'Children'), uncached(data),
         data.children.length ? tree(data.children) : h('p', { class: 'empty' }, 'No cached object has this one as its owner.'))),
     h('section', null, h('h2', null, 'Events'),
       data.eventsError ? h('p', { class: 'sub' }, `Events cannot be read: ${data.eventsError}`) : table('Events', [

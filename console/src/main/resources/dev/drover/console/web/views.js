@@ -18,6 +18,20 @@ function hotLoops(loops) {
       loop.answered.length ? ['; the server changes ', h('code', null, loop.answered.join(', ')), ' of what is sent'] : null))));
 }
 
+/** Failed checks in full, all of them folded away. */
+function health(checks) {
+  const bad = checks.filter((one) => one.state === 'failed' || one.state === 'blocked');
+  const kind = (one) => ({ passed: 'good', failed: 'bad', blocked: 'bad' }[one.state] ?? 'again');
+  return [
+    bad.length ? h('section', { class: 'alarm', 'aria-label': 'Failed checks' }, h('h2', null, 'Failed health checks'),
+      h('ul', null, bad.map((one) => h('li', null, h('b', null, one.check), `: ${one.error ?? 'it has not ended yet'}`)))) : null,
+    h('details', { class: 'checks', 'data-key': 'checks' },
+      h('summary', null, bad.length ? `${bad.length} of ${checks.length} health checks fail` : `${checks.length} health checks`, ' ',
+        checks.some((one) => one.state === 'unknown') ? badge('being made', 'again') : badge(bad.length ? 'unhealthy' : 'healthy', bad.length ? 'bad' : 'good')),
+      h('ul', { class: 'plain' }, checks.map((one) => h('li', null, badge(one.state, kind(one)), ' ', h('code', null, `/${one.check}`))))),
+  ];
+}
+
 export function overview(parent, data) {
   if (!data) return;
   const card = (controller) => {
@@ -42,9 +56,11 @@ export function overview(parent, data) {
     title(data.manager,
       badge(data.running ? 'running' : 'stopped', data.running ? 'good' : 'bad'),
       badge(data.leader ? 'leader' : 'follower', data.leader ? 'good' : 'again'),
-      badge(`${data.synced} of ${data.caches} caches synced`, data.synced === data.caches ? 'good' : 'again')),
+      badge(`${data.synced} of ${data.caches} caches synced`, data.synced === data.caches ? 'good' : 'again'),
+      h('span', { class: 'sub' }, data.namespaces.length ? `namespaces ${data.namespaces.join(', ')}` : 'all namespaces')),
     data.failure ? h('p', { class: 'alarm', role: 'alert' }, data.failure) : null,
     hotLoops(data.hotLoops),
+    health(data.health),
     h('div', { class: 'cards' }, data.controllers.map(card)),
     data.controllers.length === 0 ? h('p', { class: 'empty' }, 'This manager has no controllers.') : null);
 }
@@ -175,7 +191,9 @@ export async function caches(parent) {
     ['about', (cache) => bytes(cache.bytes), 'num'],
     ['lag', (cache) => (cache.lagMillis ? ago(cache.lagMillis) : 'none'), 'num'],
     ['watch', (cache) => cache.sources.map((source) => badge(`${source.watch}${source.namespace ? ` ${source.namespace}` : ''}`, source.watch === 'watching' ? 'good' : 'again'))],
-    ['relists', (cache) => count(cache.relists), 'num'],
+    ['lists again', (cache) => count(cache.relists), 'num'],
+    ['last because of', (cache) => cache.sources.filter((source) => source.relistReason).map((source) =>
+      h('span', { class: 'because', title: source.relistReason }, `${clock(source.relistAt)} ${source.namespace} ${source.relistReason}`)), 'why'],
     ['watches again', (cache) => count(cache.watchRestarts), 'num'],
     ['version', (cache) => cache.resourceVersion, 'num'],
     ['indexes', (cache) => cache.indexes.join(', ')],
@@ -201,23 +219,36 @@ export async function queues(parent) {
   return true;
 }
 
-export async function sets(parent) {
-  const data = await api('sets');
-  show(parent, title('Desired sets'), data.sets.length === 0 ? h('p', { class: 'empty' }, 'No object of the caches belongs to a desired set.') : null,
-    data.sets.map((set) => h('section', null, h('h2', null, set.set),
+const OUTCOMES = { created: 'good', changed: 'again', replaced: 'again', deleted: 'again', waiting: 'again', failed: 'bad' };
+
+export async function sets(parent, parameters) {
+  const offset = Number(parameters.offset ?? 0);
+  const data = await api('sets', parameters);
+  const change = (event) => { location.hash = hash('sets', { q: event.target.value }); };
+  const page = (text, at, possible) => (possible ? link(text, 'sets', { ...parameters, offset: at || '' }) : h('span', { class: 'off' }, text));
+  const shown = data.sets.length;
+  show(parent, title('Desired sets'),
+    h('form', { class: 'filters', onsubmit: (event) => event.preventDefault() },
+      h('label', null, 'Set or owner ', h('input', { 'data-key': 'q', type: 'search', value: parameters.q ?? '', placeholder: 'part of a name', onchange: change }))),
+    shown === 0 ? h('p', { class: 'empty' }, 'No run has carried out a desired set, and no cached object belongs to one.') : null,
+    data.sets.map((set) => h('section', { class: 'card' }, h('h2', null, set.set),
       set.plan ? [
-        h('p', { class: 'sub' }, 'Last changed ', link(clock(set.plan.began), 'run', { id: set.plan.run }), `, because of ${set.plan.because}`),
+        h('p', { class: 'sub' }, 'Last plan ', link(clock(set.plan.began), 'run', { id: set.plan.run }),
+          set.unchanged ? `; since then as described ${count(set.unchanged)} ${set.unchanged === 1 ? 'time' : 'times'}, last at ${clock(set.carriedOut)}` : '',
+          h('span', { class: 'because', title: set.plan.because }, `because of ${set.plan.because}`)),
         table(`Last plan of ${set.set}`, [
-          ['step', (one) => badge(one.step, { created: 'good', changed: 'again', deleted: 'again', refused: 'bad' }[one.step])],
-          ['object', (one) => one.object, 'wide'],
-          ['answer', (one) => one.code || 'none', 'num'],
-        ], set.plan.steps.map((one) => ({ ...one, failed: one.step === 'refused' }))),
-        h('h3', null, 'Members')] : null,
+          ['step', (one) => badge(one.step, OUTCOMES[one.step] ?? 'neutral')],
+          ['object', (one) => one.object],
+          ['fields, or why', (one) => [one.note ? h('code', null, one.note) : '', one.error ? h('p', { class: 'error' }, one.error) : ''], 'wide'],
+        ], set.plan.steps.map((one) => ({ ...one, failed: one.step === 'failed' })), 'The plan was empty.')] : null,
+      h('h3', null, set.total > set.members.length ? `The first ${set.members.length} of ${count(set.total)} members` : 'Members'),
       table(`Members of ${set.set}`, [
         ['object', (one) => link(`${kindOf(one.kind)} ${full(one)}`, 'object', { kind: one.kind, namespace: one.namespace, name: one.name })],
         ['state', (one) => badge(one.state)],
         ['details', (one) => one.messages.join('; '), 'wide'],
-      ], set.members))));
+      ], set.members, 'None of its members is cached.'))),
+    data.total > shown || offset ? h('p', { class: 'pages' }, page('previous', offset - 50, offset > 0),
+      h('span', null, `${count(offset + 1)}–${count(offset + shown)} of ${count(data.total)}`), page('next', offset + 50, offset + shown < data.total)) : null);
   return true;
 }
 
