@@ -242,7 +242,7 @@ final class TypeSchema {
     return type instanceof RecordType<?> record
         ? Constraints.applied(
             DocTexts.of(record.record).describe(".", schema), AnnotatedPlace.of(record.record))
-        : schema;
+        : KnownSchemas.merged(type.name, schema);
   }
 
   private Map<String, Object> union(UnionType union) {
