@@ -108,8 +108,16 @@ final class CodecSource {
   }
 
   private String simpleName() {
-    String simple = binaryName.substring(binaryName.lastIndexOf('.') + 1);
-    return simple.replace("_", "__").replace('$', '_') + "_Codec";
+    String whole = nameFor(binaryName);
+    return whole.substring(whole.lastIndexOf('.') + 1);
+  }
+
+  /// The name of the codec of a record with this binary name.
+  static String nameFor(String binaryName) {
+    int simple = binaryName.lastIndexOf('.') + 1;
+    return binaryName.substring(0, simple)
+        + binaryName.substring(simple).replace("_", "__").replace('$', '_')
+        + "_Codec";
   }
 
   private Optional<String> component(RecordComponentElement component) {

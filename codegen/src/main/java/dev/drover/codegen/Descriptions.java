@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// for each component, and one with the key `.` for the record. Backslashes and line breaks are
 /// escaped.
 final class Descriptions {
+  private static final String FOLDER = "META-INF/drover/";
+  private static final String SUFFIX = ".descriptions";
   private static final Pattern TAG = Pattern.compile("(?m)^\\s*@([a-z]+)\\s*");
   private static final Pattern INLINE =
       Pattern.compile("\\{@(?:code|link|linkplain|literal|index)\\s+([^{}]*)}");
@@ -26,29 +28,39 @@ final class Descriptions {
 
   private Descriptions() {}
 
-  static void write(TypeElement type, ProcessingEnvironment environment) throws IOException {
+  /// The record whose descriptions are in a resource of this name; null if it is another one.
+  static @Nullable String recordOf(String resource) {
+    return resource.startsWith(FOLDER) && resource.endsWith(SUFFIX)
+        ? resource.substring(FOLDER.length(), resource.length() - SUFFIX.length())
+        : null;
+  }
+
+  /// The content of the resource; empty if the type has none.
+  static String text(TypeElement type, ProcessingEnvironment environment) {
     Map<String, String> texts =
         type.getKind() == ElementKind.RECORD
             ? read(environment.getElementUtils().getDocComment(type))
             : Map.of();
-    if (texts.isEmpty()) {
-      return;
-    }
-    String name = environment.getElementUtils().getBinaryName(type).toString();
     StringBuilder lines = new StringBuilder();
     texts.forEach(
         (key, text) ->
             lines.append(key).append('=').append(text.replace("\\", "\\\\")).append('\n'));
+    return lines.toString();
+  }
+
+  static void write(TypeElement type, ProcessingEnvironment environment) throws IOException {
+    String lines = text(type, environment);
+    if (lines.isEmpty()) {
+      return;
+    }
+    String name = environment.getElementUtils().getBinaryName(type).toString();
     try (Writer out =
         environment
             .getFiler()
             .createResource(
-                StandardLocation.CLASS_OUTPUT,
-                "",
-                "META-INF/drover/" + name + ".descriptions",
-                new Element[] {type})
+                StandardLocation.CLASS_OUTPUT, "", FOLDER + name + SUFFIX, new Element[] {type})
             .openWriter()) {
-      out.write(lines.toString());
+      out.write(lines);
     }
   }
 

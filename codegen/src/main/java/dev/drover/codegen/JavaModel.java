@@ -126,6 +126,16 @@ final class JavaModel {
     return (TypeElement) at;
   }
 
+  /// A type and the types inside of it; none if it is no type.
+  static List<TypeElement> nested(Element element) {
+    List<TypeElement> types = new ArrayList<>();
+    if (element instanceof TypeElement type) {
+      types.add(type);
+      type.getEnclosedElements().forEach(inner -> types.addAll(nested(inner)));
+    }
+    return types;
+  }
+
   static boolean has(Element element, String annotation) {
     return find(List.of(element), annotation).isPresent();
   }

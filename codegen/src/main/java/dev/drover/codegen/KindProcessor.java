@@ -1,7 +1,6 @@
 package dev.drover.codegen;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -34,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - Each record of a kind gets a codec, so that nothing is read by reflection at run time, and
 ///   each kind a constant: `ShopKind.KIND`, with `ShopKind.addTo(scheme)`.
+/// - The definition of each kind is in `META-INF/drover/crd/NAME.yaml` of the output, as `Crd.of`
+///   makes it when the program runs.
 /// - Mistakes that would show when the program starts are errors of the compiler, at the component,
 ///   with what to write instead.
 ///
@@ -95,7 +96,7 @@ public final class KindProcessor extends AbstractProcessor {
 
   private void process(TypeElement outermost) {
     RecordChecks checks = new RecordChecks(processingEnv);
-    for (TypeElement type : types(outermost)) {
+    for (TypeElement type : JavaModel.nested(outermost)) {
       checks.check(type);
       try {
         Descriptions.write(type, processingEnv);
@@ -121,6 +122,7 @@ public final class KindProcessor extends AbstractProcessor {
       waiting.remove(name);
       try {
         writer.write(kind);
+        new Definitions(processingEnv).write(kind);
       } catch (IOException e) {
         failed(e, kind);
       }
@@ -132,17 +134,5 @@ public final class KindProcessor extends AbstractProcessor {
         .getMessager()
         .printMessage(
             Diagnostic.Kind.ERROR, "cannot write what is generated: " + e.getMessage(), at);
-  }
-
-  /// A type and the types inside of it.
-  private static List<TypeElement> types(TypeElement outermost) {
-    List<TypeElement> types = new ArrayList<>();
-    types.add(outermost);
-    for (Element inner : outermost.getEnclosedElements()) {
-      if (inner instanceof TypeElement type) {
-        types.addAll(types(type));
-      }
-    }
-    return types;
   }
 }

@@ -3,7 +3,9 @@
 /// Reading order: [dev.drover.codegen.KindProcessor] finds the records of a source file;
 /// `RecordChecks` reports mistakes, `Descriptions` writes Javadoc into a resource, `WithMethods`
 /// writes interfaces, `RecordCodecs` with `CodecSource` codecs, `KindConstants` a constant for each
-/// kind. `JavaModel` answers their questions about types.
+/// kind, `Definitions` the YAML of each, through an `OutlineLoader` that makes classes of the types
+/// that are being compiled (`ClassOutline`, `ClassAnnotations`, `ClassTypes`). `JavaModel` answers
+/// their questions about types.
 @NullMarked
 package dev.drover.codegen;
 

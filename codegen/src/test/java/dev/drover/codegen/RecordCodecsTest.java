@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RecordCodecsTest {
-  private static final String IMPORTS =
+  static final String IMPORTS =
       """
       package shop;
       import dev.drover.api.*;
@@ -46,7 +46,7 @@ class RecordCodecsTest {
       """;
 
   /// Every construct, spread over files.
-  private static final Map<String, String> SHOP =
+  static final Map<String, String> SHOP =
       Map.of(
           "shop/Shop.java",
           IMPORTS
