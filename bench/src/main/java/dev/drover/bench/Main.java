@@ -4,6 +4,7 @@ import dev.drover.bench.apiserver.ServerBench;
 import dev.drover.bench.apiserver.ServerStartBench;
 import dev.drover.bench.apply.ApplyBench;
 import dev.drover.bench.cache.StoreBench;
+import dev.drover.bench.console.ConsoleBench;
 import dev.drover.bench.decode.DecodeBench;
 import dev.drover.bench.decode.Footprint;
 import dev.drover.bench.informers.WatchesBench;
@@ -36,9 +37,12 @@ final class Main {
           one of them: one line of JSON
       ./drover bench queue
           a million keys through a work queue with 1 and 8 workers: Drover, the official client and client-go
-      ./drover bench reconcile [--objects N] [--rounds N] [--only NAME] [--jvm OPTIONS]
+      ./drover bench reconcile [--objects N] [--rounds N] [--only NAME | --consoles] [--jvm OPTIONS]
           2,000 ConfigMaps of a real API server, each of which gets a Secret and an annotation: time,
-          calls, CPU, memory; Drover, controller-runtime, Java Operator SDK and the official client
+          calls, CPU, memory; Drover, controller-runtime, Java Operator SDK and the official client;
+          with --consoles Drover alone, without a console, with one, and with a viewer of it
+      ./drover bench console [--rate N] [--seconds N] [--rounds N]
+          2,000 runs a second without a console, with one that has no viewer, with one viewer: CPU
       ./drover bench start [--rounds N]
           from the start of the process to the first reconcile: the same, and Drover with an AOT cache
       ./drover bench small [--rounds N]
@@ -91,6 +95,7 @@ final class Main {
       case "steady" -> SteadyBench.main(args);
       case "watches" -> WatchesBench.main(args);
       case "reconcile", "start", "small" -> ControllerRun.main(name, args);
+      case "console" -> ConsoleBench.main(args);
       case "apply" -> ApplyBench.main(args);
       case "apiserver" -> ServerBench.main(args);
       case "apiserver-start" -> ServerStartBench.main(args);

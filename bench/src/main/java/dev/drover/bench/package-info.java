@@ -10,7 +10,7 @@
 ///    from the recorded watches of `replay`, and `informers` starts up to a thousand in one
 ///    process.
 /// 5. `queue`: work queues. `reconcile`: controllers, from the start of the process to the last
-///    write. `apply`: desired sets.
+///    write. `apply`: desired sets. `console`: what the console costs.
 /// 6. `apiserver`: the API server in a jar and kube-apiserver. `trial`: the cost of recording a
 ///    run.
 package dev.drover.bench;

@@ -70,7 +70,10 @@ final class ControllerBench {
         arguments
             .find("only")
             .map(name -> List.of(ControllerContender.of(name)))
-            .orElse(List.of(ControllerContender.values()));
+            .orElse(
+                arguments.has("consoles")
+                    ? ControllerContender.CONSOLES
+                    : ControllerContender.PEERS);
     Optional<GoPeers> go = GoPeers.build();
     if (go.isEmpty()) {
       System.err.println("Go is not installed: controller-runtime is left out");
@@ -102,7 +105,7 @@ final class ControllerBench {
   private List<String> java(ControllerContender contender, AotCache ahead) {
     return switch (contender) {
       case DROVER_LAUNCHED -> ahead.options(launched());
-      case DROVER -> Jvm.withDrover();
+      case DROVER, DROVER_CONSOLE, DROVER_VIEWED -> Jvm.withDrover();
       default -> Jvm.withAll();
     };
   }

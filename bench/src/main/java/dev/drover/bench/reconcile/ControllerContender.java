@@ -10,7 +10,15 @@ enum ControllerContender {
   DROVER_LAUNCHED("drover-launched", "Drover, as the launcher starts it"),
   CONTROLLER_RUNTIME("controller-runtime", "controller-runtime"),
   JOSDK("josdk", "Java Operator SDK"),
-  OFFICIAL("official", "official client");
+  OFFICIAL("official", "official client"),
+  DROVER_CONSOLE("drover-console", "Drover with a console that has no viewer"),
+  DROVER_VIEWED("drover-viewed", "Drover with a console and a viewer");
+
+  /// Those that take part unless the arguments say otherwise.
+  static final List<ControllerContender> PEERS =
+      List.of(DROVER, DROVER_LAUNCHED, CONTROLLER_RUNTIME, JOSDK, OFFICIAL);
+
+  static final List<ControllerContender> CONSOLES = List.of(DROVER, DROVER_CONSOLE, DROVER_VIEWED);
 
   final String variant;
   final String label;
@@ -24,6 +32,8 @@ enum ControllerContender {
   void start(Target target, Job job) throws Exception {
     switch (this) {
       case DROVER, DROVER_LAUNCHED -> DroverController.start(target, job);
+      case DROVER_CONSOLE, DROVER_VIEWED ->
+          ConsoleController.start(target, job, this == DROVER_VIEWED);
       case JOSDK -> JosdkController.start(target, job);
       case OFFICIAL -> OfficialController.start(target, job);
       case CONTROLLER_RUNTIME -> throw new IllegalStateException("runs in a process of its own");

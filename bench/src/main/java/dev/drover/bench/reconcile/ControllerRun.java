@@ -24,7 +24,7 @@ public final class ControllerRun {
   public static void main(String bench, String[] args) throws Exception {
     Set<String> options = new HashSet<>(Target.OPTIONS);
     options.addAll(OPTIONS);
-    Arguments arguments = Arguments.parse(args, options, Set.of(Target.INSECURE));
+    Arguments arguments = Arguments.parse(args, options, Set.of(Target.INSECURE, "consoles"));
     var target = Target.of(arguments);
     if (target.isEmpty()) {
       ControllerBench.run(bench, arguments);

@@ -12,11 +12,13 @@ import dev.drover.runtime.Result;
 record DroverController(Job job) {
 
   static void start(Target target, Job job) throws InterruptedException {
+    start(target, job, ManagerOptions.defaults());
+  }
+
+  static void start(Target target, Job job, ManagerOptions options) throws InterruptedException {
     Manager manager =
         Manager.connect(
-            "bench",
-            target.config(true),
-            ManagerOptions.defaults().with(o -> o.namespaces(job.namespace())));
+            "bench", target.config(true), options.with(o -> o.namespaces(job.namespace())));
     // tag::controller
     manager
         .controllerFor(ConfigMap.class)
