@@ -1,0 +1,33 @@
+"""Links of the guide to files of the repository lead to copies of them on the site, as text.
+
+A hook of MkDocs: a page such as docs/from-go.md links to ../api/src/main/java/.../Kind.java, which is no page. Links to folders
+become their text.
+"""
+
+import posixpath
+import re
+import shutil
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LINK = re.compile(r"\[([^\]\[]*(?:\[[^\]]*\][^\]\[]*)*)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
+
+
+def on_page_markdown(markdown, page, config, **_):
+    folder = posixpath.dirname("docs/" + page.file.src_uri)
+
+    def link(match):
+        text, target = match.group(1), match.group(2)
+        path = posixpath.normpath(posixpath.join(folder, target))
+        source = ROOT / path
+        if path.startswith("..") or source.is_dir():
+            return text
+        if path.startswith("docs/") or not source.is_file():
+            return match.group(0)
+        copy = Path(config["site_dir"]) / "source" / (path + ".txt")
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, copy)
+        up = "../" * page.file.src_uri.count("/")
+        return f"[{text}]({up}source/{path}.txt)"
+
+    return LINK.sub(link, markdown)
