@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 /// In Go: {@index portforward.PortForwarder}.
 public final class PortForward implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PortForward.class);
-  private static final int BACKLOG = 128;
+  private static final int BACKLOG = 4096; // a client beyond it may wait for ever; 4096 as in Go
   private static final long ACCEPT_PAUSE = Duration.ofMillis(100).toNanos();
 
   private final String pod;
