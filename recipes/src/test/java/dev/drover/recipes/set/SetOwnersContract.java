@@ -11,6 +11,7 @@ import dev.drover.api.Scope;
 import dev.drover.model.core.v1.ConfigMap;
 import dev.drover.model.rbac.v1.ClusterRole;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// The rules of ownership of a desired set: adoption, owner references, owners that are gone.
@@ -44,6 +45,33 @@ abstract class SetOwnersContract extends OnSet {
     other.execute(List.of(map("a", "1")));
     assertThatThrownBy(() -> set.execute(List.of(map("a", "2"))))
         .hasMessageContaining("but to set others");
+  }
+
+  @Test
+  void setIsRenamedByTheAdoptionOfItsMembers() throws Exception {
+    DesiredSet old = DesiredSet.of(manager.client(), "old").ownedBy(owner);
+    old.execute(List.of(map("a", "1").with(m -> m.data("gone", "soon")), map("b", "1")));
+    manager.settle(SOON);
+    DesiredSet renamed =
+        set.with(
+            o ->
+                o.fieldManager("old") // fields that are no longer described must go
+                    .adopt(
+                        Adoption.when(
+                            object ->
+                                SetMembership.of(object)
+                                    .filter(member -> member.setId().equals("old"))
+                                    .isPresent())));
+    renamed.execute(List.of(map("a", "2")));
+    assertThat(live("a").data()).containsExactly(Map.entry("k", "2"));
+    manager.settle(SOON);
+    old.remove();
+    assertThat(maps()).as("what the new set has stays").containsExactly("a");
+    assertThat(inventories(namespace)).hasSize(1);
+    manager.settle(SOON);
+    requests.clear();
+    renamed.execute(List.of(map("a", "2")));
+    assertThat(requests.all()).as("unchanged").isEmpty();
   }
 
   @Test
