@@ -52,7 +52,7 @@ abstract class ConversionContract {
     static OldDoor fromHub(Door door) {
       return new OldDoor(
           door.metadata().with(m -> m.label("converted", "yes")),
-          new Spec(door.spec.widthMillimetres + "mm", door.spec.color));
+          new Spec(door.spec().widthMillimetres() + "mm", door.spec().color()));
     }
   }
 
