@@ -50,4 +50,21 @@ class RightsLogTest {
     assertThat(Files.readAllLines(file)).containsAll(log.lines()).hasSize(2 * log.lines().size());
     assertThat(log.lines()).contains("/secrets patch");
   }
+
+  @Test
+  void eventNeedsTheRightToCountItsRepetitions(TestCluster cluster) throws Exception {
+    Manager manager = cluster.manager("telling");
+    manager
+        .controllerFor(ConfigMap.class)
+        .complete(
+            (map, ctx) -> {
+              ctx.event("Seen", "once in this test, often in a cluster");
+              return Result.done();
+            });
+    manager.start();
+    cluster.client().create(ConfigMap.named(cluster.namespace(), "a"));
+    cluster.settle();
+    assertThat(cluster.rights())
+        .contains("events.k8s.io/events create", "events.k8s.io/events patch");
+  }
 }

@@ -31,8 +31,8 @@ import java.util.concurrent.ConcurrentSkipListSet;
 /// [dev.drover.testkit.TestCluster] does so, and `./drover rbac --from-tests` makes roles of that
 /// file.
 ///
-/// A reference to an owner that blocks its deletion needs `update` of the owner's finalizers, which
-/// is recorded with it. Any number of threads.
+/// A reference to an owner that blocks its deletion needs `update` of the owner's finalizers, and
+/// an event needs `patch` when it happens again: both are recorded with it. Any number of threads.
 public final class RightsLog implements Transport.Layer {
   /// The system property that names the file.
   public static final String PROPERTY = "drover.test.rights";
@@ -64,6 +64,9 @@ public final class RightsLog implements Transport.Layer {
     }
     if (verb.equals("watch")) {
       add(group, resource, "list"); // where a server has no streaming lists
+    }
+    if (resource.equals("events") && verb.equals("create")) {
+      add(group, resource, "patch"); // the same event again is counted in the first one
     }
     if (call.isWrite() && request.body() != null) {
       owners(request, request.body());
