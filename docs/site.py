@@ -1,13 +1,16 @@
 """Links of the guide to files of the repository lead to copies of them on the site, as text.
 
 A hook of MkDocs: a page such as docs/from-go.md links to ../api/src/main/java/.../Kind.java, which is no page. Links to folders
-become their text.
+become their text. With the reference beside the guide (./drover docs --javadoc), each page links to it.
 """
 
+import os
 import posixpath
 import re
 import shutil
 from pathlib import Path
+
+from mkdocs.structure.nav import Link, Section
 
 ROOT = Path(__file__).resolve().parent.parent
 LINK = re.compile(r"\[([^\]\[]*(?:\[[^\]]*\][^\]\[]*)*)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
@@ -31,3 +34,9 @@ def on_page_markdown(markdown, page, config, **_):
         return f"[{text}]({up}source/{path}.txt)"
 
     return LINK.sub(link, markdown)
+
+
+def on_nav(nav, **_):
+    if os.environ.get("DROVER_REFERENCE") == "yes":
+        nav.items.insert(-1, Section("Reference", [Link("Drover", "api/index.html"), Link("Testkit", "api/testkit/index.html")]))
+    return nav
