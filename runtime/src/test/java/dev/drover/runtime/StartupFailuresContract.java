@@ -60,7 +60,7 @@ abstract class StartupFailuresContract {
           .hasMessageContaining("User \"reader\" cannot list resource \"configmaps\"")
           .hasMessageEndingWith(
               "- {apiGroups: [\"\"], resources: [\"configmaps\"], verbs: [\"get\", \"list\","
-                  + " \"watch\"]}");
+                  + " \"watch\"]}\n  (docs/troubleshooting.md#the-program-does-not-start)");
       assertThat(manager.isRunning()).isFalse();
     }
   }

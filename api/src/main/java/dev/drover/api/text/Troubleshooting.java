@@ -20,8 +20,12 @@ public enum Troubleshooting {
     return "docs/troubleshooting.md#" + anchor;
   }
 
-  /// A message with the place at its end, once: an error may repeat the message of its cause.
+  /// A message with the place at its end, once: an error may repeat the message of its cause. The
+  /// lines of a longer message stay as they are, since they may be there to be pasted.
   public String in(String message) {
-    return message.contains(place()) ? message : message + " (" + place() + ")";
+    if (message.contains(place())) {
+      return message;
+    }
+    return message + (message.contains("\n") ? "\n  (" : " (") + place() + ")";
   }
 }
