@@ -28,6 +28,10 @@ import org.slf4j.LoggerFactory;
 final class RestAttempts {
   private static final Logger LOG = LoggerFactory.getLogger("dev.drover.client.requests");
   private static final int MAX_DRAINED = 2048;
+
+  /// How an API server answers for a path that it does not serve, such as that of an unknown kind.
+  private static final String NO_SUCH_PATH = "404 page not found";
+
   private static final Duration DEFAULT_SILENCE = Duration.ofSeconds(60);
 
   private final RestClient client;
@@ -319,6 +323,11 @@ final class RestAttempts {
     }
     String text = redacted(new String(body, StandardCharsets.UTF_8).strip());
     text = text.length() > MAX_DRAINED ? text.substring(0, MAX_DRAINED) : text;
+    if (text.equals(NO_SUCH_PATH)) {
+      text +=
+          "; a custom resource needs its CustomResourceDefinition first: kubectl apply -f it,"
+              + " or manager.install its type";
+    }
     return later(
         Status.builder()
             .status("Failure")

@@ -274,6 +274,17 @@ class RestRequestTest {
   }
 
   @Test
+  void kindThatIsNotServedNamesTheMissingDefinition() {
+    server.then(answer(404, "Content-Type: text/plain\r\n", "404 page not found\n"));
+    assertThatThrownBy(() -> client.get().resource("cones").name("c").execute())
+        .isInstanceOf(ApiException.NotFound.class)
+        .hasMessage(
+            "get cones c: the server answered 404: 404 page not found; a custom resource needs its"
+                + " CustomResourceDefinition first: kubectl apply -f it, or manager.install its"
+                + " type");
+  }
+
+  @Test
   void failureWithoutAStatusShowsTheShortenedBody() {
     server.then(answer(502, "Content-Type: text/html\r\n", "<h1>" + "x".repeat(5000)));
     assertThatThrownBy(() -> client.get().execute())
