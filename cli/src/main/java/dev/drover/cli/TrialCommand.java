@@ -119,6 +119,13 @@ final class TrialCommand implements Callable<Integer> {
 
   private void say(String what, TrialSummary summary) {
     terminal.say(what + " survives " + summary);
+    if (summary.calls() == 0) {
+      terminal.say(
+          "The controller made no call, so this says little: is there an object in the manifests"
+              + " that it reconciles?");
+    } else if (replay != null && summary.points() == 0) {
+      terminal.say("The plan was not reached: the controller made no such call.");
+    }
   }
 
   private TrialOptions options() {

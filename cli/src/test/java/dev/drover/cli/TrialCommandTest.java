@@ -105,6 +105,23 @@ class TrialCommandTest {
   }
 
   @Test
+  void trialThatDisturbsNothingSaysSo() throws IOException {
+    String program = EXAMPLES.resolve("Icecream.java").toString();
+    Drover.Outcome idle =
+        Drover.run("trial", program, "--manifest", manifest().toString(), "--plans", "1");
+    assertThat(idle.said()).contains("The controller made no call");
+    Drover.Outcome replayed =
+        Drover.run(
+            "trial",
+            program,
+            "--manifest",
+            EXAMPLES.resolve("example-icecream.yaml").toString(),
+            "--replay",
+            "crash-after=apply_secrets_vanilla#1");
+    assertThat(replayed.said()).contains("The plan was not reached");
+  }
+
+  @Test
   void programThatCannotBeTriedIsExplained() throws IOException {
     Path broken = Files.writeString(folder.resolve("Broken.java"), "void main() { Strin x; }");
     assertThat(Drover.run("trial", broken.toString(), "--manifest", manifest().toString()).said())

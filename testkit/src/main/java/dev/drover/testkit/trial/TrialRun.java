@@ -239,7 +239,14 @@ final class TrialRun implements AutoCloseable {
   }
 
   /// The workload is over; everything comes to rest once more.
+  ///
+  /// @throws IllegalStateException if the body added no controller: nothing could be disturbed
   ClusterState finish() {
+    if (processes.isEmpty()) {
+      throw new IllegalStateException(
+          "no controller is on trial: take a parameter of the type Trial, and call its manager,"
+              + " factory or program");
+    }
     comeBack();
     if (!isAtRest) {
       settle();

@@ -444,6 +444,18 @@ class ControllerTrialTest {
   }
 
   @Test
+  void bodyWithoutAControllerIsAnError() {
+    assertThatThrownBy(
+            () ->
+                Trials.run(
+                    "nothing",
+                    TrialOptions.defaults(),
+                    trial -> trial.create(ConfigMap.named("", "alone"))))
+        .isInstanceOf(TrialFailure.class)
+        .hasMessageContaining("no controller is on trial");
+  }
+
+  @Test
   void childThatIsDeletedJustBeforeItIsChangedIsMadeAgain() {
     TrialSummary summary =
         Trials.run(
