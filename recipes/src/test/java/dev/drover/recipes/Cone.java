@@ -16,11 +16,14 @@ public record Cone(ObjectMeta metadata, Spec spec, @Nullable Status status)
 
   public record Status(int scoops, List<Condition> conditions) {}
 
+  // tag::ready
   static final StatusFields<Status> READY =
       StatusFields.condition(
           "Ready",
           Status::conditions,
           (status, conditions) -> new Status(status == null ? 0 : status.scoops(), conditions));
+
+  // end::ready
 
   static Cone of(String namespace, String name, int scoops) {
     return new Cone(
