@@ -59,6 +59,7 @@ class ThreadOwnersTest {
           Map.entry("SourceStart", "user code that may never end, joined up to a limit"),
           Map.entry("WorkerPool", "grows and shrinks while it runs; a worker may close it"),
           Map.entry("Components", "stops everything, so nothing can stop it"),
+          Map.entry("StartLimit", ENDS_WITH_CALL),
           Map.entry("HostedProgram", "a user's program, which ends with its manager"),
           Map.entry("InformerSource", RETURNS_AT_ONCE),
           Map.entry("HookClient", "one platform thread that ends calls at their deadlines"),

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// leases do not expire, see [ElectionTime].
 final class ControllerProcess {
   private static final Duration PAUSE = Duration.ofMillis(1);
+  private static final Duration START_LIMIT = Duration.ofMinutes(1);
 
   private final String name;
   private final Life life;
@@ -107,26 +108,28 @@ final class ControllerProcess {
   void start() throws Exception {
     DisturbanceLayer fresh = layers.get();
     ElectionTime election = new ElectionTime(this::leads);
-    life.begin(
-        new Managers() {
-          @Override
-          public Manager connect(ManagerOptions base, Consumer<ManagerOptions.Builder> change) {
-            ManagerOptions options = options(base, change, fresh, election);
-            look(options.namespaces());
-            Manager made = Manager.connect(name, around.config, options);
-            layer = fresh;
-            manager = made;
-            return made;
-          }
+    try (StartLimit _ = StartLimit.of(START_LIMIT, around.time)) {
+      life.begin(
+          new Managers() {
+            @Override
+            public Manager connect(ManagerOptions base, Consumer<ManagerOptions.Builder> change) {
+              ManagerOptions options = options(base, change, fresh, election);
+              look(options.namespaces());
+              Manager made = Manager.connect(name, around.config, options);
+              layer = fresh;
+              manager = made;
+              return made;
+            }
 
-          @Override
-          public SharedControllerFactory share(Consumer<FactoryOptions.Builder> change) {
-            layer = fresh;
-            SharedControllers made = sharedControllers(change, fresh);
-            shared = made;
-            return made.factory;
-          }
-        });
+            @Override
+            public SharedControllerFactory share(Consumer<FactoryOptions.Builder> change) {
+              layer = fresh;
+              SharedControllers made = sharedControllers(change, fresh);
+              shared = made;
+              return made.factory;
+            }
+          });
+    }
     awaitElection(fresh, election);
   }
 
