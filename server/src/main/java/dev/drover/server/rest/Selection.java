@@ -7,8 +7,10 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.core.ApiError;
 import dev.drover.server.core.Call;
 import dev.drover.server.core.Resource;
+import dev.drover.server.storage.StorageKey;
 import dev.drover.server.storage.StoredObject;
-import java.util.HashMap;
+import dev.drover.server.strategy.StorageVersion;
+import dev.drover.server.strategy.Strategy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,10 +39,7 @@ record Selection(String name, Optional<Predicate<StoredObject>> matches) {
     }
     return new Selection(
         name,
-        Optional.of(
-            stored ->
-                labels.matches(stored.labels())
-                    && (rest.isEverything() || rest.matches(fieldsOf(stored, resource)))));
+        Optional.of(stored -> labels.matches(stored.labels()) && matches(rest, stored, resource)));
   }
 
   /// Whether a term says no more than that the object has this name.
@@ -100,11 +99,34 @@ record Selection(String name, Optional<Predicate<StoredObject>> matches) {
     return named.isEmpty() ? selected.orElse("") : named;
   }
 
+  /// What the values of an object's fields depend on besides the object.
+  private record FieldsForm(Strategy strategy, StorageVersion version) {}
+
+  private static boolean matches(FieldSelector fields, StoredObject stored, Resource resource) {
+    StorageKey key = stored.key();
+    return fields.terms().stream()
+        .allMatch(
+            term ->
+                switch (term.field()) {
+                  case NAME -> matches(term, key.name());
+                  case NAMESPACE -> matches(term, key.namespace());
+                  default ->
+                      matches(term, fieldsOf(stored, resource).getOrDefault(term.field(), ""));
+                });
+  }
+
+  private static boolean matches(FieldSelector.Term term, String value) {
+    return term.equal() == term.value().equals(value);
+  }
+
   private static Map<String, String> fieldsOf(StoredObject stored, Resource resource) {
-    TreeNode object = TreeNode.view(resource.storage().fromStored().apply(stored.tree()));
-    Map<String, String> fields = new HashMap<>(resource.strategy().selectableFields().of(object));
-    fields.put(NAME, stored.key().name());
-    fields.put(NAMESPACE, stored.key().namespace());
-    return fields;
+    StorageVersion version = resource.storage();
+    return stored.fields(
+        new FieldsForm(resource.strategy(), version),
+        tree ->
+            resource
+                .strategy()
+                .selectableFields()
+                .of(TreeNode.view(version.fromStored().apply(tree))));
   }
 }

@@ -40,6 +40,7 @@ public final class StoredObject {
   private volatile @Nullable WeakReference<Map<String, @Nullable Object>> parsed;
 
   private volatile @Nullable Map<String, String> labels; // null until a selector asks
+  private volatile @Nullable Fields fields; // null until a field selector asks
 
   // Soft: bytes can be made again, and old versions must not keep twice their size alive.
   private volatile @Nullable SoftReference<Map<Object, Bytes>> encodings;
@@ -109,20 +110,23 @@ public final class StoredObject {
 
   /// The object itself, immutable.
   public Map<String, @Nullable Object> tree() {
+    Map<String, @Nullable Object> tree = treeIfThere();
+    if (tree == null) {
+      Bytes known = Objects.requireNonNull(json);
+      tree = recently(parsed(known), known.length());
+    }
+    return tree;
+  }
+
+  private @Nullable Map<String, @Nullable Object> treeIfThere() {
     Map<String, @Nullable Object> tree = written;
     WeakReference<Map<String, @Nullable Object>> reference = parsed;
-    if (tree == null && reference != null) {
-      tree = reference.get();
-    }
-    return tree == null ? parse() : tree;
+    return tree == null && reference != null ? reference.get() : tree;
   }
 
   @SuppressWarnings("unchecked") // the JSON of an object, written here
-  private Map<String, @Nullable Object> parse() {
-    Bytes known = Objects.requireNonNull(json);
-    Map<String, @Nullable Object> tree =
-        (Map<String, @Nullable Object>) Objects.requireNonNull(new RawExtension(known).tree());
-    return recently(tree, known.length());
+  private static Map<String, @Nullable Object> parsed(Bytes json) {
+    return (Map<String, @Nullable Object>) Objects.requireNonNull(new RawExtension(json).tree());
   }
 
   private Map<String, @Nullable Object> recently(Map<String, @Nullable Object> tree, int size) {
@@ -161,6 +165,30 @@ public final class StoredObject {
     return Map.copyOf(read);
   }
 
+  /// The values of the fields that selectors may name. They are kept, like labels: a field selector
+  /// looks at all objects of a resource, and most are not there as trees.
+  ///
+  /// @param form names what is read, by equality
+  /// @param reader reads them from the tree
+  public Map<String, String> fields(
+      Object form, Function<Map<String, @Nullable Object>, Map<String, String>> reader) {
+    Fields known = fields;
+    if (known == null || !known.form.equals(form)) {
+      known = new Fields(form, Map.copyOf(reader.apply(passingTree())));
+      fields = known;
+    }
+    return known.values;
+  }
+
+  private record Fields(Object form, Map<String, String> values) {}
+
+  /// The object as a tree that does not become a recent one: reading all objects of a resource once
+  /// would displace those that are.
+  private Map<String, @Nullable Object> passingTree() {
+    Map<String, @Nullable Object> tree = treeIfThere();
+    return tree == null ? parsed(Objects.requireNonNull(json)) : tree;
+  }
+
   /// The tree as JSON with Go's escapes, names in order. It is kept in place of the tree.
   public Bytes json() {
     Bytes known = json;
@@ -192,6 +220,13 @@ public final class StoredObject {
       bytes = earlier == null ? bytes : earlier;
     }
     return bytes;
+  }
+
+  /// The object in a form that was asked for before, as long as memory allows.
+  public Optional<Bytes> encodedBefore(Object form) {
+    SoftReference<Map<Object, Bytes>> reference = encodings;
+    Map<Object, Bytes> known = reference == null ? null : reference.get();
+    return known == null ? Optional.empty() : Optional.ofNullable(known.get(form));
   }
 
   /// Gives up the bytes of other forms.

@@ -67,6 +67,53 @@ class StoredObjectTest {
   }
 
   @Test
+  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  void fieldsAreReadOnceAndWithoutKeepingTheTree() throws InterruptedException {
+    StoredObject object =
+        StoredObject.first(
+            key("default", "a"), 7, tree("default", "a", VALUES), new RecentTrees(1 << 20));
+    StoredObject other = object.next(8, tree("default", "a", Map.of("text", "other")));
+    List<WeakReference<Map<String, Object>>> read = new ArrayList<>();
+
+    assertThat(text(object, "form", read)).isEqualTo(VALUES.get("text"));
+    assertThat(text(object, "form", read)).isEqualTo(VALUES.get("text"));
+    assertThat(read).hasSize(1);
+    assertThat(text(other, "form", read)).isEqualTo("other");
+    assertThat(text(object, "other form", read)).isEqualTo(VALUES.get("text"));
+    assertThat(read).hasSize(3);
+
+    StoredObject cold =
+        StoredObject.first(
+            key("default", "b"), 9, tree("default", "b", VALUES), new RecentTrees(0));
+    WeakReference<Object> first = new WeakReference<>(cold.tree());
+    cold.json();
+    while (first.get() != null) {
+      System.gc();
+      Thread.onSpinWait();
+    }
+    assertThat(text(cold, "form", read)).isEqualTo(VALUES.get("text"));
+    while (read.getLast().get() != null) {
+      System.gc();
+      Thread.onSpinWait();
+    }
+    assertThat(text(cold, "form", read)).isEqualTo(VALUES.get("text"));
+    assertThat(read).hasSize(4);
+  }
+
+  private static String text(
+      StoredObject object, String form, List<WeakReference<Map<String, Object>>> read) {
+    return object
+        .fields(
+            form,
+            tree -> {
+              read.add(new WeakReference<>(tree));
+              Map<?, ?> data = (Map<?, ?>) tree.get("data");
+              return Map.of("data.text", (String) ((Map<?, ?>) data.get("value")).get("text"));
+            })
+        .get("data.text");
+  }
+
+  @Test
   void recentTreeIsTheSameEachTime() {
     StoredObject object =
         StoredObject.first(

@@ -90,10 +90,10 @@ public final class PodStrategy implements Strategy {
     TreeNode spec = pod.at("spec");
     TreeNode status = pod.at("status");
     Map<String, String> fields = new LinkedHashMap<>();
-    for (String name :
-        List.of("nodeName", "restartPolicy", "schedulerName", "serviceAccountName")) {
-      fields.put("spec." + name, spec.text(name));
-    }
+    fields.put("spec.nodeName", spec.text("nodeName"));
+    fields.put("spec.restartPolicy", spec.text("restartPolicy"));
+    fields.put("spec.schedulerName", spec.text("schedulerName"));
+    fields.put("spec.serviceAccountName", spec.text("serviceAccountName"));
     fields.put("spec.hostNetwork", Boolean.toString(spec.isTrue("hostNetwork")));
     fields.put("status.phase", status.text("phase"));
     fields.put("status.podIP", status.text("podIP"));
