@@ -1,8 +1,6 @@
 package dev.drover.server.core;
 
 import dev.drover.api.Bytes;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Optional;
 
 /// Finds a field of an object in JSON that this server has written: compact and valid, so that
@@ -14,22 +12,21 @@ public final class JsonFields {
   ///
   /// @param name without characters that JSON escapes
   public static Optional<Bytes> find(Bytes object, String name) {
-    byte[] json = object.toByteArray();
-    byte[] quoted = ('"' + name + '"').getBytes(StandardCharsets.UTF_8);
+    Bytes quoted = Bytes.ofUtf8('"' + name + '"');
     int at = 1; // after the brace
-    while (json[at] != '}') {
-      int colon = endOfString(json, at);
-      int end = endOfValue(json, colon + 1);
-      if (Arrays.equals(json, at, colon, quoted, 0, quoted.length)) {
-        return Optional.of(Bytes.of(json, colon + 1, end));
+    while (object.at(at) != '}') {
+      int colon = endOfString(object, at);
+      int end = endOfValue(object, colon + 1);
+      if (object.slice(at, colon).equals(quoted)) {
+        return Optional.of(object.slice(colon + 1, end));
       }
-      at = json[end] == ',' ? end + 1 : end;
+      at = object.at(end) == ',' ? end + 1 : end;
     }
     return Optional.empty();
   }
 
-  private static int endOfValue(byte[] json, int start) {
-    return switch (json[start]) {
+  private static int endOfValue(Bytes json, int start) {
+    return switch (json.at(start)) {
       case '"' -> endOfString(json, start);
       case '{', '[' -> endOfContainer(json, start);
       default -> endOfWord(json, start);
@@ -37,19 +34,19 @@ public final class JsonFields {
   }
 
   /// The position after the closing quote.
-  private static int endOfString(byte[] json, int start) {
+  private static int endOfString(Bytes json, int start) {
     int at = start + 1;
-    while (json[at] != '"') {
-      at += json[at] == '\\' ? 2 : 1;
+    while (json.at(at) != '"') {
+      at += json.at(at) == '\\' ? 2 : 1;
     }
     return at + 1;
   }
 
-  private static int endOfContainer(byte[] json, int start) {
+  private static int endOfContainer(Bytes json, int start) {
     int depth = 0;
     int at = start;
     do {
-      switch (json[at]) {
+      switch (json.at(at)) {
         case '"' -> at = endOfString(json, at) - 1;
         case '{', '[' -> depth++;
         case '}', ']' -> depth--;
@@ -62,9 +59,9 @@ public final class JsonFields {
     return at;
   }
 
-  private static int endOfWord(byte[] json, int start) {
+  private static int endOfWord(Bytes json, int start) {
     int at = start;
-    while (json[at] != ',' && json[at] != '}') {
+    while (json.at(at) != ',' && json.at(at) != '}') {
       at++;
     }
     return at;

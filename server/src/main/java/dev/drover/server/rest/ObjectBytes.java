@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Stored objects in the forms of the wire. Each version of an object is encoded once for each
@@ -27,6 +28,9 @@ final class ObjectBytes {
   private static final ByteBuffer LINE_BREAK = ByteBuffer.wrap(new byte[] {'\n'});
 
   private final TreeCodec codec;
+
+  // Those of empty objects; the versions of PartialObjectMetadata are few.
+  private final Map<GroupVersionKind, ProtobufEnvelope> envelopes = new ConcurrentHashMap<>();
 
   ObjectBytes(TreeCodec codec) {
     this.codec = codec;
@@ -70,8 +74,14 @@ final class ObjectBytes {
   /// @param kind of that object: a version of `PartialObjectMetadata`
   Bytes metadata(Resource resource, GroupVersionKind kind, Format format, StoredObject object) {
     boolean isCopied = resource.storage().isServedAsStored() && !Output.hidesAnnotations(resource);
-    if (isCopied && format == Format.JSON) {
-      return metadataOnly(kind, object); // hardly more than a copy
+    if (isCopied) {
+      Optional<Bytes> copy =
+          format == Format.JSON
+              ? Optional.of(metadataOnly(kind, object)) // hardly more than a copy
+              : metadataOfWhole(resource, kind, object);
+      if (copy.isPresent()) {
+        return copy.get();
+      }
     }
     return object.encoded(
         new Form(resource.storage(), format, Optional.of(kind)),
@@ -81,6 +91,26 @@ final class ObjectBytes {
                 : encode(
                     Output.metadataOnly(kind, resource.storage().fromStored().apply(stored.tree())),
                     format));
+  }
+
+  /// The metadata of an object that was encoded as a whole, in protobuf.
+  private Optional<Bytes> metadataOfWhole(
+      Resource resource, GroupVersionKind kind, StoredObject object) {
+    return object
+        .encodedBefore(new Form(resource.storage(), Format.PROTOBUF, Optional.empty()))
+        .flatMap(whole -> ProtobufEnvelope.of(whole).metadata())
+        .map(metadata -> envelope(kind).with(metadata));
+  }
+
+  private ProtobufEnvelope envelope(GroupVersionKind kind) {
+    return envelopes.computeIfAbsent(
+        kind,
+        _ ->
+            ProtobufEnvelope.of(
+                Bytes.of(
+                    codec.encode(
+                        Map.of("apiVersion", kind.apiVersion(), "kind", kind.kind()),
+                        Format.PROTOBUF))));
   }
 
   /// JSON with the field `metadata` of a stored object.
