@@ -28,6 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Executor;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
@@ -64,7 +65,8 @@ final class Exchange {
       InstantSource clock,
       int bodyBytes,
       BodyBudget bodies,
-      ConcurrencyLimit concurrency) {}
+      ConcurrencyLimit concurrency,
+      Executor workers) {}
 
   private final Context context;
   private final Request request;
@@ -96,7 +98,9 @@ final class Exchange {
     this.accounting =
         new RequestAccounting(
             context.audit, context.metrics, context.representation, arrival(), notes);
-    this.responder = new Responder(context.representation, response, query, headers, accounting);
+    this.responder =
+        new Responder(
+            context.representation, response, query, headers, accounting, context.workers);
     this.info = RequestReader.ofPath(method, rawPath);
   }
 

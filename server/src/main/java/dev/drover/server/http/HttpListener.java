@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.IntConsumer;
@@ -95,7 +96,7 @@ public final class HttpListener implements AutoCloseable {
         new HeaderDeadline(connector.getScheduler(), settings.limits.headerTime());
     connector.addBean(headers);
     jetty.setHandler(
-        new Exchanges(context(settings, streams, webSockets), underWay, headers, workers));
+        new Exchanges(context(settings, streams, webSockets, workers), underWay, headers, workers));
     jetty.setErrorHandler(new PlainErrors());
     jetty.setStopTimeout(0); // streams are ended before; see close
     HttpListener listener = new HttpListener(jetty, connector, workers, streams, underWay);
@@ -111,7 +112,7 @@ public final class HttpListener implements AutoCloseable {
   }
 
   private static Exchange.Context context(
-      Settings settings, OpenStreams streams, WebSockets webSockets) {
+      Settings settings, OpenStreams streams, WebSockets webSockets, Executor workers) {
     return new Exchange.Context(
         settings.gate,
         settings.interceptor,
@@ -124,7 +125,8 @@ public final class HttpListener implements AutoCloseable {
         settings.clock,
         settings.limits.bodyBytes(),
         new BodyBudget(settings.limits.bodyBytesInFlight()),
-        new ConcurrencyLimit(settings.limits.readsInFlight(), settings.limits.writesInFlight()));
+        new ConcurrencyLimit(settings.limits.readsInFlight(), settings.limits.writesInFlight()),
+        workers);
   }
 
   /// A few platform threads watch the sockets; requests run on virtual ones.

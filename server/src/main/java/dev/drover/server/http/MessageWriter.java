@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Blocker;
+import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /// Writes messages into the body of a response: those that come together in one piece, and a single
@@ -24,14 +25,17 @@ final class MessageWriter implements Answer.Outlet {
   private static final int MOST = 64 << 10; // bytes that are collected before they are written
 
   private final Response response;
+  private final WriteCoalescer.Sink sink;
   private final boolean isPrefixed;
   private final List<ByteBuffer> pending = new ArrayList<>();
   private int bytes; // of all that is pending
   private Blocker.@Nullable Callback underWay; // null if no write is
 
+  /// @param sink writes parts of the response
   /// @param framing how the messages are delimited
-  MessageWriter(Response response, Answer.Framing framing) {
+  MessageWriter(Response response, WriteCoalescer.Sink sink, Answer.Framing framing) {
     this.response = response;
+    this.sink = sink;
     this.isPrefixed = framing == Answer.Framing.LENGTH_PREFIXED;
   }
 
@@ -60,7 +64,7 @@ final class MessageWriter implements Answer.Outlet {
     ByteBuffer next = pending.size() == 1 ? pending.getFirst() : joined();
     pending.clear();
     bytes = 0;
-    start(next);
+    sink.write(next, begun());
   }
 
   private ByteBuffer joined() {
@@ -71,14 +75,15 @@ final class MessageWriter implements Answer.Outlet {
 
   /// Sends the head of the response, so that the client learns at once that it is accepted.
   void begin() throws IOException {
-    start(ByteBuffer.allocate(0));
+    response.write(false, ByteBuffer.allocate(0), begun());
   }
 
-  private void start(ByteBuffer next) throws IOException {
+  /// The callback of the next write, after the one before has ended.
+  private Callback begun() throws IOException {
     await();
     Blocker.Callback written = Blocker.callback();
     underWay = written;
-    response.write(false, next, written);
+    return written;
   }
 
   /// Waits until everything that was flushed is written.

@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpFields;
@@ -38,13 +39,16 @@ final class Responder {
   private final Map<String, List<String>> query;
   private final Map<String, List<String>> headers;
   private final RequestAccounting accounting;
+  private final Executor workers;
 
   Responder(
       Representation representation,
       Response response,
       Map<String, List<String>> query,
       Map<String, List<String>> headers,
-      RequestAccounting accounting) {
+      RequestAccounting accounting,
+      Executor workers) {
+    this.workers = workers;
     this.representation = representation;
     this.response = response;
     this.query = query;
@@ -197,7 +201,8 @@ final class Responder {
   void messages(Answer.Messages messages) throws IOException, InterruptedException {
     response.setStatus(200);
     response.getHeaders().put("Content-Type", messages.contentType());
-    MessageWriter out = new MessageWriter(response, messages.framing());
+    MessageWriter out =
+        new MessageWriter(response, WriteCoalescer.sink(response, workers), messages.framing());
     out.begin();
     try {
       messages.sender().send(out);
