@@ -59,6 +59,7 @@ final class ServerAssembly implements AutoCloseable {
   private final HookClient hooks;
   private final Auditing auditing;
   private final AggregatedApis aggregated;
+  private final HeapPacer heap;
 
   private ServerAssembly(
       Storage storage,
@@ -70,7 +71,8 @@ final class ServerAssembly implements AutoCloseable {
       Services services,
       HookClient hooks,
       Auditing auditing,
-      AggregatedApis aggregated) {
+      AggregatedApis aggregated,
+      HeapPacer heap) {
     this.storage = storage;
     this.accounts = accounts;
     this.store = storage.store();
@@ -82,6 +84,7 @@ final class ServerAssembly implements AutoCloseable {
     this.hooks = hooks;
     this.auditing = auditing;
     this.aggregated = aggregated;
+    this.heap = heap;
   }
 
   /// What all servers of the JVM share, because it never changes.
@@ -188,7 +191,8 @@ final class ServerAssembly implements AutoCloseable {
         services,
         hooks,
         auditing,
-        aggregated);
+        aggregated,
+        HeapPacer.start());
   }
 
   private static List<NamedController> controllers(
@@ -261,6 +265,7 @@ final class ServerAssembly implements AutoCloseable {
 
   @Override
   public void close() {
+    heap.close();
     controllers.close();
     events.close();
     listener.close();
