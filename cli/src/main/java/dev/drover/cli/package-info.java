@@ -9,8 +9,8 @@
 ///    `LiveScreen` draws what `DemoView` arranges: `DemoSteps`, `DemoTree`, and the `LogTail`.
 /// 3. `RunCommand` for controllers in one file, with `EnterKey`; `WatchCommand` with
 ///    `SyncProgress`; `InitCommand` with `ProjectTemplate`.
-/// 4. `ApiServerCommand` and `VerifyCommand`; `EnvtestAssetsCommand` writes programs that start
-///    `KubeApiServerCommand` and `EtcdCommand`.
+/// 4. `ApiServerCommand` and `VerifyCommand`; `ApiServerTraining` prepares its fast start.
+///    `EnvtestAssetsCommand` writes programs that start `KubeApiServerCommand` and `EtcdCommand`.
 /// 5. Definitions: `CrdCommand`, `CrdDiffCommand`, `ValidateCommand` and `OpenApiCommand`, which
 ///    read kinds by `DefinitionFiles` and `KindClasses`.
 /// 6. `TerminalLog` with `StackTraces`: how the log of a command looks. `Remedies` finds what the
