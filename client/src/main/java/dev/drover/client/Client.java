@@ -54,11 +54,16 @@ public final class Client implements ReadWriter, AutoCloseable {
   public static Client connect(ClientConfig config, List<Transport.Layer> layers) {
     SharingTransport transport = new SharingTransport(config);
     transport.connectEarly();
-    RestClient rest = RestClient.over(config, transport);
+    return over(RestClient.over(config, transport), layers);
+  }
+
+  /// A client over a REST client with more layers around its transport, the innermost first.
+  public static Client over(RestClient rest, List<Transport.Layer> layers) {
+    RestClient layered = rest;
     for (Transport.Layer layer : layers) {
-      rest = rest.with(layer);
+      layered = layered.with(layer);
     }
-    return over(rest);
+    return over(layered);
   }
 
   /// A client over a REST client.

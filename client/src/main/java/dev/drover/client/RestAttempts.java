@@ -324,9 +324,7 @@ final class RestAttempts {
     String text = redacted(new String(body, StandardCharsets.UTF_8).strip());
     text = text.length() > MAX_DRAINED ? text.substring(0, MAX_DRAINED) : text;
     if (text.equals(NO_SUCH_PATH)) {
-      text +=
-          "; a custom resource needs its CustomResourceDefinition first: kubectl apply -f it,"
-              + " or manager.install its type";
+      text += "; " + RestMapper.NEEDS_DEFINITION;
     }
     return later(
         Status.builder()

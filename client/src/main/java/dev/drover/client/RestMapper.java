@@ -42,6 +42,11 @@ import org.slf4j.LoggerFactory;
 public final class RestMapper {
   static final Duration MISS_LIFE = Duration.ofSeconds(2);
 
+  /// What to do where a server does not have the kind of a custom resource.
+  static final String NEEDS_DEFINITION =
+      "a custom resource needs its CustomResourceDefinition first: kubectl apply -f it, or"
+          + " manager.install its type";
+
   private static final Pattern VERSION_FIRST =
       Pattern.compile("(v\\d+(?:(?:alpha|beta)\\d+)?)\\.(.*)");
   private static final int MOST_MISSES = 1000;
@@ -286,8 +291,7 @@ public final class RestMapper {
     if (!similar.isEmpty()) {
       message.append("; it has ").append(String.join(", ", similar));
     } else if (lookup.group().indexOf('.') > 0) {
-      message.append("; a custom resource needs its CustomResourceDefinition first:");
-      message.append(" kubectl apply -f it, or manager.install its type");
+      message.append("; ").append(NEEDS_DEFINITION);
     }
     for (DiscoveryFailure failure : known.result().failures()) {
       if (failure.groupVersion().group().startsWith(lookup.group())) {

@@ -37,7 +37,7 @@ final class OutlineLoader extends ClassLoader {
     }
     TypeElement type = elements.getTypeElement(name.replace('$', '.'));
     JavaFileObject file = type == null ? null : elements.getFileObjectOf(type);
-    if (type != null && file != null && file.getKind() == JavaFileObject.Kind.SOURCE) {
+    if (type != null && isSource(file)) {
       unwanted.add(CodecSource.nameFor(name));
       return define(name, outlines.of(type));
     }
@@ -56,8 +56,7 @@ final class OutlineLoader extends ClassLoader {
     return defineClass(name, file, 0, file.length);
   }
 
-  private boolean isSource(TypeElement type) {
-    JavaFileObject file = elements.getFileObjectOf(type);
+  private static boolean isSource(@Nullable JavaFileObject file) {
     return file != null && file.getKind() == JavaFileObject.Kind.SOURCE;
   }
 
@@ -69,7 +68,7 @@ final class OutlineLoader extends ClassLoader {
       return null;
     }
     TypeElement type = elements.getTypeElement(record.replace('$', '.'));
-    if (type != null && isSource(type)) {
+    if (type != null && isSource(elements.getFileObjectOf(type))) {
       String text = Descriptions.text(type, environment);
       return text.isEmpty()
           ? null

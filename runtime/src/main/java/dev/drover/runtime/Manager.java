@@ -8,7 +8,6 @@ import dev.drover.client.ClientConfig;
 import dev.drover.client.RestClient;
 import dev.drover.client.SharedClientFactory;
 import dev.drover.client.TimeSource;
-import dev.drover.client.Transport;
 import dev.drover.client.WriteOptions;
 import dev.drover.informer.SharedCacheFactory;
 import dev.drover.runtime.cached.CachedKind;
@@ -108,14 +107,11 @@ public final class Manager implements Settleable, AutoCloseable {
   }
 
   private static Client connected(ClientConfig config, ManagerOptions options) {
-    if (options.transport().isEmpty()) {
-      return Client.connect(config, options.layers());
-    }
-    RestClient rest = RestClient.over(config, new BorrowedTransport(options.transport().get()));
-    for (Transport.Layer layer : options.layers()) {
-      rest = rest.with(layer);
-    }
-    return Client.over(rest);
+    return options
+        .transport()
+        .map(BorrowedTransport::new)
+        .map(lent -> Client.over(RestClient.over(config, lent), options.layers()))
+        .orElseGet(() -> Client.connect(config, options.layers()));
   }
 
   private LeaderGroup leaders(ClientConfig config, Consumer<LeaderOptions.Builder> change) {

@@ -172,25 +172,11 @@ public final class Rollout {
     if (template.equals(deployment.map("spec", "template"))) {
       return;
     }
-    Map<String, Object> annotations = new TreeMap<>();
-    deployment
-        .metadata()
-        .annotations()
-        .forEach(
-            (name, value) -> {
-              if (KEPT.contains(name)) {
-                annotations.put(name, value);
-              }
-            });
-    replicaSet
-        .metadata()
-        .annotations()
-        .forEach(
-            (name, value) -> {
-              if (!KEPT.contains(name)) {
-                annotations.put(name, value);
-              }
-            });
+    Map<String, String> annotations = new TreeMap<>(replicaSet.metadata().annotations());
+    annotations.keySet().removeAll(KEPT);
+    Map<String, String> kept = new TreeMap<>(deployment.metadata().annotations());
+    kept.keySet().retainAll(KEPT);
+    annotations.putAll(kept);
     workloads.patch(
         key.name(),
         Patch.json()

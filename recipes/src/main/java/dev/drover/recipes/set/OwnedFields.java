@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// The set of fields tells how a list is merged, so no schema is needed: `k:{"name":"web"}` is an
 /// item by its key, `v:"a"` an item of a set, and a list without such members is one value.
 final class OwnedFields {
-  /// The server keeps these out of the set, or they are not applied with the object.
-  private static final Set<String> ROOT = Set.of("apiVersion", "kind", "status");
+  /// The server keeps these out of the set, or they are not applied with the object; metadata has
+  /// fields of that sort itself.
+  private static final Set<String> ROOT = Set.of("apiVersion", "kind", "status", "metadata");
 
   private static final Set<String> METADATA = Set.of("name", "namespace", "uid", "generateName");
 
@@ -59,25 +60,22 @@ final class OwnedFields {
   }
 
   private static boolean root(Map<?, ?> description, Map<?, ?> owned) {
-    for (Map.Entry<?, ?> field : description.entrySet()) {
-      String name = String.valueOf(field.getKey());
-      boolean isOwned =
-          ROOT.contains(name)
-              || (name.equals("metadata") && field.getValue() instanceof Map<?, ?> metadata
-                  ? metadata(metadata, owned)
-                  : child(owned, name, field.getValue()));
-      if (!isOwned) {
-        return false;
-      }
-    }
-    return true;
+    return fields(description, owned, ROOT)
+        && (description.get("metadata") instanceof Map<?, ?> metadata
+            ? metadata(metadata, owned)
+            : child(owned, "metadata", description.get("metadata")));
   }
 
   private static boolean metadata(Map<?, ?> metadata, Map<?, ?> owned) {
     Map<?, ?> below = owned.get("f:metadata") instanceof Map<?, ?> map ? map : Map.of();
-    for (Map.Entry<?, ?> field : metadata.entrySet()) {
+    return fields(metadata, below, METADATA);
+  }
+
+  /// @param others fields that are not looked at
+  private static boolean fields(Map<?, ?> map, Map<?, ?> owned, Set<String> others) {
+    for (Map.Entry<?, ?> field : map.entrySet()) {
       String name = String.valueOf(field.getKey());
-      if (!METADATA.contains(name) && !child(below, name, field.getValue())) {
+      if (!others.contains(name) && !child(owned, name, field.getValue())) {
         return false;
       }
     }
@@ -95,19 +93,10 @@ final class OwnedFields {
       return true;
     }
     return switch (value) {
-      case Map<?, ?> map -> fields(map, owned);
+      case Map<?, ?> map -> fields(map, owned, Set.of());
       case List<?> list -> list.stream().allMatch(item -> item == null || item(item, owned));
       default -> true;
     };
-  }
-
-  private static boolean fields(Map<?, ?> map, Map<?, ?> owned) {
-    for (Map.Entry<?, ?> field : map.entrySet()) {
-      if (!child(owned, String.valueOf(field.getKey()), field.getValue())) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static boolean isWhole(Map<?, ?> owned) {

@@ -121,15 +121,11 @@ final class DeleteOperation {
   private Optional<Result> removeMarked(Resource resource, StoredObject marked, Write write) {
     Optional<Result> removed = remove(resource, marked, write);
     Optional<StoredObject> now = environment.store().get(marked.key());
-    if (removed.isPresent() || now.filter(other -> uid(other).equals(uid(marked))).isPresent()) {
+    if (removed.isPresent() || now.filter(other -> other.uid().equals(marked.uid())).isPresent()) {
       return removed;
     }
     return Optional.of(
         new Result(Outcome.GONE, resource.storage().fromStored().apply(marked.tree())));
-  }
-
-  private static String uid(StoredObject object) {
-    return TreeNode.copyOf(object.tree()).at("metadata").text("uid");
   }
 
   private Optional<Result> mark(

@@ -151,14 +151,20 @@ final class DisturbanceLayer implements Transport.Layer {
 
   /// The answer is looked at, whatever the kind: only JSON can be read without its type.
   static Transport.Request inJson(Transport.Request request) {
-    String json =
-        Arrays.stream(request.headers().first("Accept").orElse("").split(","))
-            .map(String::strip)
-            .filter(type -> type.contains("json"))
-            .collect(Collectors.joining(","));
-    return json.isBlank()
-        ? request
-        : request.with(r -> r.headers(request.headers().with("Accept", json)));
+    return jsonOf(request)
+        .map(json -> request.with(r -> r.headers(request.headers().with("Accept", json))))
+        .orElse(request);
+  }
+
+  /// Those of the media types that a request accepts which are JSON; empty if none is.
+  static Optional<String> jsonOf(Transport.Request request) {
+    String accept = request.headers().first("Accept").orElse("");
+    return Optional.of(
+            Arrays.stream(accept.split(","))
+                .map(String::strip)
+                .filter(type -> type.contains("json"))
+                .collect(Collectors.joining(",")))
+        .filter(json -> !json.isBlank());
   }
 
   private Transport.Response answered(

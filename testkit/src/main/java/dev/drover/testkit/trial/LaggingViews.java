@@ -80,13 +80,8 @@ final class LaggingViews {
 
   /// Only JSON can be cut into events without knowing the kind.
   private static Transport.Request inJson(Transport.Request request) {
-    String accept =
-        Arrays.stream(request.headers().first("Accept").orElse("application/json").split(","))
-            .map(String::strip)
-            .filter(type -> type.contains("json"))
-            .collect(Collectors.joining(","));
-    Headers json = request.headers().with("Accept", accept.isBlank() ? "application/json" : accept);
-    return request.with(r -> r.headers(json));
+    String accept = DisturbanceLayer.jsonOf(request).orElse("application/json");
+    return request.with(r -> r.headers(request.headers().with("Accept", accept)));
   }
 
   private static Transport.Request exactly(Transport.Request request, long revision) {
