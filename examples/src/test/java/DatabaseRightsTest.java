@@ -8,6 +8,7 @@ import dev.drover.runtime.ManagerOptions;
 import dev.drover.testkit.KubernetesTest;
 import dev.drover.testkit.TestCluster;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The manifest of the chapter gives the operator all the rights it needs, for upgrades and
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 @KubernetesTest(simulate = true)
 class DatabaseRightsTest {
   @Test
+  @Tag("slow")
   void documentedPermissionsAreSufficient(TestCluster cluster) throws Exception {
     cluster.client().apply(Manifests.read(Path.of("database-deploy.yaml")));
     var account =

@@ -12,6 +12,7 @@ class IcecreamClientTest {
   private static final String DEFINITION = "icecreams.controller.nicoleh.io";
 
   @Test
+  @Tag("slow")
   void createsAndDeletesTheDefinitionAndItsInstances(TestCluster cluster) throws Exception {
     try (var example = RunningExample.start(cluster, new IcecreamClient()::main)) {
       example.awaitLine("vanilla has 2 scoops");

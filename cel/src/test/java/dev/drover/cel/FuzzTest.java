@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Whatever is written, compiling and evaluating end soon, with a result or a [CelException].
@@ -76,6 +77,7 @@ class FuzzTest {
 
   @Test
   @SuppressWarnings("unchecked") // groups are objects
+  @Tag("slow")
   void anyTextCompilesOrIsRefusedInBoundedTime() {
     Map<String, Object> group =
         (Map<String, Object>)

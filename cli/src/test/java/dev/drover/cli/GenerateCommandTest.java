@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -285,6 +286,7 @@ class GenerateCommandTest {
   }
 
   @Test
+  @Tag("slow")
   void commandWritesRecordsForFilesAndClusters() throws Exception {
     Path manifest = Files.writeString(folder.resolve("crd.yaml"), EVERYTHING);
     Path out = folder.resolve("src");

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +76,7 @@ class WatchCommandTest {
   }
 
   @Test
+  @Tag("slow")
   void missingPermissionIsReportedOnceAndWatchContinuesWhenGranted() throws Exception {
     try (var server = EmbeddedApiServer.start();
         var admin =

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,7 @@ class CallTimeoutTest {
         "retried body | HTTP/1.1 503 No@@Retry-After: 0@@Content-Length: 999@@@@ | x",
         "silence      | ''                                       | ''",
       })
+  @Tag("slow")
   void callEndsWithItsTimeoutWhateverDrips(String part, String first, String again) {
     String begin = first == null ? "" : first.replace("@@", "\r\n");
     String drip = again == null ? "" : again.replace("@@", "\r\n");

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -118,6 +119,7 @@ class ErrorMessagesTest {
   }
 
   @Test
+  @Tag("slow")
   void timeoutErrorNamesTheLimit() throws Exception {
     try (ServerSocket deaf = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
       for (String scheme : List.of("http", "https")) {

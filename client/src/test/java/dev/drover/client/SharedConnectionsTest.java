@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -152,6 +153,7 @@ class SharedConnectionsTest extends SharingFixture {
   }
 
   @Test
+  @Tag("slow")
   void silentConnectionIsAskedForASignOfLife() throws Exception {
     Transport transport =
         sharing(

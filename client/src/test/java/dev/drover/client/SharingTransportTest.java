@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -271,6 +272,7 @@ class SharingTransportTest extends SharingFixture {
   }
 
   @Test
+  @Tag("slow")
   void limitOfACallEndsWithTheHeadOfAStream() throws Exception {
     Transport transport = sharing();
     Transport.Request request =

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,6 +64,7 @@ class DefinitionsTest {
   }
 
   @Test
+  @Tag("slow")
   void fileIsTheDefinitionThatTheProgramMakes() throws Exception {
     for (Map<String, String> sources : List.of(RecordCodecsTest.SHOP, TILL)) {
       boolean isTill = sources == TILL;

@@ -28,6 +28,7 @@ import javax.annotation.processing.RoundEnvironment;
 import javax.annotation.processing.SupportedAnnotationTypes;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.TypeElement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -197,6 +198,7 @@ class RecordCodecsTest {
         "{\"spec\":{\"deep\":{\"a\":[{\"b\":{\"name\":3}}]}}}",
         "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"optional\":null,\"list\":null,\"beans\":[null]}}",
       })
+  @Tag("slow")
   void brokenAndIncompleteObjectsFareAlike(String json) throws Exception {
     byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
     try (Compiled generated = Compiled.with(folder("a"), SHOP, new KindProcessor());

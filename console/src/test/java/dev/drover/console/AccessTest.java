@@ -10,6 +10,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The access control of a console.
@@ -113,6 +114,7 @@ class AccessTest {
   }
 
   @Test
+  @Tag("slow")
   void actionReconcilesAnObjectOnceMore() throws Exception {
     AtomicInteger runs = new AtomicInteger();
     try (Page page = Page.withActions()) {

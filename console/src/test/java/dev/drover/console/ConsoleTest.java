@@ -24,6 +24,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ConsoleTest {
@@ -247,6 +248,7 @@ class ConsoleTest {
   }
 
   @Test
+  @Tag("slow")
   void overviewShowsTheHealthChecksAndTheNamespaces() throws Exception {
     AtomicBoolean isWell = new AtomicBoolean();
     HealthCheck database =
@@ -336,6 +338,7 @@ class ConsoleTest {
   }
 
   @Test
+  @Tag("slow")
   void treeSaysWhyWhatIsNotCachedCannotBeRead() throws Exception {
     try (Page page = Page.simulated()) {
       page.manager().cache().informer(Deployment.KIND);

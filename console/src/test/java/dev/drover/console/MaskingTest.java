@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// No secret leaves the process.
@@ -71,6 +72,7 @@ class MaskingTest {
   /// Secrets at random places of random objects: none is in what is shown, neither of an object nor
   /// of the differences between two.
   @Test
+  @Tag("slow")
   void noSecretOfARandomObjectIsShown() {
     long seed = 20_261_118;
     Random random = new Random(seed);

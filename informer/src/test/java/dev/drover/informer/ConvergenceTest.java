@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Whatever happens between a cache and its server, in the end every cache, every index and every
 /// handler's view is what the server has. Chance decides what happens; the seed repeats it.
+@Tag("slow")
 class ConvergenceTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})

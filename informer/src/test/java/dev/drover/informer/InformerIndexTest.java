@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -113,6 +114,15 @@ class InformerIndexTest extends InformerOnMemory {
 
   @Test
   void indexFunctionThatFailsIsReportedAndTheObjectIsStillThere() throws Exception {
+    CompletableFuture<Throwable> reported = new CompletableFuture<>();
+    InformerObserver observer =
+        new InformerObserver() {
+          @Override
+          public void failed(String name, Throwable error) {
+            reported.complete(error);
+          }
+        };
+    informer = make(CacheOptions.<ConfigMap>defaults().with(o -> o.observer(observer)));
     informer.addIndexers(
         Index.<ConfigMap>of(
             "picky",
@@ -128,6 +138,7 @@ class InformerIndexTest extends InformerOnMemory {
 
     assertThat(informer.store().list()).hasSize(2);
     assertThat(informer.indexer().byIndex("picky", "good")).hasSize(1);
+    assertThat(reported.get(LONG.toSeconds(), TimeUnit.SECONDS)).hasMessageContaining("cannot say");
     assertThat(informer.state().errors()).isPositive();
     assertThat(informer.state().lastError().orElseThrow())
         .hasMessageContaining("picky")

@@ -26,6 +26,7 @@ import dev.drover.model.rbac.v1.RoleBinding;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -286,6 +287,7 @@ abstract class InformerTest extends CachesOnServer {
   }
 
   @Test
+  @Tag("slow")
   void missingDefinitionIsNamedAndTheCacheSyncsOnceItIsThere() throws Exception {
     String group = shop + ".example.com";
     Kind<DynamicObject> cones =

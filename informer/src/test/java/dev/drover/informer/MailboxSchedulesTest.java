@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Mailboxes with writers, readers, and handlers that come and go, in every order of their turns.
@@ -238,6 +239,7 @@ class MailboxSchedulesTest {
   }
 
   @Test
+  @Tag("slow")
   void handlersAreIndependentAndAClosedOneGetsNoMoreEvents() throws Exception {
     List<Integer> heard = new ArrayList<>();
     int runs =

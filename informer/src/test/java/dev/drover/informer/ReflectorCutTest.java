@@ -10,6 +10,7 @@ import dev.drover.client.TimeSource;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// comes twice.
 @ParameterizedClass
 @MethodSource("formats")
+@Tag("slow")
 class ReflectorCutTest {
   static List<Wire> formats() {
     return List.of(Wire.JSON, Wire.PROTOBUF);

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -226,6 +227,7 @@ abstract class ReflectorSuite {
   }
 
   @Test
+  @Tag("slow")
   void versionThatTheServerHasNotReachedIsFollowedByAList() throws Exception {
     put("a", "1");
     reflect(claiming("99999999999"), o -> o);
@@ -292,6 +294,7 @@ abstract class ReflectorSuite {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
+  @Tag("slow")
   void storeEqualsTheServerAfterAnyFaults(long seed) throws Exception {
     Random random = new Random(seed);
     Random faults = new Random(~seed);

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The calls of fabric8's client in `docs/from-fabric8.md`: compiled, and run unless they need a
@@ -62,6 +63,7 @@ class Fabric8CallsTest {
   }
 
   @Test
+  @Tag("slow")
   void callsOfTheMigrationPageWork() throws Exception {
     try (TestedServer server = TestedServer.embedded();
         KubernetesClient client = server.fabric8Client()) {

@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The calls of the official client in `docs/from-official-client.md`: compiled, and run unless
@@ -46,6 +47,7 @@ class OfficialClientCallsTest {
   }
 
   @Test
+  @Tag("slow")
   void callsOfTheMigrationPageWork() throws Exception {
     try (TestedServer server = TestedServer.embedded()) {
       ApiClient client =

@@ -14,6 +14,7 @@ import dev.drover.schema.TreeCodec;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -38,6 +39,7 @@ class RandomObjectsTest {
 
   @ParameterizedTest
   @MethodSource("modelKinds")
+  @Tag("slow")
   void typed(GroupVersionKind gvk) {
     RandomObjects objects = new RandomObjects(SEED);
     for (int i = 0; i < OBJECTS_PER_KIND; i++) {

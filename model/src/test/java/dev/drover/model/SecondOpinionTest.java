@@ -49,6 +49,7 @@ class SecondOpinionTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
+  @Tag("slow")
   void randomObjects(GroupVersionKind gvk) throws IOException {
     RandomObjects objects = new RandomObjects(SEED);
     for (int i = 0; i < OBJECTS_PER_KIND; i++) {

@@ -126,6 +126,7 @@ class BrokenRecipesTest {
 
   @ParameterizedTest
   @MethodSource("broken")
+  @Tag("slow")
   void wrongUseOfRecipeFailsWithReportOfCause(Recipe recipe) {
     TrialFailure found =
         catchThrowableOfType(
@@ -137,6 +138,7 @@ class BrokenRecipesTest {
 
   @ParameterizedTest
   @MethodSource("repaired")
+  @Tag("slow")
   void rightUseOfRecipeSurvivesPlanOfWrongOne(Recipe recipe) {
     TrialSummary summary = Trials.run(recipe.name(), only(recipe), recipe::run);
     assertThat(summary.plans()).isEqualTo(1);

@@ -10,6 +10,7 @@ import dev.drover.runtime.Phase;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Tasks of a manager.
@@ -46,6 +47,7 @@ class TasksTest extends OnCluster {
   }
 
   @Test
+  @Tag("slow")
   void tasksPauseByTheTimeOfTheManager() throws Exception {
     ManualTime time = new ManualTime();
     AtomicInteger runs = new AtomicInteger();

@@ -13,6 +13,7 @@ import dev.drover.server.Fault;
 import dev.drover.server.RequestMatch;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Reads of a kind that is cached only while it is watched.
@@ -30,6 +31,7 @@ class LeasedKindTest {
   /// Between the end of the last watch and the end of its informer another watch may begin, and the
   /// informer goes on.
   @Test
+  @Tag("slow")
   void ownWritesAreReadThroughAnInformerThatIsReleasedAndLeasedAgain() throws Exception {
     try (EmbeddedApiServer server = EmbeddedApiServer.start();
         Client live =

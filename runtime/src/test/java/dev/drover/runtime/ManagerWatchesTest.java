@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What a manager does with its watches, and what it reads while they bring nothing.
@@ -165,6 +166,7 @@ class ManagerWatchesTest {
   }
 
   @Test
+  @Tag("slow")
   void settleWaitsForKindsThatAreOnlyWatched() throws Exception {
     Controller running =
         manager.controllerFor(ConfigMap.class).complete((map, ctx) -> Result.done());

@@ -27,6 +27,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -83,6 +84,7 @@ abstract class OwnWritesModelContract extends OnCluster {
 
   @ParameterizedTest
   @ValueSource(longs = {4, 5, 6})
+  @Tag("slow")
   void readsAreNeverOlderThanOwnWritesWhileOthersWriteToo(long seed) throws Exception {
     start(seed);
     Map<String, ConfigMap> written = new TreeMap<>();

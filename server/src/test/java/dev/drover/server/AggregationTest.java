@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// An API server that is registered with an `APIService`.
@@ -215,6 +216,7 @@ class AggregationTest {
   }
 
   @Test
+  @Tag("slow")
   void removedRegistrationIsNoLongerServed() throws Exception {
     startAvailable();
     admin.delete(SERVICES + "/v1.metrics.example.com");

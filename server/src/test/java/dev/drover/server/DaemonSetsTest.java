@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Daemon sets as kube-controller-manager keeps them.
@@ -106,6 +107,7 @@ class DaemonSetsTest {
   }
 
   @Test
+  @Tag("slow")
   void surgeKeepsTheOldPodUntilTheNewOneIsAvailable() throws Exception {
     create(
         "'updateStrategy':{'rollingUpdate':{'maxSurge':1,'maxUnavailable':0}},",

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class FlowLimitsTest {
@@ -47,6 +48,7 @@ class FlowLimitsTest {
   }
 
   @Test
+  @Tag("slow")
   void levelThatRejectsAnswersWith429AndItsHeaders() throws Exception {
     level("{\"type\":\"Reject\"}");
     var held =

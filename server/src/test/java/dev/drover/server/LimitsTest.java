@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LimitsTest {
@@ -107,6 +108,7 @@ class LimitsTest {
   }
 
   @Test
+  @Tag("slow")
   void requestsInFlightBeyondTheLimitAreA429ExceptForAdministrators() throws Exception {
     try (var server = EmbeddedApiServer.start(with(l -> l.readsInFlight(1)));
         var admin = Https.asAdmin(server);

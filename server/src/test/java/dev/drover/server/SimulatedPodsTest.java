@@ -6,6 +6,7 @@ import dev.drover.server.SimulatedCluster.Node;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Pods on simulated nodes: how they come up and go wrong.
@@ -121,6 +122,7 @@ class SimulatedPodsTest {
 
   /// The kubelet removes a pod as soon as it is marked, perhaps before the deletion does.
   @Test
+  @Tag("slow")
   void deletionOfAPodSucceedsThoughTheKubeletRemovesItFirst() throws Exception {
     for (int i = 0; i < 150; i++) {
       pod("'restartPolicy':'Never',", "{exit-code':'2'");

@@ -31,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// How webhooks are reached, and what slow, broken and circular ones do to requests. What they are
@@ -271,6 +272,7 @@ class WebhookCallsTest {
   }
 
   @Test
+  @Tag("slow")
   void recursiveWebhookEndsWithItsTimeout() throws Exception {
     int port =
         serve(

@@ -33,6 +33,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// [TestCluster#settle] returns when nothing is left to do, and not before.
@@ -129,6 +130,7 @@ class SettleTest {
 
   /// The object is in no list, but its events are on their way.
   @Test
+  @Tag("slow")
   void settleWaitsForAnObjectThatWasCreatedAndDeleted(TestCluster cluster) throws Exception {
     List<String> seen = new CopyOnWriteArrayList<>();
     Manager manager = cluster.manager("late", o -> o.layer(SettleTest::lateWatches));

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.model.apps.v1.Deployment;
 import dev.drover.model.core.v1.Pod;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A test with simulated nodes: after [TestCluster#settle] everything runs that can.
 @KubernetesTest(simulate = true)
 class SimulatedClusterTest {
   @Test
+  @Tag("slow")
   void settleReturnsWhenThePodsOfADeploymentAreReady(TestCluster cluster) throws Exception {
     cluster
         .client()

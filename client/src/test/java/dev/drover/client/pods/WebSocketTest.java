@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -208,6 +209,7 @@ class WebSocketTest {
   }
 
   @Test
+  @Tag("slow")
   void quietServerThatAnswersPingsIsNotGivenUp() throws Exception {
     SessionOptions impatient =
         INPUT.with(o -> o.ping(Duration.ofMillis(20)).silence(Duration.ofMillis(1500)));
@@ -224,6 +226,7 @@ class WebSocketTest {
   }
 
   @Test
+  @Tag("slow")
   void blockedWriteDoesNotKeepOutputAndPingsFromBeingRead() throws Exception {
     SessionOptions impatient =
         INPUT.with(o -> o.ping(Duration.ofMillis(20)).silence(Duration.ofSeconds(1)));

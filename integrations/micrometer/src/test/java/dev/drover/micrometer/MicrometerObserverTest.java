@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class MicrometerObserverTest {
@@ -220,6 +221,7 @@ class MicrometerObserverTest {
   }
 
   @Test
+  @Tag("slow")
   void leaderStatusAndRequestsOfTheClientAreCounted() throws Exception {
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     try (var server = EmbeddedApiServer.start();

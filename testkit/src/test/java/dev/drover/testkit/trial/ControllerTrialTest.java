@@ -28,6 +28,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -213,6 +214,7 @@ class ControllerTrialTest {
   }
 
   @Test
+  @Tag("slow")
   void handlersOfSharedControllersAreTried() {
     AtomicInteger starts = new AtomicInteger();
     TrialSummary summary =

@@ -16,10 +16,12 @@ import dev.drover.runtime.Manager;
 import dev.drover.runtime.Result;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DesiredStatesTest {
   @Test
+  @Tag("slow")
   void controllerThatDerivesEverythingFromSpecPassesWalk() {
     TrialSummary summary = Trials.walk("good", m -> copies(m, true), Page.of("hello", "1"));
     assertThat(summary.points()).isGreaterThan(5);

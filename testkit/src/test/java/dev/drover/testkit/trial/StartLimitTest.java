@@ -10,12 +10,14 @@ import dev.drover.runtime.StartException;
 import dev.drover.server.EmbeddedApiServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class StartLimitTest {
   @Test
   @Timeout(60)
+  @Tag("slow")
   void startThatWaitsForAKindThatNothingInstallsFailsAndSaysWhatToInstall() {
     TrialTime time = new TrialTime(); // stands still
     try (EmbeddedApiServer server = EmbeddedApiServer.start();
