@@ -1,4 +1,4 @@
-/// An annotation processor for records that are kinds. Needed at compile time only.
+/// Annotation processors for records that are kinds. Needed at compile time only.
 module dev.drover.codegen {
   requires static transitive org.jspecify;
   requires transitive java.compiler;
@@ -6,5 +6,6 @@ module dev.drover.codegen {
   exports dev.drover.codegen;
 
   provides javax.annotation.processing.Processor with
-      dev.drover.codegen.KindProcessor;
+      dev.drover.codegen.KindProcessor,
+      dev.drover.codegen.DefinitionProcessor;
 }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -133,7 +134,8 @@ class CrdCorpusTest {
   }
 
   /// Without what [RecordSources#differences] lists for these: the server describes type and
-  /// metadata by itself, and knows best when a status is there.
+  /// metadata by itself, and knows best when a status is there. The order of versions means
+  /// nothing.
   private static @Nullable Object comparable(Crd crd) {
     Map<String, @Nullable Object> spec =
         new LinkedHashMap<>(map(crd.toObject().tree().get("spec")));
@@ -144,7 +146,9 @@ class CrdCorpusTest {
     names.putIfAbsent("singular", crd.kind().toLowerCase(Locale.ROOT));
     spec.put("names", names);
     List<Object> versions = new ArrayList<>();
-    for (Crd.Version version : crd.versions()) {
+    List<Crd.Version> sorted =
+        crd.versions().stream().sorted(Comparator.comparing(Crd.Version::name)).toList();
+    for (Crd.Version version : sorted) {
       Map<String, @Nullable Object> tree = new LinkedHashMap<>(version.tree());
       Map<String, @Nullable Object> schema = new LinkedHashMap<>(version.schema());
       Map<String, @Nullable Object> properties = new LinkedHashMap<>(map(schema.get("properties")));

@@ -86,6 +86,16 @@ final class JavaModel {
     }
   }
 
+  /// Whether a type is read from its source, which may be a generated one, and not from a class.
+  static boolean isSource(TypeElement type, Elements elements) {
+    try {
+      JavaFileObject file = elements.getFileObjectOf(type);
+      return file != null && file.getKind() == JavaFileObject.Kind.SOURCE;
+    } catch (UnsupportedOperationException e) {
+      return true; // another compiler
+    }
+  }
+
   /// Whether a class looks as the compiler declares it around a compact source file: no API says
   /// it.
   private static boolean isImplicit(TypeElement outermost) {

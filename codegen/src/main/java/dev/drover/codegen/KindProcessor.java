@@ -33,17 +33,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - Each record of a kind gets a codec, so that nothing is read by reflection at run time, and
 ///   each kind a constant: `ShopKind.KIND`, with `ShopKind.addTo(scheme)`.
-/// - The definition of each kind is in `META-INF/drover/crd/NAME.yaml` of the output, as `Crd.of`
-///   makes it when the program runs.
 /// - Mistakes that would show when the program starts are errors of the compiler, at the component,
 ///   with what to write instead.
 ///
-/// Switch it on with the compiler option `-processor dev.drover.codegen.KindProcessor` or, as the
-/// processor path of the build names it, with nothing else: since Java 23 a processor that is
-/// merely on the class path does not run. Without it everything works by reflection, with
-/// `@Description` only.
+/// It runs where the processor path of the build names it, or the compiler option `-processor
+/// dev.drover.codegen.KindProcessor`: since Java 23 a processor that is merely on the class path
+/// does not. Without it everything works by reflection, with `@Description` only.
 ///
-/// Each output depends on one source file (Gradle: isolating).
+/// Each output depends on one source file (Gradle: isolating). Definitions, which depend on all
+/// versions of a kind, are the task of the [DefinitionProcessor].
 @SupportedAnnotationTypes({"dev.drover.api.*", "dev.drover.api.crd.*"})
 public final class KindProcessor extends AbstractProcessor {
   private final Set<String> done = new LinkedHashSet<>(); // names of types
@@ -62,7 +60,7 @@ public final class KindProcessor extends AbstractProcessor {
   public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
     RecordCodecs writer = codecs();
     for (Element root : round.getRootElements()) {
-      if (root instanceof TypeElement type) {
+      if (root instanceof TypeElement type && isSource(type)) {
         writer.source(type);
       }
     }
@@ -75,7 +73,7 @@ public final class KindProcessor extends AbstractProcessor {
       }
     }
     for (TypeElement type : outermost) {
-      if (done.add(type.getQualifiedName().toString())) {
+      if (isSource(type) && done.add(type.getQualifiedName().toString())) {
         process(type);
       }
     }
@@ -83,6 +81,12 @@ public final class KindProcessor extends AbstractProcessor {
       writeCodecs(writer);
     }
     return false;
+  }
+
+  /// Classes are processed again where an aggregating processor needs all of them; what is
+  /// generated of them is there, and their Javadoc is not.
+  private boolean isSource(TypeElement type) {
+    return JavaModel.isSource(type, processingEnv.getElementUtils());
   }
 
   private RecordCodecs codecs() {
@@ -122,7 +126,6 @@ public final class KindProcessor extends AbstractProcessor {
       waiting.remove(name);
       try {
         writer.write(kind);
-        new Definitions(processingEnv).write(kind);
       } catch (IOException e) {
         failed(e, kind);
       }

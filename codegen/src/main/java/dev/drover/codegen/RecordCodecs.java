@@ -19,7 +19,8 @@ import javax.tools.StandardLocation;
 
 /// Writes the codecs of kinds: one class for each record of the sources that is in an object, so
 /// that nothing is read by reflection. Records of other libraries are left to reflection, as are
-/// those that generated code cannot name: private ones, and those beside the type of their file.
+/// those that generated code cannot name: private ones, and top-level ones in a file that has the
+/// name of another type.
 final class RecordCodecs {
   private final ProcessingEnvironment environment;
   private final Set<String> sources = new HashSet<>(); // outermost types that are compiled

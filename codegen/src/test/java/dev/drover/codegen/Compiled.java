@@ -51,10 +51,27 @@ final class Compiled implements AutoCloseable {
     return new Compiled(classes, origins);
   }
 
+  /// What is there already.
+  static Compiled in(Path classes) throws IOException {
+    return new Compiled(classes, Map.of());
+  }
+
   /// The errors and warnings.
   static List<String> run(
       List<String> options,
       Map<String, String> sources,
+      Map<String, List<String>> origins,
+      Processor... processors) {
+    return run(options, sources, List.of(), origins, processors);
+  }
+
+  /// The errors and warnings.
+  ///
+  /// @param again names of classes that are processed, too
+  static List<String> run(
+      List<String> options,
+      Map<String, String> sources,
+      List<String> again,
       Map<String, List<String>> origins,
       Processor... processors) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -71,7 +88,7 @@ final class Compiled implements AutoCloseable {
             new Watched(compiler.getStandardFileManager(found, Locale.ROOT, null), origins),
             found,
             all,
-            null,
+            again,
             files);
     task.setProcessors(List.of(processors));
     boolean isDone = task.call();

@@ -259,7 +259,11 @@ class RecordCodecsTest {
         KindProcessor.class.getResourceAsStream(
             "/META-INF/gradle/incremental.annotation.processors")) {
       assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8).strip())
-          .isEqualTo("dev.drover.codegen.KindProcessor,isolating");
+          .isEqualTo(
+              """
+              dev.drover.codegen.KindProcessor,isolating
+              dev.drover.codegen.DefinitionProcessor,aggregating\
+              """);
     }
   }
 

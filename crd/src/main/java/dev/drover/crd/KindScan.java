@@ -12,7 +12,6 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -65,7 +64,6 @@ public final class KindScan {
       }
       List<Crd> definitions = new ArrayList<>();
       for (List<Kind<?>> versions : kinds.values()) {
-        versions.sort(Comparator.comparing(kind -> kind.gvk().version()));
         definitions.add(Crd.of(versions));
       }
       return definitions;

@@ -167,6 +167,45 @@ class MavenBuildTest {
         .contains("@Size is for text, lists and maps; numbers have @Minimum and @Maximum");
   }
 
+  /// The second build compiles all files again, as Maven does by default, the third only the file
+  /// that changed.
+  @Test
+  void changeOfOneVersionIsInTheDefinitionThatTheCompilerWrites() throws Exception {
+    Path project = project();
+    Path record = project.resolve("src/main/java/shop/old/OldShop.java");
+    String old =
+        """
+        package shop.old;
+
+        import dev.drover.api.CustomResource;
+        import dev.drover.api.KubernetesObject;
+        import dev.drover.api.ObjectMeta;
+        import dev.drover.api.crd.Minimum;
+
+        @CustomResource(
+            group = "example.dev", version = "v1beta1", kind = "Shop", storage = false)
+        public record OldShop(ObjectMeta metadata, @Minimum(100) int tills)
+            implements KubernetesObject {}
+        """;
+    Files.createDirectories(record.getParent());
+    Path byCompiler = project.resolve("target/classes/META-INF/drover/crd/shops.example.dev.yaml");
+    String[] minimums = {"100", "101", "102"};
+    for (int build = 0; build < minimums.length; build++) {
+      Files.writeString(record, old.replace("100", minimums[build]));
+      ChildProcess.Ended ended =
+          maven(
+              project,
+              "process-classes",
+              "-Dmaven.compiler.useIncrementalCompilation=" + (build < 2));
+      assertThat(ended.exitCode()).as(ended.output()).isZero();
+      assertThat(byCompiler)
+          .content()
+          .contains("name: v1\n", "name: v1beta1\n", "description: open tills")
+          .contains("minimum: " + minimums[build])
+          .isEqualTo(Files.readString(project.resolve("target/crds/shops.example.dev.yaml")));
+    }
+  }
+
   @Test
   void missingDefinitionsFailTheBuildWithTheRemedy() throws Exception {
     Path project = project();

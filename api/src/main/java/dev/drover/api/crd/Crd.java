@@ -10,6 +10,7 @@ import dev.drover.api.Scope;
 import dev.drover.api.Yaml;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// CustomResourceDefinition typed = crd.as(CustomResourceDefinition.class);
 /// ```
 ///
-/// The same records give the same text in every run. Immutable; equal by content.
+/// The same records give the same text in every run, whatever their order. Immutable; equal by
+/// content.
 public final class Crd {
   /// The kind of definitions.
   public static final GroupVersionKind KIND =
@@ -38,7 +40,8 @@ public final class Crd {
     this.definition = definition;
   }
 
-  /// The definition of a kind from its records, one for each version.
+  /// The definition of a kind from its records, one for each version, in any order: versions are
+  /// sorted by name, and short names, categories and the singular are those of the stored version.
   ///
   /// @throws IllegalArgumentException when a record is not a kind, the records are not versions of
   ///   one kind, not exactly one of them is the stored version, or an annotation does not fit; the
@@ -58,21 +61,23 @@ public final class Crd {
   ///
   /// @throws IllegalArgumentException as [#of(Class, Class...)]
   public static Crd of(List<? extends Kind<?>> versions) {
-    Kind<?> first = versions.getFirst();
+    List<? extends Kind<?>> sorted =
+        versions.stream().sorted(Comparator.comparing(kind -> kind.gvk().version())).toList();
+    Kind<?> first = sorted.getFirst();
     List<Object> entries = new ArrayList<>();
-    List<String> stored = new ArrayList<>();
-    for (Kind<?> kind : versions) {
+    List<Kind<?>> stored = new ArrayList<>();
+    for (Kind<?> kind : sorted) {
       requireSameKind(first, kind);
       Map<String, @Nullable Object> entry = kind.definitionVersion();
       if (Boolean.TRUE.equals(entry.get("storage"))) {
-        stored.add(kind.gvk().version());
+        stored.add(kind);
       }
       entries.add(entry);
     }
-    requireVersions(first, versions, stored);
+    requireVersions(first, sorted, stored.stream().map(kind -> kind.gvk().version()).toList());
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put("group", first.gvk().group());
-    spec.put("names", names(first));
+    spec.put("names", names(stored.getFirst()));
     spec.put("scope", first.isNamespaced() ? "Namespaced" : "Cluster");
     spec.put("versions", entries);
     return new Crd(

@@ -302,6 +302,10 @@ class CrdTest {
     Crd both = Crd.of(Shop.class, OldShop.class);
     assertThat(both.versions()).extracting(Crd.Version::name).containsExactly("v1", "v1beta1");
     assertThat(both.storedVersion().name()).isEqualTo("v1");
+    assertThat(Crd.of(OldShop.class, Shop.class).toYaml())
+        .as("in any order")
+        .isEqualTo(both.toYaml())
+        .contains("shortNames");
     assertThat(both.version("v1beta1").orElseThrow().isDeprecated()).isTrue();
     assertThat(both.version("v1beta1").orElseThrow().tree())
         .containsEntry("deprecationWarning", "use v1");
