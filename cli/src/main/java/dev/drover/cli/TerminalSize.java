@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// How large the terminal of this process is.
+/// The size of the terminal of this process, in columns and lines.
 record TerminalSize(int columns, int lines) {
   private static final TerminalSize USUAL = new TerminalSize(80, 24);
   private static final Pattern ANSWER = Pattern.compile("(\\d{1,4}) (\\d{1,4})\\s*");

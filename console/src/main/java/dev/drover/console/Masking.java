@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// | texts and numbers at and below a name such as `password`, `token` or `apiKey`          |
 /// | within any other text: bearer tokens, JWTs, private keys, `password=...`, the password of a URL |
 ///
-/// More is hidden than has to be: a console is shown to others.
+/// Errs on the side of hiding, since consoles are shown to others.
 final class Masking {
   static final String HIDDEN = "•••";
 

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Builds the JSON of answers.
+/// Builds the JSON trees of responses.
 final class Trees {
   private Trees() {}
 

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// A shell stands between the two and waits for the end of its standard input, which only we hold
 /// open. [#stop()] closes it; so does the kernel when the JVM ends in whatever way. The shell then
-/// kills the program, deletes the folder and is gone.
+/// kills the program, deletes the folder and exits.
 ///
 /// ```
 ///   JVM ──pipe──▶ sh ──▶ program        pipe closed: kill -9, rm -rf folder

@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// Types, bounds, enums, formats and required fields are kept. Patterns are where a plain text
-/// matches them; rules are not: filter with a [Validator] where that matters.
+/// Objects have the types, bounds, enums, formats and required fields of the schema. Patterns are
+/// respected if a plain text matches them, rules are not: filter with a [Validator] where that
+/// matters.
 ///
 /// For one thread.
 public final class SampleObjects {

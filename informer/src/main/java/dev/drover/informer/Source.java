@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One list and watch that an informer lives from, with its two threads: the reflector's, which
-/// reads from the server into a queue, and the applier's, which brings the queue into the store.
+/// A list and watch that feeds an informer, with its two threads: the reflector reads from the
+/// server into a queue, the applier moves changes from the queue into the store.
 final class Source<T extends KubernetesObject> {
   private static final Logger LOG = LoggerFactory.getLogger(Source.class);
   private static final ScopedValue<Boolean> FEEDING = ScopedValue.newInstance();

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Objects that are being deleted are left alone; the children of an object that is gone are
-/// deleted, also if no process was there to see it go. Any number of threads.
+/// deleted, even if no process was running when it was deleted. Any number of threads.
 public final class LassoRecipes {
   private final SharedControllerFactory factory;
 

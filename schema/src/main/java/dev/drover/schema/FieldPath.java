@@ -2,7 +2,7 @@ package dev.drover.schema;
 
 import org.jspecify.annotations.Nullable;
 
-/// The way to a value inside an object, written as Kubernetes writes it: `spec.containers[0].name`,
+/// The path of a value inside an object, in the notation of Kubernetes: `spec.containers[0].name`,
 /// `metadata.annotations[example.com/a]`.
 ///
 /// In Go: {@index field.Path}.

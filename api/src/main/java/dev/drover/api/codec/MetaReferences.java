@@ -16,8 +16,8 @@ import dev.drover.api.StatusCause;
 import dev.drover.api.StatusDetails;
 import org.jspecify.annotations.Nullable;
 
-/// The types of `meta/v1` by the names that fields refer to them by: they are written by hand, so
-/// no generated factory knows them.
+/// Maps the names that fields use for types of `meta/v1` to those types, which are written by hand
+/// and therefore not in a generated factory.
 final class MetaReferences {
   private MetaReferences() {}
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A list or a map whose items came in several runs of protobuf fields. Put together once, at the
-/// end: a message may have any number of them.
+/// Collects the items of a list or map that arrive in several runs of protobuf fields. They are
+/// joined once, at the end, since a message may have any number of runs.
 final class Runs {
   private final List<Object> runs = new ArrayList<>();
 

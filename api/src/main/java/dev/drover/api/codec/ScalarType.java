@@ -6,7 +6,7 @@ import dev.drover.api.wire.ProtoReader;
 import dev.drover.api.wire.ProtoWriter;
 import org.jspecify.annotations.Nullable;
 
-/// The types that JSON and protobuf agree on: text, truth and numbers.
+/// The types that are alike in JSON and protobuf: strings, booleans and numbers.
 abstract class ScalarType extends ValueType {
   static final ScalarType TEXT = new Text();
   static final ScalarType BOOL = new Bool();

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Durations and timestamps as Go reads them.
+/// Functions of durations and timestamps, which are parsed as in Go.
 public final class Times {
   private static final long LEAST_SECONDS = -62135596800L; // 0001-01-01T00:00:00Z
   private static final long MOST_SECONDS = 253402300799L; // 9999-12-31T23:59:59Z

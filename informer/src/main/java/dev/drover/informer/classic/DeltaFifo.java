@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// the order of their arrival.
 ///
 /// For consumers that need every change at most once, deletions too, and perhaps all objects again
-/// from time to time. Two deletions in a row are one: the one that knows more.
+/// from time to time. Two deletions in a row become one: the later, unless it is a tombstone.
 ///
 /// The known objects are those that the consumer has already, usually the store that it fills. With
 /// them a list that no longer has an object causes its deletion, the deletion of an unknown object
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// [RequeueException] asks for another try, the changes come again, before those that happened
 /// since.
 ///
-/// Informers use an [ChangeQueue].
+/// Informers use a [ChangeQueue].
 ///
 /// ```java
 /// var queue = new DeltaFifo<Pod>(DeltaFifo.Options.of(KeyFunction.namespaceAndName()));

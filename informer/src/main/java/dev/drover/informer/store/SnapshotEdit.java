@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the next snapshot of a store, in as many steps as it takes. For one thread; none of it is
-/// visible before [#done], so it can be dropped at any point.
+/// Builds the next snapshot of a store step by step. For one thread; nothing is visible before
+/// [#done], so it can be dropped at any point.
 ///
 /// @param <T> the type of the objects
 public final class SnapshotEdit<T> {

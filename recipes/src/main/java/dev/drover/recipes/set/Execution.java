@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// 4. the inventory loses what is gone.
 ///
 /// The process may die anywhere: until step 4 the inventory has all that there may be, so the next
-/// run finds it. Failures of objects are gathered, and the rest goes on.
+/// run finds it. A failure of one object does not stop the others; all failures are reported.
 final class Execution {
   private static final Duration ESTABLISHED = Duration.ofSeconds(30);
   private static final Duration SERVED = Duration.ofSeconds(10);

@@ -10,8 +10,8 @@ import java.util.Optional;
 /// One run of a controller for one request.
 ///
 /// @param id unique among all runs
-/// @param number since the request last worked, from 1
-/// @param lastError why the last one did not work, if it did not
+/// @param number of attempts since the request last succeeded, this one included
+/// @param lastError the failure of the attempt before, if it failed
 /// @param reason why it happens
 /// @param deadline when it is interrupted, if there is a limit
 public record Attempt(

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.IntConsumer;
 
-/// The workers of a controller, as many as are wanted now.
+/// Runs the workers of a controller; their number may change at any time.
 ///
 /// ```
 /// off ──start──▶ at work ──callOff──▶ off
 /// ```
 ///
-/// A worker asks before and after it takes a request whether it is one too many, and leaves then; a
-/// request that it took meanwhile goes back.
+/// A worker checks before and after it takes a request whether there are too many workers, and ends
+/// if so; a request that it has taken goes back to the queue.
 final class WorkerPool {
   /// How long interrupted workers have for what they must tidy up.
   private static final Duration LAST = Duration.ofSeconds(1);

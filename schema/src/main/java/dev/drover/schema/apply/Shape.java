@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The functions that the walks over trees share: finding the structure of a value, and the steps
-/// to the values inside it.
+/// Functions shared by the algorithms that traverse trees: they determine the structure of a value,
+/// and the path elements of the values inside it.
 final class Shape {
   private static final Anything GRANULAR = new Anything(true);
   private static final Anything ATOMIC = new Anything(false);

@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The order of versions of an API: stable ones after betas after alphas, later ones after earlier
-/// ones, and before all of them names that are no versions at all.
+/// Orders versions of an API by maturity, then by number: names that are no versions, alphas,
+/// betas, stable versions.
 ///
 /// In Go: `version.CompareKubeAwareVersionStrings`.
 final class VersionComparator implements Comparator<String> {

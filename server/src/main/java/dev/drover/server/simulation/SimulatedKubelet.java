@@ -14,8 +14,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// Reports that the pods of nodes run, and how they go wrong: the kubelets of all nodes. No
-/// container is started; [ContainerBehavior] says what happens to those that there would be.
+/// Simulates the kubelets of all nodes: reports that pods run, or fail as their annotations say. No
+/// container is started; [ContainerBehavior] determines what each would do.
 final class SimulatedKubelet implements Controller {
   private static final int ADDRESSES = 1 << 16;
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The disturbances of one run; none for the runs that a trial learns from.
+/// The disturbances of one run; empty for the undisturbed runs at the beginning of a trial.
 record Plan(List<Disturbance> disturbances) {
   static final Plan UNDISTURBED = new Plan(List.of());
 

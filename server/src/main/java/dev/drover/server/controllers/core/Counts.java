@@ -3,8 +3,8 @@ package dev.drover.server.controllers.core;
 import dev.drover.schema.TreeNode;
 import org.jspecify.annotations.Nullable;
 
-/// Numbers as the API has them: counters that are left out when they are zero, and amounts that may
-/// be percentages.
+/// Numbers in the form of the API: counters, which are absent when they are zero, and amounts that
+/// may be percentages.
 public final class Counts {
   private Counts() {}
 
