@@ -329,14 +329,11 @@ final class Exchange {
   private void stream(OpenStreams.Body body) throws IOException {
     var stream = new OpenStreams.OpenStream(info);
     request.addFailureListener(_ -> stream.stop());
-    request.addIdleTimeoutListener(
-        _ -> {
-          if (DisconnectDetector.hasLeft(request)) {
-            stream.cut();
-          }
-          return false;
-        });
-    if (context.streams.run(stream, body)) {
+    boolean isCut;
+    try (DisconnectDetector _ = DisconnectDetector.start(request, stream::cut)) {
+      isCut = context.streams.run(stream, body);
+    }
+    if (isCut) {
       cut();
     }
   }
