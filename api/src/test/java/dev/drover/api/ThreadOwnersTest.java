@@ -65,6 +65,7 @@ class ThreadOwnersTest {
           Map.entry("HookClient", "one platform thread that ends calls at their deadlines"),
           Map.entry("ValidatingWebhooks", ENDS_WITH_CALL),
           Map.entry("HttpListener", "connections end when their sockets are closed"),
+          Map.entry("PlatformThreads", "of the pools of Jetty; joined when the server closes"),
           Map.entry("GroupCommit", FILE_IO),
           Map.entry("DiskJournal", FILE_IO));
 

@@ -32,6 +32,20 @@ class CloseTest {
     assertThat(threads()).isSubsetOf(before);
   }
 
+  @Test
+  void noThreadOutlivesAClosedServer() throws Exception {
+    Set<String> before = threads();
+    for (int round = 0; round < 15; round++) {
+      var server = EmbeddedApiServer.start();
+      try (var admin = Https.asAdmin(server)) {
+        admin.get(CONFIG_MAPS);
+      } finally {
+        server.close();
+      }
+      assertThat(threads()).as("round %s", round).isSubsetOf(before);
+    }
+  }
+
   /// Those that may belong to a server: the rest is the business of the JVM and of clients.
   private static Set<String> threads() {
     Set<String> names = new TreeSet<>();

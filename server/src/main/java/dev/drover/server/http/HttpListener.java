@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.IntConsumer;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
@@ -30,15 +31,18 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+import org.eclipse.jetty.util.thread.Scheduler;
 
 /// Listens for HTTPS requests, HTTP/1.1 and HTTP/2, and serves each on a virtual thread.
 public final class HttpListener implements AutoCloseable {
   private static final Duration GRACE = Duration.ofMillis(500);
   private static final Duration DRAIN = Duration.ofSeconds(2);
+  private static final Duration IDLE_THREAD = Duration.ofMinutes(1);
   private static final Duration NEVER = Duration.ofDays(365);
 
   private final Server jetty;
   private final ServerConnector connector;
+  private final PlatformThreads threads;
   private final ExecutorService workers;
   private final OpenStreams streams;
   private final InFlightRequests underWay;
@@ -46,11 +50,13 @@ public final class HttpListener implements AutoCloseable {
   private HttpListener(
       Server jetty,
       ServerConnector connector,
+      PlatformThreads threads,
       ExecutorService workers,
       OpenStreams streams,
       InFlightRequests underWay) {
     this.jetty = jetty;
     this.connector = connector;
+    this.threads = threads;
     this.workers = workers;
     this.streams = streams;
     this.underWay = underWay;
@@ -84,9 +90,8 @@ public final class HttpListener implements AutoCloseable {
     ExecutorService workers =
         Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("drover/server/request-", 0).factory());
-    Server jetty =
-        new Server(
-            threads(workers), new ScheduledExecutorScheduler("drover/server/timer", true), null);
+    PlatformThreads threads = new PlatformThreads();
+    Server jetty = new Server(pool(threads, workers), timer(threads), null);
     ServerConnector connector = connector(jetty, settings);
     jetty.addConnector(connector);
     jetty.addBean(new NetworkConnectionLimit(settings.limits.connections(), connector));
@@ -99,7 +104,7 @@ public final class HttpListener implements AutoCloseable {
         new Exchanges(context(settings, streams, webSockets, workers), underWay, headers, workers));
     jetty.setErrorHandler(new PlainErrors());
     jetty.setStopTimeout(0); // streams are ended before; see close
-    HttpListener listener = new HttpListener(jetty, connector, workers, streams, underWay);
+    HttpListener listener = new HttpListener(jetty, connector, threads, workers, streams, underWay);
     try {
       connector.open();
       settings.opened.accept(connector.getLocalPort());
@@ -130,13 +135,17 @@ public final class HttpListener implements AutoCloseable {
   }
 
   /// A few platform threads watch the sockets; requests run on virtual ones.
-  private static QueuedThreadPool threads(ExecutorService workers) {
-    QueuedThreadPool threads = new QueuedThreadPool(8, 2);
-    threads.setName("drover/server/http");
-    threads.setDaemon(true);
-    threads.setReservedThreads(0);
-    threads.setVirtualThreadsExecutor(workers);
-    return threads;
+  private static QueuedThreadPool pool(PlatformThreads threads, ExecutorService workers) {
+    QueuedThreadPool pool =
+        new QueuedThreadPool(8, 2, (int) IDLE_THREAD.toMillis(), 0, null, null, threads);
+    pool.setVirtualThreadsExecutor(workers);
+    return pool;
+  }
+
+  private static Scheduler timer(PlatformThreads threads) {
+    ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, threads);
+    timer.setRemoveOnCancelPolicy(true);
+    return new ScheduledExecutorScheduler(timer);
   }
 
   private static ServerConnector connector(Server jetty, Settings settings) {
@@ -194,13 +203,14 @@ public final class HttpListener implements AutoCloseable {
       throw new IllegalStateException("stop listening", e);
     } finally {
       jetty.destroy();
-      end(workers);
+      endThreads();
     }
   }
 
-  private static void end(ExecutorService workers) {
+  private void endThreads() {
     workers.shutdown();
     try {
+      threads.join(DRAIN);
       if (!workers.awaitTermination(DRAIN.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS)) {
         workers.shutdownNow();
       }
