@@ -13,8 +13,11 @@ import org.jspecify.annotations.Nullable;
 /// Members keep their order and may be there twice; numbers keep their digits. Text is what Go
 /// makes of it: every byte that is no UTF-8, and every half of a surrogate pair, is U+FFFD.
 final class JsonCursor {
-  /// What the readers of trees in this library take.
-  private static final int MAX_DEPTH = 250;
+  /// How deep an object may nest.
+  static final int MAX_DEPTH = 250;
+
+  /// How much deeper its managed fields may nest, which are not the client's.
+  static final int MORE_DEPTH = 50;
 
   private static final int REPLACEMENT = 0xFFFD;
 
@@ -61,7 +64,7 @@ final class JsonCursor {
 
   /// Steps into an object or a list.
   void enter() {
-    if (++depth > MAX_DEPTH) {
+    if (++depth > MAX_DEPTH + MORE_DEPTH) {
       throw new UnreadableException("json: nested deeper than " + MAX_DEPTH + " levels");
     }
     peek();

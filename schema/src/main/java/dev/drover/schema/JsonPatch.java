@@ -2,6 +2,7 @@ package dev.drover.schema;
 
 import dev.drover.api.RawExtension;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// - `replace` sets a field that is not there, `copy` of such a field sets null, and `test` finds
 ///   it equal to null;
 /// - there may be 10,000 operations, and copies of 3 MiB in all.
+///
+/// Objects nest as deep as a body may, at most: copies of copies could nest without limit.
 public final class JsonPatch {
   static final int MAX_OPERATIONS = 10_000;
   static final long MAX_COPIED_BYTES = 3 * 1024 * 1024;
@@ -97,7 +100,27 @@ public final class JsonPatch {
   public Map<String, @Nullable Object> apply(Map<String, ? extends @Nullable Object> object) {
     Document document = new Document(TreeNode.copyOf(object).map());
     operations.forEach(document::perform);
+    requireShallow(document.root());
     return document.root();
+  }
+
+  private static void requireShallow(@Nullable Object tree) {
+    if (isDeeper(tree, JsonCursor.MAX_DEPTH + JsonCursor.MORE_DEPTH)) {
+      throw PatchException.malformed(
+          "the patch nests the object deeper than " + JsonCursor.MAX_DEPTH + " levels");
+    }
+  }
+
+  /// Looks no deeper than the limit.
+  private static boolean isDeeper(@Nullable Object tree, int levels) {
+    Collection<?> children =
+        switch (tree) {
+          case Map<?, ?> map -> map.values();
+          case List<?> list -> list;
+          case null, default -> null;
+        };
+    return children != null
+        && (levels == 0 || children.stream().anyMatch(child -> isDeeper(child, levels - 1)));
   }
 
   /// One line of a patch; what is absent or null in it is null here.
@@ -163,7 +186,9 @@ public final class JsonPatch {
           place(operation.target()).add(moved);
         }
         case "copy" -> {
-          Object copy = TreeNode.mutable(place(operation.source()).get());
+          Object original = place(operation.source()).get();
+          requireShallow(original);
+          Object copy = TreeNode.mutable(original);
           Target to = place(operation.target());
           count(copy);
           to.add(copy);

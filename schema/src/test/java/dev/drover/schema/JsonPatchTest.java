@@ -174,4 +174,22 @@ class JsonPatchTest {
   static Map<String, Object> tree(String text) {
     return (Map<String, Object>) json(text);
   }
+
+  @ParameterizedTest
+  @ValueSource(ints = {9, 20, 30})
+  void copiesOfCopiesDoNotNestWithoutLimit(int count) {
+    StringBuilder operations = new StringBuilder("[");
+    StringBuilder path = new StringBuilder("/a");
+    for (int i = 0; i < count; i++) {
+      path.append("/x");
+      operations.append(i == 0 ? "" : ",");
+      operations.append("{\"op\":\"copy\",\"from\":\"/a\",\"path\":\"" + path + "\"}");
+      path.append("/x".repeat(Math.min((1 << i) - 1, 1_000)));
+    }
+    JsonPatch patch = JsonPatch.read(RawExtension.ofJson(operations + "]").tree());
+    assertThatThrownBy(() -> patch.apply(Map.of("a", Map.of("y", 1L))))
+        .isInstanceOfSatisfying(
+            PatchException.class,
+            e -> assertThat(e.status().message()).contains("deeper than 250 levels"));
+  }
 }

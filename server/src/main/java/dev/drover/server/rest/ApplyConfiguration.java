@@ -39,6 +39,7 @@ final class ApplyConfiguration implements ObjectPatch {
       throw ApiError.badRequest(
           "error decoding YAML: error converting YAML to JSON: " + e.getMessage());
     }
+    StoredSize.requireNesting(config);
     Map<String, @Nullable Object> merged =
         ownership.applied(
             resource,
