@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.server.SimulatedCluster.Node;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -157,6 +158,80 @@ class ClusterControllersTest {
                     .isEqualTo(
                         "no persistent volumes available for this claim and no storage class is"
                             + " set"));
+  }
+
+  private void limitClaimsOfClass(String name) throws Exception {
+    cluster.create(
+        DEFAULT + "resourcequotas",
+        """
+        {'metadata':{'name':'%1$s'},'spec':{'hard':{'persistentvolumeclaims':'1'},'scopeSelector':{
+          'matchExpressions':[{'scopeName':'VolumeAttributesClass','operator':'In','values':['%1$s']}]}}}
+        """
+            .formatted(name));
+  }
+
+  private String claimsOfClass(String name) throws Exception {
+    return cluster
+        .get(DEFAULT + "resourcequotas/" + name)
+        .text("status.used.persistentvolumeclaims");
+  }
+
+  @Test
+  void claimCountsForTheAttributesClassesThatItHasAndWants() throws Exception {
+    limitClaimsOfClass("gold");
+    limitClaimsOfClass("silver");
+    cluster.create(
+        DEFAULT + "persistentvolumeclaims",
+        """
+        {'metadata':{'name':'data'},'spec':{'accessModes':['ReadWriteOnce'],
+          'volumeAttributesClassName':'gold','resources':{'requests':{'storage':'1Gi'}}}}
+        """);
+    String claim = DEFAULT + "persistentvolumeclaims/data";
+    assertThat(cluster.get(claim).text("status.currentVolumeAttributesClassName"))
+        .isEqualTo("gold");
+    cluster.patch(claim, "{'spec':{'volumeAttributesClassName':'silver'}}");
+    assertThat(claimsOfClass("gold")).isEqualTo("1");
+    assertThat(claimsOfClass("silver")).isEqualTo("1");
+    cluster.patch(claim + "/status", "{'status':{'currentVolumeAttributesClassName':'silver'}}");
+    assertThat(claimsOfClass("gold")).isEqualTo("0");
+    assertThat(claimsOfClass("silver")).isEqualTo("1");
+  }
+
+  @Test
+  void quotasLimitTheDevicesThatClaimsCanGetAtMost() throws Exception {
+    cluster.create(
+        DEFAULT + "resourcequotas",
+        """
+        {'metadata':{'name':'q'},'spec':{'hard':{'gold.deviceclass.resource.k8s.io/devices':'40',
+          'count/resourceclaims.resource.k8s.io':'5'}}}
+        """);
+    String claims = "/apis/resource.k8s.io/v1/namespaces/default/resourceclaims";
+    String claim =
+        """
+        {'metadata':{'name':'%s'},'spec':{'devices':{'requests':[
+          {'name':'some','exactly':{'deviceClassName':'gold','count':2}},
+          {'name':'best','firstAvailable':[{'name':'a','deviceClassName':'gold','count':3},
+            {'name':'b','deviceClassName':'gold','count':4},
+            {'name':'c','deviceClassName':'silver','count':9}]}%s]}}}
+        """;
+    cluster.create(claims, claim.formatted("a", ""));
+    String used = "status.used";
+    assertThat(cluster.get(DEFAULT + "resourcequotas/q").at(used))
+        .isEqualTo(
+            Map.of(
+                "gold.deviceclass.resource.k8s.io/devices", "6",
+                "count/resourceclaims.resource.k8s.io", "1"));
+    String all = ",{'name':'all','exactly':{'deviceClassName':'gold','allocationMode':'All'}}";
+    Https.Reply refused =
+        cluster.admin().post(claims, claim.formatted("b", all).replace('\'', '"'));
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(refused.text()).contains("requested: gold.deviceclass.resource.k8s.io/devices=38");
+    cluster.delete(claims + "/a");
+    assertThat(cluster.get(DEFAULT + "resourcequotas/q").at(used))
+        .isEqualTo(
+            Map.of(
+                "gold.deviceclass.resource.k8s.io/devices", "0",
+                "count/resourceclaims.resource.k8s.io", "0"));
   }
 
   @Test

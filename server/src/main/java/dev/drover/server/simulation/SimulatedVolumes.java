@@ -4,6 +4,7 @@ import dev.drover.schema.TreeNode;
 import dev.drover.server.controllers.core.ClusterPass;
 import dev.drover.server.controllers.core.Controller;
 import dev.drover.server.controllers.core.Item;
+import java.util.List;
 import java.util.Map;
 
 /// Creates a default storage class, and provisions a volume for each claim of classes with its
@@ -47,8 +48,10 @@ final class SimulatedVolumes implements Controller {
         .set("capacity", claim.spec().at("resources").get("requests"))
         .set("storageClassName", type.name())
         .set("persistentVolumeReclaimPolicy", type.object().text("reclaimPolicy"));
-    if (claim.spec().has("volumeMode")) {
-      spec.set("volumeMode", claim.spec().get("volumeMode"));
+    for (String field : List.of("volumeMode", "volumeAttributesClassName")) {
+      if (claim.spec().has(field)) {
+        spec.set(field, claim.spec().get(field));
+      }
     }
     spec.orCreate("claimRef")
         .set("apiVersion", "v1")

@@ -25,6 +25,7 @@ public final class VolumeBinder implements Controller {
   private static final String CLASSES = "storage.k8s.io/storageclasses";
   private static final String COMPLETED = "pv.kubernetes.io/bind-completed";
   private static final String BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
+  private static final String ATTRIBUTES_CLASS = "volumeAttributesClassName";
   private static final Quantity NONE = Quantity.parse("0");
 
   @Override
@@ -130,6 +131,7 @@ public final class VolumeBinder implements Controller {
     Quantity request =
         ResourceLists.read(wanted.at("resources"), "requests").getOrDefault("storage", NONE);
     return spec.text("storageClassName").equals(wanted.text("storageClassName"))
+        && spec.text(ATTRIBUTES_CLASS).equals(wanted.text(ATTRIBUTES_CLASS))
         && Objects.equals(spec.get("volumeMode"), wanted.get("volumeMode"))
         && spec.texts("accessModes").containsAll(wanted.texts("accessModes"))
         && capacity(volume).compareTo(request) >= 0
@@ -152,7 +154,18 @@ public final class VolumeBinder implements Controller {
     } else {
       TreeNode status = TreeNode.copyOf(claim.status().map()).set("phase", "Bound");
       status.set("accessModes", volume.spec().get("accessModes"));
+      if (claim.status().text("phase").equals("Pending")) {
+        setAttributesClass(status, volume); // from then on, drivers change it
+      }
       cluster.updateStatus(claim, status.set("capacity", volume.spec().get("capacity")));
+    }
+  }
+
+  private static void setAttributesClass(TreeNode status, Item volume) {
+    if (volume.spec().has(ATTRIBUTES_CLASS)) {
+      status.set("currentVolumeAttributesClassName", volume.spec().text(ATTRIBUTES_CLASS));
+    } else {
+      status.remove("currentVolumeAttributesClassName");
     }
   }
 

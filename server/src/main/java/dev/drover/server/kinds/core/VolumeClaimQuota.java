@@ -7,6 +7,7 @@ import dev.drover.server.core.AdmissionPlugin.Operation;
 import dev.drover.server.core.QuotaEvaluator;
 import dev.drover.server.validation.ResourceLists;
 import java.math.RoundingMode;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,8 +63,23 @@ final class VolumeClaimQuota implements QuotaEvaluator {
 
   @Override
   public boolean isInScope(String scope, String operator, List<String> values, TreeNode claim) {
-    return scope.equals("VolumeAttributesClass")
-        && QuotaEvaluator.selects(
-            claim.at("spec").text("volumeAttributesClassName"), operator, values);
+    if (!scope.equals("VolumeAttributesClass")) {
+      return false;
+    }
+    Set<String> classes = attributesClasses(claim);
+    return classes.isEmpty()
+        ? QuotaEvaluator.selects("", operator, values)
+        : classes.stream().anyMatch(name -> QuotaEvaluator.selects(name, operator, values));
+  }
+
+  /// The classes that a claim has, wants, and is being changed to.
+  private static Set<String> attributesClasses(TreeNode claim) {
+    TreeNode status = claim.at("status");
+    Set<String> classes =
+        new HashSet<>(List.of(claim.at("spec").text("volumeAttributesClassName")));
+    classes.add(status.text("currentVolumeAttributesClassName"));
+    classes.add(status.at("modifyVolumeStatus").text("targetVolumeAttributesClassName"));
+    classes.remove("");
+    return classes;
   }
 }

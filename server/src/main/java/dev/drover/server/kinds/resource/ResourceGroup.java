@@ -25,6 +25,7 @@ public final class ResourceGroup {
                 .columns(List.of(Columns.name(), Columns.age())),
             KindDefinition.of("ResourceClaim", new ResourceClaimStrategy())
                 .columns(ResourceColumns.resourceClaim())
+                .quota(new ResourceClaimQuota())
                 .resetFields(fields -> fields.withStatus(FieldFilter.without("spec", "metadata")))
                 .inVersion("v1beta1", v1 -> converted(v1, V1Beta1Conversion.CLAIM)),
             KindDefinition.of("ResourceClaimTemplate", new ResourceClaimTemplateStrategy())
