@@ -63,6 +63,18 @@ public final class CelDeclaration {
     return new CelDeclaration(DeclType.declared(name, types));
   }
 
+  /// The type of a tree with a schema, for expressions that are checked and not evaluated: values
+  /// would not be converted.
+  ///
+  /// @param name as messages have it; what is inside is called `name.spec` and so on
+  public static CelDeclaration of(CelSchema schema, String name) {
+    return new CelDeclaration(schema.type().named(name));
+  }
+
+  static CelDeclaration of(DeclType type) {
+    return new CelDeclaration(type);
+  }
+
   static CelDeclaration of(CelType type) {
     return new CelDeclaration(DeclType.of(type));
   }

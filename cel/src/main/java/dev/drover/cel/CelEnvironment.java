@@ -92,8 +92,12 @@ public final class CelEnvironment {
   /// With `authorizer`, whose value is a [CelAuthorizer], and `authorizer.requestResource`, whose
   /// value is a [CelRequestResource].
   public CelEnvironment withAuthorizer() {
-    return with("authorizer", authorization("Authorizer"))
-        .with("authorizer.requestResource", authorization("ResourceCheck"));
+    return withAuthorizerAlone().with("authorizer.requestResource", authorization("ResourceCheck"));
+  }
+
+  /// With `authorizer`, but not the resource of a request.
+  public CelEnvironment withAuthorizerAlone() {
+    return with("authorizer", authorization("Authorizer"));
   }
 
   private static Variable authorization(String type) {
@@ -140,19 +144,8 @@ public final class CelEnvironment {
   ///
   /// @throws CelException if it is wrong
   public CelProgram compile(String expression) throws CelException {
-    Source source = new Source(expression);
-    Issues issues = new Issues(source);
-    Expr parsed = Parser.parse(source, issues);
-    fail(issues);
-    TypedVariables types = new TypedVariables();
-    if (makesPatches) {
-      types.addPatchTypes();
-    }
-    variables.forEach((name, variable) -> types.add(name, variable.type(), variable.optional()));
-    Checked checked = Checker.check(parsed, types.types(), types, issues);
-    fail(issues);
-    Validators.check(checked, issues);
-    fail(issues);
+    TypedVariables types = types();
+    Checked checked = checked(expression, types);
     Range cost = CostEstimator.estimate(checked, types);
     try {
       Plan plan = Planner.plan(checked);
@@ -160,6 +153,35 @@ public final class CelEnvironment {
     } catch (Planner.InvalidConstant e) {
       throw new CelException(String.valueOf(e.getMessage()), true);
     }
+  }
+
+  /// Parses and checks an expression that is not evaluated.
+  ///
+  /// @return the type of its value as that of a variable
+  /// @throws CelException if it is wrong
+  public CelDeclaration check(String expression) throws CelException {
+    return CelDeclaration.of(CelProgram.declared(checked(expression, types())));
+  }
+
+  private TypedVariables types() {
+    TypedVariables types = new TypedVariables();
+    if (makesPatches) {
+      types.addPatchTypes();
+    }
+    variables.forEach((name, variable) -> types.add(name, variable.type(), variable.optional()));
+    return types;
+  }
+
+  private static Checked checked(String expression, TypedVariables types) throws CelException {
+    Source source = new Source(expression);
+    Issues issues = new Issues(source);
+    Expr parsed = Parser.parse(source, issues);
+    fail(issues);
+    Checked checked = Checker.check(parsed, types.types(), types, issues);
+    fail(issues);
+    Validators.check(checked, issues);
+    fail(issues);
+    return checked;
   }
 
   private static void fail(Issues issues) throws CelException {

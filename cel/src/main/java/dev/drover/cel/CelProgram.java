@@ -106,6 +106,10 @@ public final class CelProgram {
 
   /// The type as that of a variable.
   DeclType declaredType() {
+    return declared(checked);
+  }
+
+  static DeclType declared(Checked checked) {
     return DeclType.of(composed(checked.type()));
   }
 

@@ -139,7 +139,11 @@ public final class Checker {
           case STRUCT -> {
             CelType found = provider.field(target.name(), field);
             if (found == null) {
-              issues.add(at.id(), "undefined field '" + field + "'");
+              issues.add(
+                  at.id(),
+                  provider.isKnown(target.name())
+                      ? "undefined field '" + field + "'"
+                      : "unexpected failed resolution of '" + target.name() + "'");
             }
             yield found == null ? CelType.ERROR : found;
           }

@@ -53,7 +53,7 @@ public record DeclType(
   }
 
   /// The type with a name for every object in it.
-  DeclType named(String name) {
+  public DeclType named(String name) {
     if (fields != null) {
       Map<String, DeclType> named = new LinkedHashMap<>();
       fields.forEach((field, type) -> named.put(field, type.named(name + "." + field)));

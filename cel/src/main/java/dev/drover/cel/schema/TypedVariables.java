@@ -47,6 +47,11 @@ public final class TypedVariables implements TypeProvider, SizeOracle {
   }
 
   @Override
+  public boolean isKnown(String type) {
+    return objects.containsKey(type) || isMade(type);
+  }
+
+  @Override
   public @Nullable CelType field(String type, String field) {
     if (isMade(type)) {
       return type.equals(PATCH) ? fieldOfPatch(field) : CelType.DYN;

@@ -14,6 +14,7 @@ import dev.drover.server.controllers.core.NamedController;
 import dev.drover.server.controllers.network.EndpointSliceController;
 import dev.drover.server.controllers.network.EndpointsController;
 import dev.drover.server.controllers.policy.DisruptionController;
+import dev.drover.server.controllers.policy.PolicyStatusController;
 import dev.drover.server.controllers.policy.ResourceQuotaController;
 import dev.drover.server.controllers.volumes.ClaimProtection;
 import dev.drover.server.controllers.volumes.VolumeBinder;
@@ -177,6 +178,12 @@ final class KnownControllers {
             new ServiceAccountController(),
             NAMESPACES,
             "/serviceaccounts"));
+    all.add(
+        entry(
+            "validatingadmissionpolicy-status-controller",
+            "validatingadmissionpolicy-status-controller",
+            new PolicyStatusController(),
+            "admissionregistration.k8s.io/validatingadmissionpolicies"));
   }
 
   private static void addVolumes(List<NamedController> all) {

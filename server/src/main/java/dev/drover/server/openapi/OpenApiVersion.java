@@ -3,6 +3,7 @@ package dev.drover.server.openapi;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The differences between the two versions of OpenAPI.
@@ -27,6 +28,23 @@ enum OpenApiVersion {
     Map<String, @Nullable Object> reference = new LinkedHashMap<>();
     reference.put("$ref", prefix + name);
     return reference;
+  }
+
+  /// The name of the schema that stands in the place of this one; empty where none does.
+  ///
+  /// In Go: `resolver.refOf`.
+  Optional<String> referred(Map<?, ?> schema) {
+    if (schema.get("$ref") instanceof String reference) {
+      return Optional.of(reference.substring(prefix.length()));
+    }
+    if (schema.get("allOf") instanceof List<?> all) {
+      return all.stream()
+          .filter(Map.class::isInstance)
+          .map(each -> referred((Map<?, ?>) each))
+          .flatMap(Optional::stream)
+          .findFirst();
+    }
+    return Optional.empty();
   }
 
   /// A reference that has something beside it, which only version 2 lets it have.

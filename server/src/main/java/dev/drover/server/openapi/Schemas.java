@@ -54,7 +54,7 @@ final class Schemas {
       addCustom(resource);
     } else {
       KindEntry kind = TABLE.kind(resource.gvk()).orElseThrow();
-      wanted.add(kind.type());
+      addBuiltIn(kind);
       if (kind.listType() != null) {
         wanted.add(kind.listType());
       }
@@ -62,6 +62,11 @@ final class Schemas {
     resource.subresources().stream()
         .filter(sub -> !Operations.CONNECTIONS.contains(sub.kind().kind()))
         .forEach(sub -> TABLE.object(sub.kind()).ifPresent(object -> wanted.add(object.type())));
+  }
+
+  /// The objects of a built-in kind.
+  void addBuiltIn(KindEntry kind) {
+    wanted.add(kind.type());
   }
 
   /// What the operations of resources need beside their own schemas.
@@ -103,7 +108,8 @@ final class Schemas {
     return schema;
   }
 
-  private void addCustom(Resource resource) {
+  /// The objects and lists of a custom resource.
+  void addCustom(Resource resource) {
     String name = SchemaNames.of(resource);
     wanted.add("meta/v1.ObjectMeta");
     wanted.add("meta/v1.ListMeta");
@@ -142,6 +148,9 @@ final class Schemas {
       Map<String, @Nullable Object> property = property(field);
       if (enums.containsKey(field.name())) {
         innermost(property).put("enum", enums.get(field.name()));
+      }
+      if (type.equals(MetadataTexts.TYPE)) {
+        MetadataTexts.describe(field.name(), property);
       }
       properties.put(field.name(), property);
       if (field.required()) {

@@ -16,6 +16,7 @@ import dev.drover.cel.CelProgram;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Compiles the expressions of webhooks and policies.
 ///
@@ -123,16 +124,30 @@ public final class AdmissionExpressions {
 
   /// The variables of admission.
   public static CelEnvironment environment(boolean hasParams, boolean hasAuthorizer) {
+    CelEnvironment environment = environment(DYN, hasParams ? Optional.of(DYN) : Optional.empty());
+    return hasAuthorizer ? environment.withAuthorizer() : environment;
+  }
+
+  private static CelEnvironment environment(
+      CelDeclaration object, Optional<CelDeclaration> params) {
     CelEnvironment environment =
         CelEnvironment.of()
-            .with("object", DYN)
-            .with("oldObject", DYN)
+            .with("object", object)
+            .with("oldObject", object)
             .with("namespaceObject", NAMESPACE)
             .with("request", REQUEST);
-    if (hasParams) {
-      environment = environment.with("params", DYN);
-    }
-    return hasAuthorizer ? environment.withAuthorizer() : environment;
+    return params.map(type -> environment.with("params", type)).orElse(environment);
+  }
+
+  /// The variables of admission with the types of the objects that a policy matches, for
+  /// expressions that are checked and not evaluated. As in Kubernetes, `authorizer.requestResource`
+  /// is not among them.
+  ///
+  /// In Go: `validating.buildEnvSet`.
+  ///
+  /// @param params empty for a policy without any
+  public static CelEnvironment typed(CelDeclaration object, Optional<CelDeclaration> params) {
+    return environment(object, params).withAuthorizerAlone();
   }
 
   /// What expressions of mutations must give.

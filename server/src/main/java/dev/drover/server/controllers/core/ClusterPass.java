@@ -38,6 +38,7 @@ public final class ClusterPass {
 
   private final ApiObjects objects;
   private final StoredObjects stored;
+  private final List<Resource> served;
   private final Map<String, Resource> resources; // by the name of their storage
   private final ControllerIdentity identity;
   private final Instant now;
@@ -57,8 +58,9 @@ public final class ClusterPass {
     this.stored = stored;
     this.identity = identity;
     this.now = now;
+    this.served = catalog.snapshot().resources();
     this.resources = new LinkedHashMap<>();
-    for (Resource resource : catalog.snapshot().resources()) {
+    for (Resource resource : served) {
       if (resource.verbs().contains("delete")) {
         // Of several versions the stored one: nothing is converted to and fro.
         resources.merge(
@@ -98,6 +100,11 @@ public final class ClusterPass {
 
   ControllerIdentity identity() {
     return identity;
+  }
+
+  /// All resources in all versions.
+  public List<Resource> served() {
+    return served;
   }
 
   /// Everything that can be deleted.
@@ -253,6 +260,26 @@ public final class ClusterPass {
           return isCurrent[0] ? change.apply(object) : object;
         };
     return update(item, item.resource().strategy().status(), "status", guarded) && isCurrent[0];
+  }
+
+  /// Applies a status as a field manager of its own, which takes over the fields that it sets.
+  public void applyStatus(Item item, String manager, Map<String, @Nullable Object> status) {
+    Map<String, @Nullable Object> configuration = new LinkedHashMap<>();
+    configuration.put("apiVersion", item.resource().gvk().groupVersion().toString());
+    configuration.put("kind", item.resource().gvk().kind());
+    configuration.put("metadata", Map.of("name", item.name(), "uid", item.uid()));
+    configuration.put("status", status);
+    attempt(
+        "apply the status of",
+        item,
+        () ->
+            objects.apply(
+                item.resource(),
+                item.resource().strategy().status(),
+                item.namespace(),
+                item.name(),
+                configuration,
+                new ApiObjects.Write(identity.user(), manager, "status", false, new CallNotes())));
   }
 
   private static String version(TreeNode object) {

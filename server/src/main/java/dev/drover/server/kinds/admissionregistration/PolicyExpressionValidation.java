@@ -31,8 +31,12 @@ final class PolicyExpressionValidation {
     this.hasParams = spec.has("paramKind");
   }
 
+  /// As in Kubernetes, validations of a policy without variables know no `variables` at all.
   private CelEnvironment environment(boolean hasAuthorizer) {
-    return AdmissionExpressions.environment(hasParams, hasAuthorizer).withVariables(variables);
+    CelEnvironment environment = AdmissionExpressions.environment(hasParams, hasAuthorizer);
+    return spec.child("variables").size() > 0 || spec.has("mutations")
+        ? environment.withVariables(variables)
+        : environment;
   }
 
   void checkVariables() {
