@@ -54,7 +54,8 @@ class KilledServerTest {
   }
 
   private void kill(int rounds) throws Exception {
-    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(7);
+    RandomGenerator random =
+        RandomGeneratorFactory.of("L64X128MixRandom").create(Long.getLong("drover.seed", 7));
     for (int round = 0; round < rounds; round++) {
       try (ChildProcess server = start()) {
         String url = server.awaitLine("https://");
