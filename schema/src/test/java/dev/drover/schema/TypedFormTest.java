@@ -272,7 +272,7 @@ class TypedFormTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {251, 9_999, 10_001, 1_000_000})
+  @ValueSource(ints = {301, 9_999, 10_001, 1_000_000})
   void deepNestingIsRefusedWhereItWouldBeKept(int depth) {
     String deep = "[".repeat(depth) + "]".repeat(depth);
     GroupVersionKind revision = new GroupVersionKind("apps", "v1", "ControllerRevision");

@@ -222,4 +222,28 @@ class JobsTest {
     assertThat(cluster.exists(WORK)).isFalse();
     assertThat(cluster.pods(LABEL)).isEmpty();
   }
+
+  @Test
+  void podsOfADeletedJobGoWithIt() throws Exception {
+    create("", "Never", "{exit-code':'0',{exit-after':'1h'");
+    assertThat(cluster.pods(LABEL)).hasSize(1);
+    cluster.delete(WORK + "?propagationPolicy=Background");
+    cluster.advance(MINUTE); // their time to end is over
+    assertThat(cluster.exists(WORK)).isFalse();
+    assertThat(cluster.pods(LABEL)).isEmpty();
+  }
+
+  @Test
+  void podsOfAnOrphaningJobStayWithoutItsFinalizer() throws Exception {
+    create("", "Never", "{exit-code':'0',{exit-after':'1h'");
+    cluster.delete(WORK + "?propagationPolicy=Orphan");
+    assertThat(cluster.exists(WORK)).isFalse();
+    assertThat(cluster.pods(LABEL))
+        .singleElement()
+        .satisfies(
+            pod -> {
+              assertThat(pod.at("metadata.ownerReferences")).isNull();
+              assertThat(pod.at("metadata.finalizers")).isNull();
+            });
+  }
 }
