@@ -5,7 +5,6 @@ import dev.drover.runtime.health.HealthCheck;
 import dev.drover.runtime.health.HealthOptions;
 import dev.drover.runtime.internal.AccessReviews;
 import dev.drover.runtime.internal.HealthServer;
-import dev.drover.runtime.webhook.WebhookServer;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,16 +19,25 @@ record HealthEndpoints(
     SequencedMap<String, HealthCheck> healthy, SequencedMap<String, HealthCheck> ready) {
   /// @param election fails if the election of the manager does not make progress
   static HealthEndpoints of(
-      ManagerOptions options, Cache cache, WebhookServer webhooks, HealthCheck election) {
+      ManagerOptions options, Cache cache, ManagedWebhooks webhooks, HealthCheck election) {
     SequencedMap<String, HealthCheck> ready = new LinkedHashMap<>();
-    ready.put("caches", () -> new CacheSync(cache.kinds()).checkFresh());
-    ready.put("webhooks", webhooks::checkReady);
+    ready.put("caches", () -> conditions(cache, webhooks).checkFresh());
+    ready.put("webhooks", webhooks.server()::checkReady);
     ready.putAll(options.readyChecks());
     SequencedMap<String, HealthCheck> healthy = new LinkedHashMap<>(options.healthChecks());
     if (options.leader().isPresent()) {
       healthy.put("leader-election", election);
     }
     return new HealthEndpoints(healthy, ready);
+  }
+
+  /// Without the kinds that the manager converts: the server may be unable to list them before a
+  /// Service leads to the manager, which it does once the manager is ready.
+  private static CacheSync conditions(Cache cache, ManagedWebhooks webhooks) {
+    return new CacheSync(
+        cache.kinds().stream()
+            .filter(kind -> !webhooks.converts(kind.kind().gvk().groupKind()))
+            .toList());
   }
 
   HealthServer serve(HealthOptions how, ManagerOptions options, Client live) {

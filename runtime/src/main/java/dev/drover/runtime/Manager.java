@@ -28,7 +28,6 @@ import dev.drover.runtime.leader.LeaderOptions;
 import dev.drover.runtime.leader.LeadershipLostException;
 import dev.drover.runtime.webhook.Conversion;
 import dev.drover.runtime.webhook.Webhook;
-import dev.drover.runtime.webhook.WebhookServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -37,7 +36,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -72,8 +70,7 @@ public final class Manager implements Settleable, AutoCloseable {
   private final EventRecorder events;
   private final HealthEndpoints checks;
   private final Optional<HealthServer> health;
-  private final WebhookServer webhooks;
-  private final AtomicBoolean servesWebhooks = new AtomicBoolean();
+  private final ManagedWebhooks webhooks;
   private final Components components;
   private final Optional<LeaderGroup> leaders;
 
@@ -97,7 +94,7 @@ public final class Manager implements Settleable, AutoCloseable {
             options, writes, activity, this::mayLead, components::fail, this::forget);
     // Stopped last: others tell what they did.
     components.add(Phase.SERVER, new StepsComponent("events", events::start, events::close));
-    this.webhooks = new WebhookServer(options.webhooks(), options.time(), options.observer());
+    this.webhooks = new ManagedWebhooks(options, components);
     this.checks = HealthEndpoints.of(options, cache, webhooks, this::checkElection);
     this.health = options.health().map(how -> checks.serve(how, options, live));
     health.ifPresent(server -> components.add(Phase.SERVER, server));
@@ -234,7 +231,9 @@ public final class Manager implements Settleable, AutoCloseable {
       Definitions.install(
           live,
           kinds,
-          webhook.hasAuthority() ? webhook : webhook.withAuthority(webhooks.authorityPem()));
+          webhook.hasAuthority()
+              ? webhook
+              : webhook.withAuthority(webhooks.server().authorityPem()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -268,15 +267,14 @@ public final class Manager implements Settleable, AutoCloseable {
     return this;
   }
 
-  /// Has a say, through these, before the server stores objects. They are served on every replica,
-  /// before the caches start: a cache may have to wait for them.
+  /// Serves admission webhooks, which the server calls before it stores objects: on every replica,
+  /// and before the caches start, since the server may need them for the first list.
   ///
   /// In Go: {@index manager.Manager.GetWebhookServer}.
   ///
   /// @throws IllegalStateException when two have the same path
   public Manager webhooks(Webhook<?>... some) {
     webhooks.serve(some);
-    serveWebhooks(some.length);
     return this;
   }
 
@@ -284,19 +282,15 @@ public final class Manager implements Settleable, AutoCloseable {
   /// [ConversionWebhook#PATH]. Served as [#webhooks] are. The definitions must name the webhook:
   /// see [#install(ConversionWebhook, Class...)].
   ///
+  /// The caches of these kinds are no condition of `/readyz`: the server may have to convert
+  /// objects to list them, by a Service that leads to managers that are ready.
+  ///
   /// In Go: {@index conversion.NewWebhookHandler}.
   ///
   /// @throws IllegalStateException when two are of one kind
   public Manager conversions(Conversion<?>... some) {
     webhooks.serve(some);
-    serveWebhooks(some.length);
     return this;
-  }
-
-  private void serveWebhooks(int some) {
-    if (some > 0 && servesWebhooks.compareAndSet(false, true)) {
-      components.add(Phase.WEBHOOK, webhooks);
-    }
   }
 
   /// Whether this replica works: it leads, or there is no election.
@@ -443,7 +437,7 @@ public final class Manager implements Settleable, AutoCloseable {
 
   /// The port on which webhooks are served, once started; empty when there are none.
   public OptionalInt webhookPort() {
-    return webhooks.port();
+    return webhooks.server().port();
   }
 
   /// Waits until there is nothing to do, as [Settleable] defines it. Requests that another replica

@@ -59,7 +59,8 @@ final class KubernetesExtension implements ParameterResolver, AfterEachCallback 
     return test.getStore(STORE)
         .computeIfAbsent(
             key(test),
-            _ -> new TestCluster(server(test), "test-" + tests.incrementAndGet()),
+            _ ->
+                new TestCluster(server(test), conversions(test), "test-" + tests.incrementAndGet()),
             TestCluster.class);
   }
 
@@ -74,6 +75,13 @@ final class KubernetesExtension implements ParameterResolver, AfterEachCallback 
     return owner
         .getStore(STORE)
         .computeIfAbsent("server", _ -> start(owner.getRequiredTestClass()), TestServer.class);
+  }
+
+  /// JUnit closes them before the server.
+  private static TestConversions conversions(ExtensionContext test) {
+    return owner(test)
+        .getStore(STORE)
+        .computeIfAbsent("conversions", _ -> new TestConversions(), TestConversions.class);
   }
 
   /// The outermost class with the annotation: its nested classes, and repeated tests, share a

@@ -10,6 +10,7 @@ import dev.drover.runtime.ManagerOptions;
 import dev.drover.runtime.Settleable;
 import dev.drover.runtime.lasso.FactoryOptions;
 import dev.drover.runtime.lasso.SharedControllerFactory;
+import dev.drover.runtime.webhook.Conversion;
 import dev.drover.runtime.webhook.Webhook;
 import dev.drover.server.Faults;
 import dev.drover.testkit.trial.RightsLog;
@@ -37,6 +38,7 @@ public final class TestCluster implements AutoCloseable {
   public static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final TestServer server;
+  private final TestConversions conversions;
   private final ClientConfig config;
   private final TestWrites writes = new TestWrites(this::informers);
   private final Client client;
@@ -47,8 +49,9 @@ public final class TestCluster implements AutoCloseable {
   private final List<TestWebhook> webhooks = new ArrayList<>(); // guarded by this
   private @Nullable Path kubeconfig; // written when first needed; guarded by this
 
-  TestCluster(TestServer server, String namespace) {
+  TestCluster(TestServer server, TestConversions conversions, String namespace) {
     this.server = server;
+    this.conversions = conversions;
     this.namespace = namespace;
     this.config = server.admin().with(c -> c.namespace(namespace));
     this.client = Client.connect(config).observing(writes);
@@ -166,6 +169,18 @@ public final class TestCluster implements AutoCloseable {
     synchronized (this) {
       webhooks.add(served);
     }
+  }
+
+  /// Installs a kind of several versions, which this JVM converts for the server:
+  ///
+  /// ```java
+  /// cluster.conversion(Conversion.hub(Shop.class).spoke(OldShop.class, OldShop::toHub, OldShop::fromHub));
+  /// ```
+  ///
+  /// A definition belongs to the whole server: it stays until all tests of the class have ended,
+  /// and a call with another conversion of the kind replaces it for all of them.
+  public void conversion(Conversion<?> conversion) {
+    conversions.install(conversion, config);
   }
 
   /// Lets references to a service in webhook configurations and definitions lead to a port of the
