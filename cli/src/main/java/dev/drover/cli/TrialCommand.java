@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -103,17 +104,46 @@ final class TrialCommand implements Callable<Integer> {
     if (states.stream().allMatch(List::isEmpty)) {
       throw new IllegalArgumentException("there is no object in " + manifests);
     }
+    String name = file.getFileName().toString();
+    TrialProgress progress =
+        new TrialProgress(terminal.out(), Terminal.isThere(), System.nanoTime());
+    TrialOptions options = options(progress);
     try (ProgramClasses program = ProgramClasses.compile(file)) {
-      String name = file.getFileName().toString();
-      say(name, Trials.run(name, options(), trial -> body(trial, program, states, false)));
-      say(
-          name + ", and all is deleted",
-          Trials.run(name, options(), trial -> body(trial, program, states, true)));
+      Optional<TrialFailure> created =
+          unreached(name, options, progress, trial -> body(trial, program, states, false));
+      Optional<TrialFailure> deleted =
+          unreached(
+              name + ", and all is deleted",
+              options,
+              progress,
+              trial -> body(trial, program, states, true));
+      if (created.isPresent() && deleted.isPresent()) {
+        throw deleted.get(); // it lists the steps of both
+      }
       return 0;
     } catch (TrialFailure e) {
+      progress.clear();
       terminal.say(
           String.valueOf(e.getMessage()).replace("-D" + TrialOptions.REPLAY + "=", "--replay "));
       return 1;
+    }
+  }
+
+  /// Runs one of the two trials.
+  ///
+  /// @return a failure if the plan to replay is not of this trial
+  private Optional<TrialFailure> unreached(
+      String what, TrialOptions options, TrialProgress progress, Trials.Body body) {
+    try {
+      TrialSummary summary = Trials.run(what, options, body);
+      progress.clear();
+      say(what, summary);
+      return Optional.empty();
+    } catch (TrialFailure e) {
+      if (!e.oracle().equals("replay")) {
+        throw e;
+      }
+      return Optional.of(e);
     }
   }
 
@@ -123,12 +153,10 @@ final class TrialCommand implements Callable<Integer> {
       terminal.say(
           "The controller made no call, so this says little: is there an object in the manifests"
               + " that it reconciles?");
-    } else if (replay != null && summary.points() == 0) {
-      terminal.say("The plan was not reached: the controller made no such call.");
     }
   }
 
-  private TrialOptions options() {
+  private TrialOptions options(TrialProgress progress) {
     return TrialOptions.defaults()
         .with(
             o -> {
@@ -136,7 +164,7 @@ final class TrialCommand implements Callable<Integer> {
                   .plans(plans)
                   .pairs(pairs)
                   .seed(seed)
-                  .progress(terminal::say);
+                  .progress(line -> progress.show(line, System.nanoTime()));
               if (replay != null) {
                 o.replay(replay);
               }

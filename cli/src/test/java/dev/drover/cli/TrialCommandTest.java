@@ -118,7 +118,46 @@ class TrialCommandTest {
             EXAMPLES.resolve("example-icecream.yaml").toString(),
             "--replay",
             "crash-after=apply_secrets_vanilla#1");
-    assertThat(replayed.said()).contains("The plan was not reached");
+    assertThat(replayed.said())
+        .contains("cannot replay this plan, because the run did not come to its place")
+        .contains("apply secrets vanilla")
+        .contains("apply_deployments_example-icecream#1")
+        .doesNotContain("survives");
+    assertThat(replayed.code()).isEqualTo(1);
+  }
+
+  @Test
+  void replayOfAPlanOfOneOfTheTwoTrialsPasses() throws IOException {
+    Drover.Outcome replayed =
+        Drover.run(
+            "trial",
+            program("", "ctx.client().apply(copy);").toString(),
+            "--manifest",
+            manifest().toString(),
+            "--replay",
+            "restart=now@2"); // the first trial has one step
+    assertThat(replayed.said())
+        .contains("and all is deleted survives 1 of 1 plans, 1 points")
+        .doesNotContain("cannot replay");
+    assertThat(replayed.code()).isZero();
+  }
+
+  @Test
+  void programThatDoesNotStartIsReportedWithItsReason() throws IOException {
+    Path broken =
+        Files.writeString(
+            folder.resolve("Broken.java"),
+            """
+            void main(String[] args) {
+              throw new UnsupportedOperationException("no flavours");
+            }
+            """);
+    assertThat(Drover.run("trial", broken.toString(), "--manifest", manifest().toString()).said())
+        .contains("Broken.java fails without any disturbance")
+        .contains("start: the controller does not start")
+        .contains("no flavours")
+        .contains("at Broken.main(Broken.java:2)")
+        .doesNotContain("test body");
   }
 
   @Test
@@ -145,7 +184,9 @@ class TrialCommandTest {
         .contains("there is no object in ");
     Drover.Outcome replayed =
         Drover.run("trial", program, "--manifest", manifest().toString(), "--replay", "nonsense");
-    assertThat(replayed.said()).contains("not a disturbance of a trial: 'nonsense'");
+    assertThat(replayed.said())
+        .contains("cannot replay the plan 'nonsense'")
+        .contains("such as crash-after=apply_configmaps_hello#1");
     assertThat(replayed.code()).isNotZero();
   }
 }

@@ -4,6 +4,7 @@ import dev.drover.api.lifecycle.Lifecycle;
 import dev.drover.client.TimeSource;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,7 @@ final class ResyncTimer {
   private void loop() {
     try {
       while (!Thread.currentThread().isInterrupted()) {
-        time.sleep(period);
+        awaitPeriod();
         if (shouldResync.getAsBoolean()) {
           sink.resync();
           sink.flush();
@@ -50,6 +51,17 @@ final class ResyncTimer {
     } catch (Throwable e) { // the reflector checks it, and relists
       failure = ReflectorException.Unexpected.of(e);
       onFailure.run();
+    }
+  }
+
+  /// By an alarm: in a trial, sleeps are over soon, and timers go off when the trial says so.
+  private void awaitPeriod() throws InterruptedException {
+    CountDownLatch over = new CountDownLatch(1);
+    TimeSource.Alarm alarm = time.after(period, over::countDown);
+    try {
+      over.await();
+    } finally {
+      alarm.cancel();
     }
   }
 

@@ -4,6 +4,7 @@ import dev.drover.api.lifecycle.Lifecycle;
 import dev.drover.client.TimeSource;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,9 +46,20 @@ record TimerSource(Duration period, TimeSource time, Supplier<Collection<Request
     };
   }
 
+  /// By an alarm: in a trial, sleeps are over soon, and timers go off when the trial says so.
+  private void awaitTick() throws InterruptedException {
+    CountDownLatch over = new CountDownLatch(1);
+    TimeSource.Alarm alarm = time.after(period, over::countDown);
+    try {
+      over.await();
+    } finally {
+      alarm.cancel();
+    }
+  }
+
   private void tick(Sink sink, Lifecycle life) throws InterruptedException {
     while (!life.isClosed()) {
-      time.sleep(period);
+      awaitTick();
       try {
         requests.get().forEach(request -> sink.add(request, new Reason.Timer(period), 0));
       } catch (RuntimeException e) {

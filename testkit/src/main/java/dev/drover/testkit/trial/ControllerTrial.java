@@ -24,9 +24,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 ///
 /// The method has a [Trial] among its parameters, and is called once for each plan, on one instance
 /// of the class. It fails with the smallest plan that the controller does not survive; the system
-/// property [TrialOptions#REPLAY] runs that plan alone, also in a debugger. Reports are in
-/// `target/trials`. [UnderTrial] does the same to tests with parameters. The API server is one in
-/// this JVM, shared by the trials of a class.
+/// property [TrialOptions#REPLAY] runs that plan alone, also in a debugger, and fails if the run
+/// does not come to the place of the plan. Reports are in `target/trials`; a trial that finds
+/// nothing prints its [TrialSummary] to the standard output. [UnderTrial] does the same to tests
+/// with parameters. The API server is one in this JVM, shared by the trials of a class.
 @Documented
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

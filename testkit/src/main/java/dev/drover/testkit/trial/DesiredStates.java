@@ -254,15 +254,29 @@ final class DesiredStates {
       try {
         run.start("controller", ControllerProcess.ofManager(setup, _ -> {}));
         walk.run(run, definition(run));
+      } catch (TrialRun.NotStarted e) {
+        run.report(TrialReport.notStarted(e.reason()));
+        throw failure(what, run, e.reason());
       } catch (TrialRun.Over e) {
-        Violation violation = run.violations().getFirst();
-        RunResult failed =
-            new RunResult(
-                run.plan(), run.recording(), run.rules(), Optional.empty(), run.violations(), true);
-        throw new TrialFailure(
-            TrialReport.text(name, "this walk: " + what, failed), violation.oracle(), "", null);
+        throw failure(what, run, null);
       }
     }
+  }
+
+  private TrialFailure failure(String what, TrialRun run, @Nullable Throwable cause) {
+    RunResult failed =
+        new RunResult(
+            run.plan(),
+            run.recording(),
+            run.rules(),
+            Optional.empty(),
+            run.violations(),
+            List.of());
+    return new TrialFailure(
+        TrialReport.text(name, "this walk: " + what, failed),
+        failed.violations().getFirst().oracle(),
+        "",
+        cause);
   }
 
   private Definition definition(TrialRun run) {

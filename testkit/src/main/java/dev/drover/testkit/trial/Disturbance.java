@@ -36,7 +36,7 @@ sealed interface Disturbance {
   record DeletedChild(int step, String object) implements Disturbance {
     @Override
     public String encode() {
-      return "delete-child=" + object.replace(' ', '_') + "@" + step;
+      return "delete-child=" + CallPoint.packed(object) + "@" + step;
     }
 
     @Override
@@ -154,7 +154,10 @@ sealed interface Disturbance {
   /// @throws IllegalArgumentException if it is not such a text
   static Disturbance decode(String text) {
     int equals = text.indexOf('=');
-    String code = equals < 0 ? text : text.substring(0, equals);
+    if (equals < 0) {
+      throw new IllegalArgumentException("not a disturbance of a trial: '" + text + "'");
+    }
+    String code = text.substring(0, equals);
     String value = text.substring(equals + 1);
     for (Effect effect : Effect.values()) {
       if (effect.code().equals(code)) {
@@ -162,13 +165,14 @@ sealed interface Disturbance {
       }
     }
     int at = value.lastIndexOf('@');
-    if (at < 0) {
-      throw new IllegalArgumentException("not a disturbance of a trial: '" + text + "'");
+    int step = CallPoint.number(value.substring(at + 1));
+    if (at < 0 || step == 0) {
+      throw new IllegalArgumentException(
+          "not a disturbance of a trial: '" + text + "' does not end with @ and a step, from 1");
     }
-    int step = Integer.parseInt(value.substring(at + 1));
     String what = value.substring(0, at);
     return switch (code) {
-      case "delete-child" -> new DeletedChild(step, what.replace('_', ' '));
+      case "delete-child" -> new DeletedChild(step, CallPoint.unpacked(what));
       case "slow-watch" -> new SlowWatch(step, what);
       case "watch-gap" -> new WatchGap(step, what);
       case "restart" -> new Restart(step);

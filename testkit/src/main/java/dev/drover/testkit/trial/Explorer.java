@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// Learns from two undisturbed runs, then runs plans until one fails or the budget is used up. One
 /// thread.
 final class Explorer {
-  private static final int PROGRESS = 50; // plans
+  private static final Duration PROGRESS = Duration.ofSeconds(1);
 
   private final TrialServer server;
   private final String name;
@@ -44,6 +44,7 @@ final class Explorer {
     Set<Disturbance> points = new HashSet<>();
     Plan longest = Plan.UNDISTURBED;
     long longestNanos = 0;
+    long told = begun;
     for (Plan plan : plans) {
       long now = System.nanoTime();
       boolean isOver = done > 0 && now - begun > options.budget().toNanos();
@@ -53,6 +54,8 @@ final class Explorer {
       RunResult result = run(plan, reference);
       if (result.isFailed()) {
         confirm(plan, result, reference).ifPresent(failed -> fail(failed, reference));
+      } else if (replay.isPresent() && !result.wasReached()) {
+        throw unreached(result, reference);
       }
       done++;
       if (result.wasReached()) {
@@ -63,22 +66,20 @@ final class Explorer {
         longestNanos = took;
         longest = plan;
       }
-      if (done % PROGRESS == 0) {
+      if (now + took - told >= PROGRESS.toNanos()) {
+        told = now + took;
         options.progress().accept("%s: %d of %d plans".formatted(name, done, plans.size()));
       }
     }
-    TrialSummary summary =
-        new TrialSummary(
-            done,
-            plans.size(),
-            points.size(),
-            reference.first().recording().steps(),
-            (int) reference.first().recording().calls().stream().filter(c -> c.isOwn()).count(),
-            Duration.ofNanos(System.nanoTime() - begun),
-            longest.toString(),
-            unrepeatable);
-    options.progress().accept(name + ": " + summary);
-    return summary;
+    return new TrialSummary(
+        done,
+        plans.size(),
+        points.size(),
+        reference.first().recording().steps(),
+        (int) reference.first().recording().calls().stream().filter(c -> c.isOwn()).count(),
+        Duration.ofNanos(System.nanoTime() - begun),
+        longest.toString(),
+        unrepeatable);
   }
 
   private Reference learn() {
@@ -103,6 +104,15 @@ final class Explorer {
     }
     unrepeatable.add(plan.encode() + " (" + failed.violations().getFirst().cause() + ")");
     return Optional.empty();
+  }
+
+  /// A replay that disturbs nothing must not look like one that the controller survives.
+  private TrialFailure unreached(RunResult result, Reference reference) {
+    return new TrialFailure(
+        TrialReport.unreached(name, result, reference.first().recording()),
+        TrialFailure.REPLAY,
+        result.plan().encode(),
+        null);
   }
 
   private void fail(RunResult failed, @Nullable Reference reference) {
@@ -145,6 +155,9 @@ final class Explorer {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IllegalStateException("interrupted in the run of a trial", e);
+      } catch (TrialRun.NotStarted e) {
+        cause = e.reason();
+        run.report(TrialReport.notStarted(e.reason()));
       } catch (Exception | AssertionError e) {
         cause = e;
         run.report(Violation.of("test body", "the body of the test fails", String.valueOf(e)));
@@ -159,10 +172,12 @@ final class Explorer {
   }
 
   private static RunResult result(TrialRun run, Optional<ClusterState> state) {
-    long wanted =
-        run.plan().disturbances().stream().filter(Disturbance.AtCall.class::isInstance).count();
-    long happened = run.recording().calls().stream().filter(c -> c.disturbed() != null).count();
     return new RunResult(
-        run.plan(), run.recording(), run.rules(), state, run.violations(), happened >= wanted);
+        run.plan(),
+        run.recording(),
+        run.rules(),
+        state,
+        run.violations(),
+        run.recording().missed(run.plan()));
   }
 }

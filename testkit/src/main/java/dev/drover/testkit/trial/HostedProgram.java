@@ -21,6 +21,15 @@ record HostedProgram(Trial.Program program, List<String> args, Duration limit)
   /// A program that does something else, such as to run shared controllers, would never come back.
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
+  /// The program cannot be tried.
+  static final class Unfit extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Unfit(String message) {
+      super(message);
+    }
+  }
+
   HostedProgram(Trial.Program program, List<String> args) {
     this(program, args, LIMIT);
   }
@@ -48,10 +57,9 @@ record HostedProgram(Trial.Program program, List<String> args, Duration limit)
       started.countDown();
     } catch (TimeoutException e) {
       thread.interrupt();
-      throw new IllegalStateException(
+      throw new Unfit(
           "the program runs no manager within %d seconds: it must call Manager.connect and run on the thread of its main; handlers of a SharedControllerFactory are tried by Trial.factory in a test"
-              .formatted(limit.toSeconds()),
-          e);
+              .formatted(limit.toSeconds()));
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Exception cause ? cause : e;
     } catch (Exception e) {
@@ -65,7 +73,7 @@ record HostedProgram(Trial.Program program, List<String> args, Duration limit)
       ManagerHost.run(host, () -> program.main(args.toArray(String[]::new)));
       var _ =
           ready.completeExceptionally(
-              new IllegalStateException(
+              new Unfit(
                   "the program has ended and ran no manager: it must call Manager.connect and run"
                       + " on the thread of its main"));
     } catch (Exception | Error e) {

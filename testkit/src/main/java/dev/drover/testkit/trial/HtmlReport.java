@@ -26,9 +26,13 @@ final class HtmlReport {
         .append(STYLE)
         .append("</style><h1>")
         .append(escaped(name))
-        .append("</h1><p>does not survive this plan:</p><p class=plan>")
-        .append(escaped(failed.plan().toString()))
-        .append("</p>");
+        .append("</h1>")
+        .append(
+            failed.plan().isUndisturbed()
+                ? "<p>fails without any disturbance</p>"
+                : "<p>does not survive this plan:</p><p class=plan>"
+                    + escaped(failed.plan().toString())
+                    + "</p>");
     for (Violation violation : failed.violations()) {
       page.append("<h2>").append(escaped(violation.oracle())).append("</h2><p class=cause>");
       page.append(escaped(violation.cause())).append("</p><ul>");

@@ -52,10 +52,21 @@ record Plan(List<Disturbance> disturbances) {
   }
 
   /// Reads what [#encode] wrote.
+  ///
+  /// @throws IllegalArgumentException if it is not such a text
   static Plan decode(String text) {
-    return text.isBlank() || text.equals("undisturbed")
-        ? UNDISTURBED
-        : new Plan(Arrays.stream(text.split(",")).map(Disturbance::decode).toList());
+    String plan = text.strip();
+    if (plan.isEmpty() || plan.equals("undisturbed")) {
+      return UNDISTURBED;
+    }
+    try {
+      return new Plan(Arrays.stream(plan.split(",", -1)).map(Disturbance::decode).toList());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "cannot replay the plan '%s': %s. A plan is what a report names after Replay, such as crash-after=apply_configmaps_hello#1 or restart=now@2"
+              .formatted(text, e.getMessage()),
+          e);
+    }
   }
 
   @Override

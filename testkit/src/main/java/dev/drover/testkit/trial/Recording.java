@@ -5,6 +5,7 @@ import dev.drover.runtime.ReconcileRun;
 import dev.drover.testkit.trial.TimelineEntry.Origin;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,6 +32,7 @@ final class Recording {
   private final Map<String, ApiCall> others = new LinkedHashMap<>(); // one of each look
   private final Map<String, Place> elsewhere = new LinkedHashMap<>(); // by label
   private final Map<String, Integer> callsOfRun = new HashMap<>();
+  private final Set<Disturbance> happened = new HashSet<>();
   private int steps;
   private long effects;
   private long runs;
@@ -73,6 +75,17 @@ final class Recording {
 
   synchronized void note(String text) {
     timeline.add(new TimelineEntry.Note(text));
+  }
+
+  /// A disturbance of the plan happens.
+  synchronized void note(Disturbance disturbance) {
+    happened.add(disturbance);
+    note(disturbance.toString());
+  }
+
+  /// The disturbances of a plan that did not happen: the run did not come to their place.
+  synchronized List<Disturbance> missed(Plan plan) {
+    return plan.disturbances().stream().filter(wanted -> !happened.contains(wanted)).toList();
   }
 
   /// Numbers a call that is about to be sent. Those of the workload are numbered apart.
@@ -130,6 +143,9 @@ final class Recording {
         Place place = new Place(call.path(), call.namespace(), name);
         elsewhere.putIfAbsent(label(call.path(), call.namespace(), name), place);
       }
+    }
+    if (disturbed != null) {
+      happened.add(new Disturbance.AtCall(point, disturbed));
     }
     callsOfRun.merge(run, 1, Integer::sum);
     effects += hasEffect && !call.isBookkeeping() ? 1 : 0;

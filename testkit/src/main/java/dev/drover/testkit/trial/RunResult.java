@@ -6,20 +6,26 @@ import java.util.Optional;
 /// A run that is over.
 ///
 /// @param state at the end; empty if it did not get there
-/// @param wasReached whether everything that the plan wanted happened
+/// @param missed the disturbances of the plan to whose place the run did not come
 record RunResult(
     Plan plan,
     Recording recording,
     TrialRules rules,
     Optional<ClusterState> state,
     List<Violation> violations,
-    boolean wasReached) {
+    List<Disturbance> missed) {
   RunResult {
+    missed = List.copyOf(missed);
     violations = List.copyOf(violations);
   }
 
   boolean isFailed() {
     return !violations.isEmpty();
+  }
+
+  /// Whether everything that the plan wanted happened.
+  boolean wasReached() {
+    return missed.isEmpty();
   }
 
   MaskedState masked() {

@@ -48,7 +48,7 @@ final class StepDisturbances {
             path -> {
               isFrozen = true;
               views.freeze(resource, access.revision(path, recording.namespace()));
-              recording.note(why.toString());
+              recording.note(why);
             });
   }
 
@@ -86,7 +86,7 @@ final class StepDisturbances {
 
   private void deleteChild(String object, Disturbance why) {
     for (ClusterState.Item item : ClusterState.read(access, recording).named(object)) {
-      recording.note(why.toString());
+      recording.note(why);
       access.delete(item.path(), item.uid(), "Background");
       run.collectAgain();
       run.settle();
@@ -103,7 +103,7 @@ final class StepDisturbances {
     if (revision == 0) {
       return; // the run did not get there
     }
-    recording.note(why.toString());
+    recording.note(why);
     run.restart(
         () -> {
           isFrozen = true;
@@ -118,7 +118,7 @@ final class StepDisturbances {
 
   private void restartAll(Disturbance why) {
     Map<String, String> before = ClusterState.read(access, recording).versions();
-    recording.note(why.toString());
+    recording.note(why);
     run.restart(() -> {});
     run.settle();
     Map<String, String> after = ClusterState.read(access, recording).versions();

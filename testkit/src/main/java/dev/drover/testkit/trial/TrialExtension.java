@@ -57,23 +57,26 @@ final class TrialExtension implements ParameterResolver, InvocationInterceptor {
     Method method = call.getExecutable();
     method.setAccessible(true);
     Path target = Path.of("target");
+    TrialOutput output = new TrialOutput(System.out, System.nanoTime());
     TrialOptions options =
         options(method)
             .with(
                 o -> {
-                  o.progress(line -> test.publishReportEntry("trial", line));
+                  o.progress(line -> output.progress(line, System.nanoTime()));
                   if (Files.isDirectory(target)) {
                     o.reports(target.resolve("trials"));
                   }
                 });
     Object instance = test.getRequiredTestInstance();
-    var _ =
+    TrialSummary summary =
         new Explorer(
                 server(test),
                 name,
                 options,
                 trial -> invoke(method, instance, call.getArguments(), trial))
             .explore();
+    output.survived(name, summary);
+    test.publishReportEntry("trial", summary.toString());
   }
 
   private static TrialOptions options(Method method) {

@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 public final class TrialFailure extends AssertionError {
   private static final long serialVersionUID = 1L;
 
+  /// The [#oracle] of a replay whose run did not come to the place of a disturbance.
+  static final String REPLAY = "replay";
+
   private final String oracle;
   private final String replay;
 
@@ -16,7 +19,8 @@ public final class TrialFailure extends AssertionError {
     this.replay = replay;
   }
 
-  /// The promise that was broken, such as `end state`.
+  /// The promise that was broken, such as `end state`; `replay` if a plan that was to be replayed
+  /// was not reached, so that nothing was tried.
   public String oracle() {
     return oracle;
   }

@@ -11,7 +11,8 @@ import java.util.function.Consumer;
 /// TrialOptions.defaults().with(o -> o.budget(Duration.ofMinutes(5)).seed(42))
 /// ```
 public final class TrialOptions {
-  /// The system property with a plan to replay instead of all others.
+  /// The system property with a plan to replay instead of all others. A trial whose run does not
+  /// come to the place of the plan fails.
   public static final String REPLAY = "drover.trial.replay";
 
   private static final TrialOptions DEFAULTS = new TrialOptions(new Builder());
@@ -84,7 +85,7 @@ public final class TrialOptions {
     return reports;
   }
 
-  /// Receives a line now and then.
+  /// Receives a line about once a second, and the summary.
   public Consumer<String> progress() {
     return progress;
   }

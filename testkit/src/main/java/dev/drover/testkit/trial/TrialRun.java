@@ -59,6 +59,23 @@ final class TrialRun implements AutoCloseable {
     }
   }
 
+  /// A process did not start.
+  static final class NotStarted extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Throwable reason;
+
+    NotStarted(Throwable reason) {
+      super("the controller does not start", reason, false, false);
+      this.reason = reason;
+    }
+
+    /// What the process or the user's code ended with.
+    Throwable reason() {
+      return reason;
+    }
+  }
+
   TrialRun(TrialServer server, Plan plan) {
     this.server = server;
     this.plan = plan;
@@ -220,7 +237,7 @@ final class TrialRun implements AutoCloseable {
     if (!plan.disturbances().contains(down)) {
       return List.of();
     }
-    recording.note(down.toString());
+    recording.note(down);
     processes.forEach(ControllerProcess::kill);
     recording.restarted();
     return List.copyOf(processes);
@@ -263,7 +280,15 @@ final class TrialRun implements AutoCloseable {
     isAtRest = false;
     recording.restarted();
     interrupter.reset(); // the process must start, whatever happened to others
-    interrupter.guard(process::start);
+    try {
+      interrupter.guard(process::start);
+    } catch (RuntimeException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw e;
+      }
+      Throwable cause = e.getClass() == IllegalStateException.class ? e.getCause() : null;
+      throw new NotStarted(cause == null ? e : cause);
+    }
     if (process.controllers().isEmpty() && !process.isDead()) {
       throw new IllegalStateException("the process " + process.name() + " did not start");
     }

@@ -6,12 +6,15 @@ import java.time.Duration;
 import java.time.Instant;
 
 /// The clock of a trial: back-offs and timers fire when the trial advances it, and short sleeps
-/// return at once. Any number of threads.
+/// last a thousandth of their length. Any number of threads.
 ///
-/// Short sleeps are those of informers that connect again. Such a thread has nothing that the trial
-/// could wait for while it sleeps, so it must not sleep.
+/// Short sleeps are those of informers that list or connect again. Such a thread has nothing that
+/// the trial could wait for while it sleeps, so it sleeps in real time: the first pause after a
+/// failure is about a millisecond, and the back-off grows, so that a list which fails for ever, as
+/// that of a kind which is not installed, is repeated about thirty times a second.
 final class TrialTime implements TimeSource {
   private static final Duration SHORT = Duration.ofMinutes(1);
+  private static final int FASTER = 1000; // than real time
 
   private final ManualTime time = new ManualTime();
 
@@ -34,8 +37,8 @@ final class TrialTime implements TimeSource {
   public void sleep(Duration duration) throws InterruptedException {
     if (duration.compareTo(SHORT) > 0) {
       time.sleep(duration);
-    } else if (Thread.interrupted()) {
-      throw new InterruptedException("interrupted while sleeping");
+    } else {
+      TimeSource.system().sleep(duration.dividedBy(FASTER));
     }
   }
 

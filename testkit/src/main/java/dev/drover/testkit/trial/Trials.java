@@ -24,10 +24,13 @@ public final class Trials {
   /// Runs a body under all plans that fit into the budget, on an API server of its own.
   ///
   /// @param name for reports
-  /// @throws TrialFailure if the controller does not survive a plan
+  /// @throws TrialFailure if the controller does not survive a plan, or a plan that is to be
+  ///   replayed is not reached
   public static TrialSummary run(String name, TrialOptions options, Body body) {
     try (TrialServer server = TrialServer.start()) {
-      return new Explorer(server, name, options, body).explore();
+      TrialSummary summary = new Explorer(server, name, options, body).explore();
+      options.progress().accept(name + ": " + summary);
+      return summary;
     }
   }
 

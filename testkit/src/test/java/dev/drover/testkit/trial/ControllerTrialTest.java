@@ -13,6 +13,7 @@ import dev.drover.runtime.Context;
 import dev.drover.runtime.EventMapper;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.ManagerOptions;
+import dev.drover.runtime.Request;
 import dev.drover.runtime.Result;
 import dev.drover.runtime.Source;
 import dev.drover.runtime.lasso.FactoryOptions;
@@ -111,6 +112,85 @@ class ControllerTrialTest {
     assertThat(summary.plans()).isEqualTo(1);
     assertThat(summary.points()).isEqualTo(1);
     assertThat(runs).hasValue(3); // two of them undisturbed
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "crash-after=apply_configmaps_other#1", // an object that the controller does not make
+        "crash-after=apply_configmaps_hello#9",
+        "restart=now@4", // the workload has three steps
+        "down=now@4",
+        "slow-watch=pods@1",
+        "watch-gap=pages@4",
+        "delete-child=configmaps_other@1",
+        "stale=apply_configmaps_hello#9@1",
+        "crash-after=apply_configmaps_hello#1,restart=now@4"
+      })
+  void replayOfAPlanThatIsNotReachedFails(String plan) {
+    TrialFailure failure =
+        catchThrowableOfType(
+            TrialFailure.class,
+            () ->
+                Trials.run(
+                    "replay",
+                    TrialOptions.defaults().with(o -> o.replay(plan)),
+                    ControllerTrialTest::workload));
+    assertThat(failure)
+        .hasMessageContaining("replay cannot replay this plan")
+        .hasMessageContaining("the run did not come to its place:\n  " + lastOf(plan))
+        .hasMessageContaining("has 3 steps, and these calls:")
+        .hasMessageContaining("\n  apply_configmaps_hello#1");
+    assertThat(failure.oracle()).isEqualTo("replay");
+    assertThat(failure.replay()).isEqualTo(plan);
+  }
+
+  private static Disturbance lastOf(String plan) {
+    return Plan.decode(plan).disturbances().getLast();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "restart=now@3",
+        "down=now@2",
+        "slow-watch=pages@1",
+        "watch-gap=pages@2",
+        "delete-child=configmaps_hello@1",
+        "stale=apply_configmaps_hello#1@2",
+        "other-writer=apply_configmaps_hello#2",
+        "timeout-before=apply_configmaps_hello#1"
+      })
+  void replayOfAPlanThatIsReachedPasses(String plan) {
+    TrialSummary summary =
+        Trials.run(
+            "replay",
+            TrialOptions.defaults().with(o -> o.replay(plan)),
+            ControllerTrialTest::workload);
+    assertThat(summary.points()).isEqualTo(1);
+  }
+
+  @Test
+  void controllerThatDoesNotStartIsReportedWithItsReason() {
+    TrialFailure failure =
+        catchThrowableOfType(
+            TrialFailure.class,
+            () ->
+                Trials.run(
+                    "start",
+                    TrialOptions.defaults(),
+                    trial ->
+                        trial.manager(
+                            _ -> {
+                              throw new UnsupportedOperationException("no flavours");
+                            })));
+    assertThat(failure)
+        .hasMessageContaining("start fails without any disturbance")
+        .hasMessageContaining("start: the controller does not start")
+        .hasMessageContaining("UnsupportedOperationException: no flavours")
+        .hasMessageContaining("at " + ControllerTrialTest.class.getName())
+        .hasRootCauseInstanceOf(UnsupportedOperationException.class);
+    assertThat(failure.oracle()).isEqualTo("start");
   }
 
   @Test
@@ -289,6 +369,33 @@ class ControllerTrialTest {
               "the page is late",
               r -> r.get(Page.class, trial.namespace(), "hello").status() != null);
         });
+  }
+
+  /// A timer goes off when the trial moves time on, and not in a circle.
+  @Test
+  void controllerWithAShortTimerPasses() {
+    TrialSummary summary =
+        Trials.run(
+            "timer",
+            TrialOptions.defaults().with(o -> o.plans(6).budget(Duration.ofMinutes(4))),
+            trial -> {
+              trial.manager(
+                  m -> {
+                    m.install(Page.class);
+                    m.controllerFor(Page.class)
+                        .owns(ConfigMap.class)
+                        .watches(
+                            Source.every(
+                                Duration.ofMillis(100),
+                                m.time(),
+                                () -> List.of(Request.of(trial.namespace(), "hello"))))
+                        .complete(ControllerTrialTest::reconcile);
+                  });
+              trial.create(Page.of("hello", "1"));
+              trial.edit(Page.class, "hello", p -> p.withText("2"));
+            });
+    assertThat(summary.plans()).isEqualTo(6);
+    assertThat(summary.unrepeatable()).isEmpty();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.drover.testkit.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PlanTest {
@@ -31,6 +32,38 @@ class PlanTest {
     assertThatThrownBy(() -> Plan.decode("nonsense"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("nonsense");
+  }
+
+  @Test
+  void textThatIsNoPlanIsRefusedWithItsReasonAndAnExample() {
+    for (String text :
+        List.of(
+            "nonsense",
+            "restart=now",
+            "restart=now@0",
+            "restart=now@x",
+            "restart=now@99999999999",
+            "crash-after=apply_configmaps_hello",
+            "crash-after=apply_configmaps_hello#-1",
+            "stale=apply_configmaps_hello@2",
+            "restart=now@1,",
+            ",")) {
+      assertThatThrownBy(() -> Plan.decode(text))
+          .as(text)
+          .isExactlyInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("cannot replay the plan '" + text + "'")
+          .hasMessageContaining("such as crash-after=apply_configmaps_hello#1");
+    }
+    assertThat(Plan.decode(" restart=now@2 ")).isEqualTo(Plan.of(new Disturbance.Restart(2)));
+  }
+
+  @Test
+  void namesWithUnderscoresAndCommasSurviveEncoding() {
+    Plan plan =
+        Plan.of(
+            new Disturbance.AtCall(new CallPoint("create roles a_b,c%5F", 1), Effect.CRASH_BEFORE),
+            new Disturbance.DeletedChild(1, "roles a_b,c d"));
+    assertThat(Plan.decode(plan.encode())).isEqualTo(plan);
   }
 
   @Test

@@ -99,7 +99,12 @@ class TrialDeterminismTest {
       body(new Trial(run));
       ClusterState state = run.finish();
       return new RunResult(
-          run.plan(), run.recording(), run.rules(), Optional.of(state), run.violations(), true);
+          run.plan(),
+          run.recording(),
+          run.rules(),
+          Optional.of(state),
+          run.violations(),
+          List.of());
     }
   }
 
