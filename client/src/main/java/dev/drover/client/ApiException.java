@@ -5,6 +5,7 @@ import dev.drover.api.ObjectKey;
 import dev.drover.api.Status;
 import dev.drover.api.StatusCause;
 import dev.drover.api.StatusDetails;
+import dev.drover.api.text.Troubleshooting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -31,10 +32,20 @@ public abstract sealed class ApiException extends KubernetesException {
   private final transient Status status;
 
   private ApiException(String what, Status status) {
-    super(
-        what + ": " + Objects.toString(status.message(), "the server answered " + status.code()),
-        null);
+    this(status, text(what, status));
+  }
+
+  private ApiException(Status status, String message) {
+    super(message, null);
     this.status = status;
+  }
+
+  private static String text(String what, Status status) {
+    return what + ": " + Objects.toString(status.message(), "the server answered " + status.code());
+  }
+
+  private static String refusal(String what, Status status) {
+    return Troubleshooting.REFUSED.in(text(what, status));
   }
 
   /// The server's words.
@@ -158,7 +169,7 @@ public abstract sealed class ApiException extends KubernetesException {
     private static final long serialVersionUID = 1L;
 
     Unauthorized(String what, Status status) {
-      super(what, status);
+      super(status, refusal(what, status));
     }
   }
 
@@ -167,7 +178,7 @@ public abstract sealed class ApiException extends KubernetesException {
     private static final long serialVersionUID = 1L;
 
     Forbidden(String what, Status status) {
-      super(what, status);
+      super(status, refusal(what, status));
     }
   }
 

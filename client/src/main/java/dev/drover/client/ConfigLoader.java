@@ -50,12 +50,11 @@ final class ConfigLoader {
     ClientConfig.Builder builder = selection.builder();
     if (builder == null && noPod.isPresent()) {
       throw new ConfigException(
-          Troubleshooting.START.in(
-              "found no cluster to connect to: "
-                  + selection.problem(found.tried)
-                  + "; "
-                  + noPod.get()
-                  + ". Name a kubeconfig with --kubeconfig or in $KUBECONFIG"));
+          "found no cluster to connect to: "
+              + selection.problem(found.tried)
+              + "; "
+              + noPod.get()
+              + ". Name a kubeconfig with --kubeconfig or in $KUBECONFIG");
     }
     if (builder == null) {
       builder = pod.builder();
@@ -83,7 +82,8 @@ final class ConfigLoader {
   }
 
   /// A failure of `load` also lists everything that is wrong with the kubeconfigs: with only the
-  /// first mistake named, repairing a file takes as many attempts as it has mistakes.
+  /// first mistake named, repairing a file takes as many attempts as it has mistakes. It ends with
+  /// its place in the guide.
   private static ClientConfig explained(
       Supplier<ClientConfig> load, Supplier<List<KubeconfigProblem>> problems) {
     try {
@@ -91,14 +91,12 @@ final class ConfigLoader {
     } catch (ConfigException e) {
       // One with a file as a whole is what `load` failed with.
       List<KubeconfigProblem> all = problems.get().stream().filter(p -> p.line() > 0).toList();
-      if (all.isEmpty()) {
-        throw e;
-      }
-      throw new ConfigException(
-          e.getMessage()
-              + "\nEverything that is wrong there:"
-              + all.stream().map(problem -> "\n  " + problem).collect(Collectors.joining()),
-          e);
+      String others =
+          all.isEmpty()
+              ? ""
+              : "\nEverything that is wrong there:"
+                  + all.stream().map(problem -> "\n  " + problem).collect(Collectors.joining());
+      throw new ConfigException(Troubleshooting.START.in(e.getMessage() + others), e);
     }
   }
 
@@ -112,7 +110,7 @@ final class ConfigLoader {
   }
 
   ClientConfig inCluster() {
-    return finish(pod.builder());
+    return explained(() -> finish(pod.builder()), List::of);
   }
 
   private ClientConfig finish(ClientConfig.Builder builder) {
@@ -171,8 +169,7 @@ final class ConfigLoader {
     Kubeconfig.ContextEntry context = from.contexts().get(key);
     if (context == null && name != null) {
       throw new ConfigException(
-          Troubleshooting.START.in(
-              "there is no context '" + name + "' in " + tried + "; " + known(from)));
+          "there is no context '" + name + "' in " + tried + "; " + known(from));
     }
     Kubeconfig.ContextEntry used = context != null ? context : Kubeconfig.ContextEntry.NONE;
     return new Selection(name, used, from.clusters().get(used.cluster()), from);

@@ -5,6 +5,7 @@ import dev.drover.api.Format;
 import dev.drover.api.Status;
 import dev.drover.api.StatusDetails;
 import dev.drover.api.text.PrintableText;
+import dev.drover.api.text.Troubleshooting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -227,14 +228,18 @@ final class RestAttempts {
     if (given.first("User-Agent").isEmpty()) {
       all[0] = given.with("User-Agent", client.userAgent());
     }
-    config
-        .credentials()
-        .apply(
-            (name, value) -> {
-              if (!isReplaced(name, given)) {
-                all[0] = all[0].plus(name, value);
-              }
-            });
+    try {
+      config
+          .credentials()
+          .apply(
+              (name, value) -> {
+                if (!isReplaced(name, given)) {
+                  all[0] = all[0].plus(name, value);
+                }
+              });
+    } catch (ConfigException e) {
+      throw new ConfigException(Troubleshooting.REFUSED.in(String.valueOf(e.getMessage())), e);
+    }
     secrets = secrets(all[0]);
     return request.with(
         r -> r.headers(all[0]).readTimeout(readTimeout(request)).callTimeout(callTimeout));

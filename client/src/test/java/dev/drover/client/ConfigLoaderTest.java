@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -144,7 +145,8 @@ class ConfigLoaderTest {
         .isInstanceOf(ConfigException.class)
         .hasMessage(
             "no in-cluster configuration: not in a pod, KUBERNETES_SERVICE_HOST and"
-                + " KUBERNETES_SERVICE_PORT are not set");
+                + " KUBERNETES_SERVICE_PORT are not set"
+                + " (docs/troubleshooting.md#the-program-does-not-start)");
     inPod();
     Files.delete(pod.resolve("token"));
     assertThatThrownBy(() -> loader().inCluster())
@@ -208,7 +210,29 @@ class ConfigLoaderTest {
             "not a kubeconfig: the given kubeconfig: expected a mapping of names to values");
     Path gone = folder.resolve("gone");
     assertThatThrownBy(() -> loader().file(gone, null))
-        .hasMessage("cannot read the kubeconfig " + gone + ": there is no such file");
+        .hasMessage(
+            "cannot read the kubeconfig "
+                + gone
+                + ": there is no such file (docs/troubleshooting.md#the-program-does-not-start)");
+  }
+
+  @Test
+  void everyErrorOfAKubeconfigEndsWithItsPlaceInTheGuide() {
+    for (byte[] broken :
+        List.of(
+            bytes("just-a-secret"),
+            bytes("contexts: [\nsecret"),
+            bytes(DEV.replace("secret", "123")), // with a list of all mistakes
+            bytes(DEV.replace("current-context: dev", "")))) {
+      assertThatThrownBy(() -> loader().bytes(broken, null))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageEndingWith("(docs/troubleshooting.md#the-program-does-not-start)");
+    }
+    for (String context : List.of("gone", "stranger", "lost")) {
+      assertThatThrownBy(() -> loader().file(file, context))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageEndingWith("(docs/troubleshooting.md#the-program-does-not-start)");
+    }
   }
 
   private static byte[] bytes(String text) {

@@ -177,7 +177,12 @@ class ErrorMessagesTest {
       hints.add(MissingRule.hint(status));
       assertThat(ApiException.of("do it", status))
           .isInstanceOf(ApiException.Forbidden.class)
-          .hasMessage("do it" + hints.getLast() + ": " + message);
+          .hasMessage(
+              "do it"
+                  + hints.getLast()
+                  + ": "
+                  + message
+                  + " (docs/troubleshooting.md#a-request-is-refused)");
     }
     assertThat(hints)
         .containsExactly(
