@@ -20,7 +20,7 @@ record TopScreen(Map<?, ?> overview, List<?> queues, List<?> slowest) {
         "%s  %s, %s, %s of %s caches synced, %,d runs"
             .formatted(
                 text(overview, "manager"),
-                isTrue(overview, "running") ? "running" : "stopped",
+                isTrue(overview, "running") ? "running" : "stopping",
                 isTrue(overview, "leader") ? "leads" : "follows",
                 number(overview, "synced"),
                 number(overview, "caches"),

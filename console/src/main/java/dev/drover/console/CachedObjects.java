@@ -5,6 +5,8 @@ import dev.drover.api.ObjectKey;
 import dev.drover.informer.SharedIndexInformer;
 import dev.drover.recipes.condition.Summary;
 import dev.drover.runtime.Manager;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -42,6 +44,10 @@ final class CachedObjects {
           object.metadata().creationTimestamp() == null
               ? null
               : String.valueOf(object.metadata().creationTimestamp()),
+          "ageMillis",
+          object.metadata().creationTimestamp() == null
+              ? null
+              : Duration.between(object.metadata().creationTimestamp(), Instant.now()).toMillis(),
           "state",
           summary.state().name().toLowerCase(Locale.ROOT),
           "messages",

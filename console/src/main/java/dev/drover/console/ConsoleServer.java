@@ -197,6 +197,9 @@ final class ConsoleServer implements Component {
         && map.get("name") instanceof String name)) {
       return Trees.error(400, "the body needs controller, namespace and name");
     }
+    if (!manager.isRunning()) {
+      return Trees.error(409, "the manager is stopping: no run begins any more");
+    }
     String namespace = map.get("namespace") instanceof String text ? text : "";
     Optional<Controller> found =
         manager.controllers().stream().filter(c -> c.name().equals(controller)).findFirst();
@@ -206,7 +209,14 @@ final class ConsoleServer implements Component {
     Request wanted = namespace.isEmpty() ? Request.of(name) : Request.of(namespace, name);
     LOG.info("console: {} reconciles {}, as a viewer asked", controller, wanted);
     found.get().enqueue(wanted);
-    return Trees.answer(202, Trees.of("enqueued", wanted.toString()));
+    boolean isStandby = found.get().options().isLeaderOnly() && !manager.isLeader();
+    return Trees.answer(
+        202,
+        Trees.of(
+            "enqueued",
+            wanted.toString(),
+            "waits",
+            isStandby ? "this replica does not lead: the run begins when it does" : null));
   }
 
   @Override

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Names the fields of an object: `spec.template.spec.containers[name=web].image`. Items of a list
 /// are named by their `name` or `type` where each has another one, and by their index elsewhere, so
 /// that an item that moves is no change.
 final class FieldPaths {
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-]+");
   private static final List<String> IDENTITIES = List.of("name", "type", "uid", "containerPort");
 
   private FieldPaths() {}
@@ -29,7 +31,7 @@ final class FieldPaths {
 
   /// The path of a field of an object.
   static String field(String parent, String name) {
-    boolean isPlain = name.matches("[A-Za-z0-9_-]+");
+    boolean isPlain = PLAIN.matcher(name).matches();
     return isPlain ? (parent.isEmpty() ? name : parent + "." + name) : parent + "[" + name + "]";
   }
 

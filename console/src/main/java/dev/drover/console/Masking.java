@@ -20,9 +20,14 @@ import org.jspecify.annotations.Nullable;
 /// | texts and numbers at and below a name such as `password`, `token` or `apiKey`          |
 /// | within any other text: bearer tokens, JWTs, private keys, `password=...`, the password of a URL |
 ///
-/// Errs on the side of hiding, since consoles are shown to others.
+/// Errs on the side of hiding, since consoles are shown to others. Of a text of more than
+/// [#LONGEST] characters the begin is shown; what is longer takes no more time.
 final class Masking {
   static final String HIDDEN = "•••";
+  static final int LONGEST = 4096; // of what is shown of a text
+
+  /// Looked at beyond what is shown: a secret may go on there.
+  private static final int BEYOND = 1024;
 
   /// Annotations with a copy of the whole object, such as kubectl's
   /// `kubectl.kubernetes.io/last-applied-configuration` and `objectset.rio.cattle.io/applied`.
@@ -48,8 +53,8 @@ final class Masking {
           Pattern.compile("()\\beyJ[A-Za-z0-9_-]{8,}(?:\\.[A-Za-z0-9_-]*){1,2}"),
           Pattern.compile("(\\w://[^/\\s:@]*:)[^/\\s@]+(?=@)"),
           Pattern.compile(
-              "(?i)([\\w.-]*(?:pass(?:word|wd|phrase)|token|secret|credential|api[-_.]?key"
-                  + "|access[-_.]?key|private[-_.]?key|client-key-data)[\\w.-]*[\"']?\\s*[=:]\\s*[\"']?)"
+              "(?i)((?<![\\w.-])[\\w.-]*?(?:pass(?:word|wd|phrase)|token|secret|credential|api[-_.]?key"
+                  + "|access[-_.]?key|private[-_.]?key|client-key-data)[\\w.-]*+[\"']?\\s*[=:]\\s*[\"']?)"
                   + "[^\\s\"',;}&]+"));
 
   private Masking() {}
@@ -132,6 +137,15 @@ final class Masking {
 
   /// A text without what looks like a secret in it.
   static String text(String text) {
+    if (text.length() <= LONGEST) {
+      return masked(text);
+    }
+    String begin = masked(text.substring(0, Math.min(text.length(), LONGEST + BEYOND)));
+    return begin.substring(0, Math.min(begin.length(), LONGEST))
+        + "… (%,d characters)".formatted(text.length());
+  }
+
+  private static String masked(String text) {
     String masked = text;
     for (Pattern pattern : IN_TEXTS) {
       masked =

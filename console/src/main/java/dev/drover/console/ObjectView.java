@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// One object: its fields with their managers, its versions, children, events and runs.
 final class ObjectView {
   private static final int MOST_RUNS = 50;
+  private static final int MOST_FIELDS = 1000;
   private static final int MOST_EVENTS = 50;
 
   private final Manager manager;
@@ -86,9 +87,13 @@ final class ObjectView {
                         "name",
                         o.name()))
             .toList());
+    List<FieldPaths.Leaf> fields =
+        FieldPaths.leaves(Masking.tree(VersionLog.withoutManagedFields(whole)));
+    tree.put("moreFields", Math.max(0, fields.size() - MOST_FIELDS));
     tree.put(
         "fields",
-        FieldPaths.leaves(Masking.tree(VersionLog.withoutManagedFields(whole))).stream()
+        fields.stream()
+            .limit(MOST_FIELDS)
             .map(
                 leaf ->
                     Trees.of(

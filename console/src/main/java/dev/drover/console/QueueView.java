@@ -4,6 +4,7 @@ import dev.drover.runtime.Controller;
 import dev.drover.runtime.Manager;
 import dev.drover.runtime.Request;
 import dev.drover.runtime.queue.QueueSnapshot;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
@@ -41,6 +42,7 @@ final class QueueView {
         "since", key.since().toString(),
         "ageMillis", key.age(now).toMillis(),
         "readyAt", key.readyAt().map(Instant::toString).orElse(null),
+        "readyInMillis", key.readyAt().map(at -> Duration.between(now, at).toMillis()).orElse(null),
         "failures", key.failures(),
         "lastError", key.lastError().map(e -> Masking.text(e.toString())).orElse(null));
   }

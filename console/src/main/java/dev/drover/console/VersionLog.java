@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class VersionLog {
   private static final int MOST_OBJECTS = 64;
   private static final int MOST_VERSIONS = 20;
+  private static final int MOST_CHANGES = 200; // of a version
 
   private final RunLog runs;
   private final Set<SharedIndexInformer<?>> followed = new HashSet<>(); // guarded by this
@@ -119,20 +120,32 @@ final class VersionLog {
       Map<String, @Nullable Object> whole = DynamicObject.of(state).tree();
       Map<?, ?> now = withoutManagedFields(whole);
       FieldOwners owners = FieldOwners.of(whole);
+      List<FieldPaths.Difference> changes = before == null ? null : changes(before, now);
       trees.addFirst(
           Trees.of(
-              "resourceVersion", state.metadata().resourceVersion(),
-              "generation", state.metadata().generation(),
-              "changes", before == null ? null : changes(before, now, owners)));
+              "resourceVersion",
+              state.metadata().resourceVersion(),
+              "generation",
+              state.metadata().generation(),
+              "changes",
+              changes == null ? null : trees(changes, owners),
+              "moreChanges",
+              changes == null ? null : Math.max(0, changes.size() - MOST_CHANGES)));
       before = now;
     }
     return trees;
   }
 
-  private static List<Map<String, @Nullable Object>> changes(
-      Map<?, ?> before, Map<?, ?> now, FieldOwners owners) {
+  private static List<FieldPaths.Difference> changes(Map<?, ?> before, Map<?, ?> now) {
     return FieldPaths.differences(before, now).stream()
         .filter(change -> !change.path().equals("metadata.resourceVersion"))
+        .toList();
+  }
+
+  private static List<Map<String, @Nullable Object>> trees(
+      List<FieldPaths.Difference> changes, FieldOwners owners) {
+    return changes.stream()
+        .limit(MOST_CHANGES)
         .map(
             change ->
                 Trees.of(

@@ -51,7 +51,11 @@ class AccessTest {
       var signIn = page.send(page.request("/?token=" + Page.TOKEN));
       assertThat(signIn.statusCode()).isEqualTo(200);
       String cookie = signIn.headers().firstValue("Set-Cookie").orElseThrow();
-      assertThat(cookie).contains("HttpOnly", "SameSite=Strict");
+      assertThat(cookie).contains("HttpOnly", "SameSite=Strict").doesNotContain("Expires");
+      assertThat(signIn.headers().firstValue("Referrer-Policy"))
+          .as("the address with the token is named to no other server")
+          .hasValue("no-referrer");
+      assertThat(signIn.headers().firstValue("Cache-Control")).hasValue("no-store");
       var opened = page.send(page.request("/").header("Cookie", cookie.split(";", 2)[0]));
       assertThat(opened.body()).contains("Drover console");
       assertThat(opened.headers().firstValue("Content-Security-Policy").orElse(""))

@@ -30,14 +30,18 @@ final class Chromium implements AutoCloseable {
   private static final int MOST_TRIES = 20;
 
   private final ChildProcess process;
+  private final URI browser;
+  private final boolean isTab; // of a browser that another one ends
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
   private final Map<Long, CompletableFuture<Map<?, ?>>> answers = new ConcurrentHashMap<>();
   private final List<String> problems = new CopyOnWriteArrayList<>();
   private final WebSocket socket;
   private long last; // the number of the last command
 
-  private Chromium(ChildProcess process, URI browser) throws Exception {
+  private Chromium(ChildProcess process, URI browser, boolean isTab) throws Exception {
     this.process = process;
+    this.browser = browser;
+    this.isTab = isTab;
     URI opening =
         URI.create(
             "http://" + browser.getHost() + ":" + browser.getPort() + "/json/new?about:blank");
@@ -81,11 +85,17 @@ final class Chromium implements AutoCloseable {
       String line = process.awaitLine(LISTENING);
       return new Chromium(
           process,
-          URI.create(line.substring(line.indexOf(LISTENING) + LISTENING.length()).strip()));
+          URI.create(line.substring(line.indexOf(LISTENING) + LISTENING.length()).strip()),
+          false);
     } catch (Exception | AssertionError e) {
       process.close();
       throw e;
     }
+  }
+
+  /// One more tab of this browser, which shares its cookies and its connections.
+  Chromium tab() throws Exception {
+    return new Chromium(process, browser, true);
   }
 
   private static Map<?, ?> json(String text) {
@@ -141,6 +151,20 @@ final class Chromium implements AutoCloseable {
 
   void open(String url) throws Exception {
     command("Page.navigate", Map.of("url", url));
+  }
+
+  /// Runs a script in each page that is opened from now on, before those of the page.
+  void prepare(String script) throws Exception {
+    command("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
+  }
+
+  /// The addresses that the back button leads to, and the present one.
+  List<String> history() throws Exception {
+    Map<?, ?> answer = command("Page.getNavigationHistory", Map.of());
+    return answer.get("result") instanceof Map<?, ?> result
+            && result.get("entries") instanceof List<?> entries
+        ? entries.stream().map(entry -> String.valueOf(((Map<?, ?>) entry).get("url"))).toList()
+        : List.of();
   }
 
   /// The size of the window, and whether the system prefers dark pages.
@@ -237,6 +261,8 @@ final class Chromium implements AutoCloseable {
   public void close() {
     socket.abort();
     http.shutdownNow();
-    process.close();
+    if (!isTab) {
+      process.close();
+    }
   }
 }

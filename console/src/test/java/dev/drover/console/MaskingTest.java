@@ -12,6 +12,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// No secret leaves the process.
 class MaskingTest {
@@ -67,6 +68,34 @@ class MaskingTest {
     }
     assertThat(Masking.text("Deployment default/web updated (spec.replicas)"))
         .isEqualTo("Deployment default/web updated (spec.replicas)");
+  }
+
+  @Test
+  void secretAtTheEndOfWhatIsShownOfALongTextIsHidden() {
+    for (int before = Masking.LONGEST - 60; before <= Masking.LONGEST; before++) {
+      for (String secret :
+          List.of(
+              " password=canary-0123456789",
+              " Bearer canary-0123456789",
+              " postgres://shop:canary-0123456789@db:5432/shop")) {
+        String text = "x".repeat(before) + secret + "y".repeat(20_000);
+        String shown = Masking.text(text);
+        assertThat(shown).doesNotContain("can").endsWith("characters)");
+        assertThat(shown.length()).isLessThan(Masking.LONGEST + 40);
+      }
+    }
+  }
+
+  /// Each position of such a text could be the begin of the name of a secret.
+  @Test
+  @Timeout(60)
+  void textThatIsAlmostASecretTakesNoLonger() {
+    for (String part :
+        List.of("x", "token", "password", "eyJ", "-----BEGIN PRIVATE KEY-----", "a://b:")) {
+      for (int round = 0; round < 20; round++) {
+        assertThat(Masking.text(part.repeat(1_000_000 / part.length()))).isNotEmpty();
+      }
+    }
   }
 
   /// Secrets at random places of random objects: none is in what is shown, neither of an object nor

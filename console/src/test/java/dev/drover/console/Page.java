@@ -66,6 +66,22 @@ final class Page implements AutoCloseable {
         change);
   }
 
+  /// With actions, of a manager with other options.
+  static Page withActions(Consumer<ManagerOptions.Builder> change) {
+    return new Page(
+        EmbeddedApiServer.start(),
+        Console.of(ConsoleOptions.defaults().with(o -> o.port(0).token(TOKEN).actions())),
+        change);
+  }
+
+  /// Another manager of the same name on the same server, as a second replica is.
+  Manager replica(Consumer<ManagerOptions.Builder> change) {
+    return Manager.connect(
+        "watched",
+        ClientConfig.fromKubeconfig(server.kubeconfig().getBytes(StandardCharsets.UTF_8)),
+        ManagerOptions.defaults().with(o -> o.namespaces("default")).with(change));
+  }
+
   /// On a server that runs the controllers of Kubernetes, and nodes.
   static Page simulated() {
     return simulated(_ -> {});
@@ -134,6 +150,17 @@ final class Page implements AutoCloseable {
     while (!wanted.test(answer)) {
       assertThat(Duration.ofNanos(System.nanoTime() - begin)).as("%s", answer).isLessThan(LIMIT);
       manager.settle(LIMIT);
+      answer = get(path);
+    }
+    return answer;
+  }
+
+  /// The same while the manager starts or stops, when nothing settles.
+  Map<?, ?> poll(String path, Predicate<Map<?, ?>> wanted) throws Exception {
+    long begin = System.nanoTime();
+    Map<?, ?> answer = get(path);
+    while (!wanted.test(answer)) {
+      assertThat(Duration.ofNanos(System.nanoTime() - begin)).as("%s", answer).isLessThan(LIMIT);
       answer = get(path);
     }
     return answer;

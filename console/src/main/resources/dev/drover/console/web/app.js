@@ -18,6 +18,7 @@ let current = { name: '', parameters: {} };
 let turn = 0; // counts changes of the view: an answer for an older one is dropped
 let timer = 0;
 let wasLost = false; // whether the events have to be connected again
+let events = null; // the stream; null while the tab is hidden
 
 function route() {
   const [name, query] = location.hash.replace(/^#\/?/, '').split('?');
@@ -83,36 +84,53 @@ async function open() {
   }
 }
 
+/**
+ * Browsers open six connections to a server, for all tabs together, and each stream holds one: so only tabs that are seen have one.
+ */
 function listen() {
-  const events = new EventSource('/api/v1/events');
-  events.addEventListener('open', () => {
+  if (document.hidden || events) return;
+  const mine = new EventSource('/api/v1/events');
+  events = mine;
+  mine.addEventListener('open', () => {
     connection.textContent = 'live';
     connection.className = 'good';
-    if (wasLost) open(); // a view that failed meanwhile is drawn again
+    const isHeld = current.name === 'runs' && views.runs.paused; // by the user
+    if (wasLost && !isHeld) open(); // what failed, or was missed, is drawn again
     wasLost = false;
   });
-  events.addEventListener('error', () => {
+  mine.addEventListener('error', () => {
+    if (mine !== events) return;
     wasLost = true;
     connection.textContent = 'connecting again';
     connection.className = 'bad';
     // Browsers try again by themselves, unless the answer was an error: the token is another one, or the program starts.
-    if (events.readyState === EventSource.CLOSED) {
+    if (mine.readyState === EventSource.CLOSED) {
+      events = null;
       api('overview').catch(fail);
       setTimeout(listen, PERIOD);
     }
   });
-  events.addEventListener('overview', (event) => {
+  mine.addEventListener('overview', (event) => {
     latest = JSON.parse(event.data);
     document.getElementById('manager').textContent = latest.manager;
     if (current.name === 'overview') drawOverview(latest);
     tabs();
   });
-  events.addEventListener('runs', (event) => {
+  mine.addEventListener('runs', (event) => {
     if (current.name === 'runs') views.runs.add(JSON.parse(event.data));
   });
 }
 
+function pause() {
+  events?.close();
+  events = null;
+  wasLost = true; // what happened meanwhile is read when the tab is seen again
+  connection.textContent = 'paused';
+  connection.className = '';
+}
+
 window.addEventListener('hashchange', open);
+document.addEventListener('visibilitychange', () => (document.hidden ? pause() : listen()));
 listen();
 latest = await api('overview').catch(() => null);
 await open();

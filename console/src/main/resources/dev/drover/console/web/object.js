@@ -24,10 +24,13 @@ function uncached(node) {
     : `${kind} is not cached: read from the server`);
 }
 
+/** What of a very large object is left out. */
+const more = (number) => (number ? h('p', { class: 'sub' }, `${count(number)} more fields are not shown.`) : null);
+
 const managers = (row) => h('span', { class: 'sub' }, row.managers.join(', '));
 
 function version(one) {
-  const changed = one.changes?.length ?? 0;
+  const changed = (one.changes?.length ?? 0) + (one.moreChanges ?? 0);
   return h('details', { 'data-key': `version ${one.resourceVersion}` },
     h('summary', null, `version ${one.resourceVersion}`, h('span', { class: 'sub' },
       one.changes ? ` · ${changed} ${changed === 1 ? 'field' : 'fields'} changed` : ' · the oldest one that is known',
@@ -37,19 +40,20 @@ function version(one) {
       ['before', (row) => h('del', null, text(row.before))],
       ['after', (row) => h('ins', null, text(row.after))],
       ['written by', managers],
-    ], one.changes, 'Only the version is another one.') : null);
+    ], one.changes, 'Only the version is another one.') : null,
+    more(one.moreChanges));
 }
 
 async function reconcile(event, controller, data) {
   const button = event.target;
   button.disabled = true;
   try {
-    await api('reconcile', null, {
+    const answer = await api('reconcile', null, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Drover-Console': '1' },
       body: JSON.stringify({ controller, namespace: data.namespace, name: data.name }),
     });
-    button.textContent = `${controller} reconciles it`;
+    button.textContent = answer.waits ?? `${controller} reconciles it`;
   } catch (error) {
     button.textContent = error.message;
   }
@@ -63,7 +67,7 @@ export async function object(parent, parameters, { actions }) {
     h('div', { class: 'title' }, h('h1', null, `${kindOf(data.kind)} ${full(data)}`), badge(data.state),
       actions ? data.controllers.map((name) => h('button', { type: 'button', 'data-key': `reconcile ${name}`, onclick: (event) => reconcile(event, name, data) },
         `Reconcile now (${name})`)) : null),
-    h('p', { class: 'sub' }, [data.messages.join('; '), `version ${data.resourceVersion}`, data.created ? `${ago(Date.now() - Date.parse(data.created))} old` : '']
+    h('p', { class: 'sub' }, [data.messages.join('; '), `version ${data.resourceVersion}`, data.ageMillis === undefined ? '' : `${ago(data.ageMillis)} old`]
       .filter(Boolean).join(' · ')),
     h('div', { class: 'columns' },
       h('section', null, h('h2', null, 'Versions'), data.versions.slice(0, SHOWN).map(version),
@@ -81,11 +85,11 @@ export async function object(parent, parameters, { actions }) {
         ['times', (one) => count(one.count), 'num'],
       ], data.events, 'No events.')),
     h('section', null, h('h2', null, 'Runs'), runTable('Runs for this object, or because of it', data.runs, 'No run that is remembered.')),
-    h('details', { 'data-key': 'fields' }, h('summary', null, `All ${data.fields.length} fields, and who wrote them`),
+    h('details', { 'data-key': 'fields' }, h('summary', null, `All ${count(data.fields.length + data.moreFields)} fields, and who wrote them`),
       table('Fields', [
         ['field', (row) => h('code', null, row.path), 'wide'],
         ['value', (row) => h('span', { class: 'because', title: text(row.value) }, text(row.value))],
         ['written by', managers],
-      ], data.fields)));
+      ], data.fields), more(data.moreFields)));
   return true;
 }

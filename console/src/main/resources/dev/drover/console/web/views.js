@@ -54,7 +54,7 @@ export function overview(parent, data) {
   };
   show(parent,
     title(data.manager,
-      badge(data.running ? 'running' : 'stopped', data.running ? 'good' : 'bad'),
+      badge(data.running ? 'running' : 'stopping', data.running ? 'good' : 'bad'),
       badge(data.leader ? 'leader' : 'follower', data.leader ? 'good' : 'again'),
       badge(`${data.synced} of ${data.caches} caches synced`, data.synced === data.caches ? 'good' : 'again'),
       h('span', { class: 'sub' }, data.namespaces.length ? `namespaces ${data.namespaces.join(', ')}` : 'all namespaces')),
@@ -158,7 +158,7 @@ export async function objects(parent, parameters) {
       ['object', (one) => link(full(one), 'object', { kind: one.kind, namespace: one.namespace, name: one.name })],
       ['state', (one) => badge(one.state)],
       ['details', (one) => one.messages.join('; '), 'wide'],
-      ['age', (one) => (one.created ? ago(Date.now() - Date.parse(one.created)) : ''), 'num'],
+      ['age', (one) => (one.ageMillis === undefined ? '' : ago(one.ageMillis)), 'num'],
     ], data.items, 'No object that meets the filter.'),
     h('p', { class: 'pages' }, page('previous', offset - 100, offset > 0),
       h('span', null, data.total ? `${count(offset + 1)}–${count(Math.min(data.total, offset + 100))} of ${count(data.total)}` : ''),
@@ -212,7 +212,7 @@ export async function queues(parent) {
       ['object', (key) => full(key)],
       ['where', (key) => badge(key.where, key.where.startsWith('running') ? 'good' : 'again')],
       ['since', (key) => ago(key.ageMillis), 'num'],
-      ['in', (key) => (key.readyAt ? ago(Date.parse(key.readyAt) - Date.now()) : ''), 'num'],
+      ['in', (key) => (key.readyInMillis === undefined ? '' : ago(key.readyInMillis)), 'num'],
       ['failures', (key) => count(key.failures), 'num'],
       ['last error', (key) => h('span', { class: 'because', title: key.lastError }, key.lastError ?? ''), 'wide'],
     ], queue.keys.map((key) => ({ ...key, failed: key.failures > 0 })), 'Nothing waits.'))));
