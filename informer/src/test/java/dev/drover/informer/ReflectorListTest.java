@@ -43,6 +43,7 @@ class ReflectorListTest {
     assertThat(mirror.request()).isEqualTo("watch rv=5");
     assertThat(mirror.store.writes()).containsExactly("replace [a@3 b@4] 5");
     assertThat(mirror.reflector().lastSyncResourceVersion()).isEqualTo("5");
+    assertThat(mirror.reflector().status().lastRelist()).as("the first list").isEmpty();
   }
 
   @Test
@@ -52,7 +53,6 @@ class ReflectorListTest {
     mirror.start();
     mirror.request();
     mirror.request();
-    assertThat(mirror.reflector().status().lastRelist()).as("the first list").isEmpty();
     mirror.pause();
     assertThat(mirror.request()).isEqualTo("list rv=7");
     assertThat(mirror.request()).isEqualTo("watch rv=9");
