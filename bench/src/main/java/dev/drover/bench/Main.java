@@ -4,6 +4,7 @@ import dev.drover.bench.apiserver.ServerBench;
 import dev.drover.bench.apiserver.ServerStartBench;
 import dev.drover.bench.apply.ApplyBench;
 import dev.drover.bench.cache.StoreBench;
+import dev.drover.bench.codec.CodecBench;
 import dev.drover.bench.console.ConsoleBench;
 import dev.drover.bench.decode.DecodeBench;
 import dev.drover.bench.decode.Footprint;
@@ -24,6 +25,9 @@ final class Main {
       """
       ./drover bench decode
           20,000 pods from bytes to objects: Drover, fabric8 and the official client
+      ./drover bench codec
+          objects of a custom kind to bytes and back: generated codecs, reflection, Jackson, fabric8 and
+          the official client
       ./drover bench list [PODS]
           20,000 pods from a real API server to objects, by every transport and format
       ./drover bench sync [--pods N] [--rounds N] [--no-growth] [--with-100000]
@@ -88,6 +92,7 @@ final class Main {
   private static void run(String name, String[] args) throws Exception {
     switch (name) {
       case "decode" -> DecodeBench.main(args);
+      case "codec" -> CodecBench.main(args);
       case "list" -> ListBench.main(args);
       case "sync" -> SyncRun.main(args);
       case "watch" -> WatchRun.main(args);

@@ -5,7 +5,8 @@
 /// 1. `Main` lists the measurements.
 /// 2. `harness` starts each contender in a process of its own and prints the tables; `pods` has the
 ///    objects, and a real API server that holds them.
-/// 3. `decode`: bytes to objects. `list`: one LIST of a real API server.
+/// 3. `decode`: bytes to objects. `codec`: objects of a custom kind to bytes and back. `list`: one
+///    LIST of a real API server.
 /// 4. `cache` has the caches of all contenders; `sync` fills them from a real API server, `watch`
 ///    from the recorded watches of `replay`, and `informers` starts up to a thousand in one
 ///    process.
