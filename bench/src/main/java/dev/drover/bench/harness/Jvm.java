@@ -19,6 +19,9 @@ public final class Jvm {
   /// The options that the launcher has for controllers, as an argument.
   public static final String CONTROLLER = "@" + ofLauncher("controller.jvm");
 
+  /// The options for small controllers beside these, as an argument.
+  public static final String SMALL = "@" + ofLauncher("small.jvm");
+
   /// The options that the launcher has for API servers, as an argument.
   public static final String SERVER = "@" + ofLauncher("apiserver.jvm");
 

@@ -11,6 +11,7 @@ import dev.drover.bench.harness.ResultLine;
 import dev.drover.bench.harness.Target;
 import dev.drover.bench.harness.TimedProcess;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Measures controllers: `reconcile`, how long they take for 2,000 objects and what they ask the
 /// server for; `start`, how long it takes from the start of the process to the first reconcile;
@@ -88,12 +90,18 @@ final class ControllerBench {
 
   private void run(int rounds, List<ControllerContender> only)
       throws IOException, InterruptedException {
-    AotCache ahead = train();
+    Map<ControllerContender, AotCache> ahead = new EnumMap<>(ControllerContender.class);
+    for (ControllerContender contender : only) {
+      if (contender == ControllerContender.DROVER_LAUNCHED
+          || contender == ControllerContender.DROVER_SMALL) {
+        ahead.put(contender, train(contender));
+      }
+    }
     for (int round = 1; round <= rounds; round++) {
       System.err.println("Round " + round + " of " + rounds);
       for (ControllerContender contender : only) {
         if (!contender.isGo() || go.isPresent()) {
-          ResultLine result = measure(contender, java(contender, ahead));
+          ResultLine result = measure(contender, java(contender, ahead.get(contender)));
           System.err.println("  " + result);
           results.computeIfAbsent(contender, _ -> new ArrayList<>()).add(result);
         }
@@ -102,23 +110,29 @@ final class ControllerBench {
   }
 
   /// What the JVM of a contender is started with.
-  private List<String> java(ControllerContender contender, AotCache ahead) {
+  private List<String> java(ControllerContender contender, @Nullable AotCache ahead) {
+    if (ahead != null) {
+      return ahead.options(launched(contender));
+    }
     return switch (contender) {
-      case DROVER_LAUNCHED -> ahead.options(launched());
       case DROVER, DROVER_CONSOLE, DROVER_VIEWED -> Jvm.withDrover();
       default -> Jvm.withAll();
     };
   }
 
   /// The options of the launcher, and those that were asked for.
-  private List<String> launched() {
-    return Stream.concat(Stream.of(Jvm.CONTROLLER), jvm.stream()).toList();
+  private List<String> launched(ControllerContender contender) {
+    List<String> options =
+        contender == ControllerContender.DROVER_SMALL
+            ? List.of(Jvm.CONTROLLER, Jvm.SMALL)
+            : List.of(Jvm.CONTROLLER);
+    return Stream.concat(options.stream(), jvm.stream()).toList();
   }
 
-  private AotCache train() throws IOException, InterruptedException {
-    AotCache cache = AotCache.in(folder);
-    System.err.println("Training the AOT cache");
-    measure(ControllerContender.DROVER_LAUNCHED, cache.training(launched()));
+  private AotCache train(ControllerContender contender) throws IOException, InterruptedException {
+    AotCache cache = AotCache.in(Files.createDirectories(folder.resolve(contender.variant)));
+    System.err.println("Training the AOT cache of " + contender.variant);
+    measure(contender, cache.training(launched(contender)));
     return cache;
   }
 

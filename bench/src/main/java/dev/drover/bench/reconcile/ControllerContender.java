@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 enum ControllerContender {
   DROVER("drover", "Drover"),
   DROVER_LAUNCHED("drover-launched", "Drover, as the launcher starts it"),
+  DROVER_SMALL("drover-small", "Drover, as the launcher starts it, and small.jvm"),
   CONTROLLER_RUNTIME("controller-runtime", "controller-runtime"),
   JOSDK("josdk", "Java Operator SDK"),
   OFFICIAL("official", "official client"),
@@ -16,7 +17,7 @@ enum ControllerContender {
 
   /// Those that take part unless the arguments say otherwise.
   static final List<ControllerContender> PEERS =
-      List.of(DROVER, DROVER_LAUNCHED, CONTROLLER_RUNTIME, JOSDK, OFFICIAL);
+      List.of(DROVER, DROVER_LAUNCHED, DROVER_SMALL, CONTROLLER_RUNTIME, JOSDK, OFFICIAL);
 
   static final List<ControllerContender> CONSOLES = List.of(DROVER, DROVER_CONSOLE, DROVER_VIEWED);
 
@@ -31,7 +32,7 @@ enum ControllerContender {
   /// Starts it in this JVM, which loads nothing of the others.
   void start(Target target, Job job) throws Exception {
     switch (this) {
-      case DROVER, DROVER_LAUNCHED -> DroverController.start(target, job);
+      case DROVER, DROVER_LAUNCHED, DROVER_SMALL -> DroverController.start(target, job);
       case DROVER_CONSOLE, DROVER_VIEWED ->
           ConsoleController.start(target, job, this == DROVER_VIEWED);
       case JOSDK -> JosdkController.start(target, job);
