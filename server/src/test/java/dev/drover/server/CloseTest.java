@@ -46,13 +46,14 @@ class CloseTest {
     }
   }
 
-  /// Those that may belong to a server: the rest is the business of the JVM and of clients.
+  /// Those that may belong to a server: the rest is the business of the JVM and of clients. Threads
+  /// of two servers have the same names, so ids tell them apart.
   private static Set<String> threads() {
     Set<String> names = new TreeSet<>();
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       String name = thread.getName();
       if (!name.startsWith("HttpClient-") && !name.startsWith("ForkJoinPool")) {
-        names.add(name);
+        names.add(name.startsWith("drover/") ? name + " " + thread.threadId() : name);
       }
     }
     return names;

@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.IntConsumer;
 import javax.net.ssl.SSLContext;
@@ -31,7 +32,6 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
-import org.eclipse.jetty.util.thread.Scheduler;
 
 /// Listens for HTTPS requests, HTTP/1.1 and HTTP/2, and serves each on a virtual thread.
 public final class HttpListener implements AutoCloseable {
@@ -43,6 +43,7 @@ public final class HttpListener implements AutoCloseable {
   private final Server jetty;
   private final ServerConnector connector;
   private final PlatformThreads threads;
+  private final ExecutorService timer;
   private final ExecutorService workers;
   private final OpenStreams streams;
   private final InFlightRequests underWay;
@@ -51,12 +52,14 @@ public final class HttpListener implements AutoCloseable {
       Server jetty,
       ServerConnector connector,
       PlatformThreads threads,
+      ExecutorService timer,
       ExecutorService workers,
       OpenStreams streams,
       InFlightRequests underWay) {
     this.jetty = jetty;
     this.connector = connector;
     this.threads = threads;
+    this.timer = timer;
     this.workers = workers;
     this.streams = streams;
     this.underWay = underWay;
@@ -91,7 +94,9 @@ public final class HttpListener implements AutoCloseable {
         Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("drover/server/request-", 0).factory());
     PlatformThreads threads = new PlatformThreads();
-    Server jetty = new Server(pool(threads, workers), timer(threads), null);
+    ScheduledExecutorService timer = timer(threads);
+    Server jetty =
+        new Server(pool(threads, workers), new ScheduledExecutorScheduler(timer), null);
     ServerConnector connector = connector(jetty, settings);
     jetty.addConnector(connector);
     jetty.addBean(new NetworkConnectionLimit(settings.limits.connections(), connector));
@@ -104,7 +109,7 @@ public final class HttpListener implements AutoCloseable {
         new Exchanges(context(settings, streams, webSockets, workers), underWay, headers, workers));
     jetty.setErrorHandler(new PlainErrors());
     jetty.setStopTimeout(0); // streams are ended before; see close
-    HttpListener listener = new HttpListener(jetty, connector, threads, workers, streams, underWay);
+    HttpListener listener = new HttpListener(jetty, connector, threads, timer, workers, streams, underWay);
     try {
       connector.open();
       settings.opened.accept(connector.getLocalPort());
@@ -142,10 +147,11 @@ public final class HttpListener implements AutoCloseable {
     return pool;
   }
 
-  private static Scheduler timer(PlatformThreads threads) {
+  /// Jetty does not end a timer that it was given.
+  private static ScheduledExecutorService timer(PlatformThreads threads) {
     ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, threads);
     timer.setRemoveOnCancelPolicy(true);
-    return new ScheduledExecutorScheduler(timer);
+    return timer;
   }
 
   private static ServerConnector connector(Server jetty, Settings settings) {
@@ -208,6 +214,7 @@ public final class HttpListener implements AutoCloseable {
   }
 
   private void endThreads() {
+    timer.shutdownNow();
     workers.shutdown();
     try {
       threads.join(DRAIN);
