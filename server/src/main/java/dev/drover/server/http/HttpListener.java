@@ -95,8 +95,7 @@ public final class HttpListener implements AutoCloseable {
             Thread.ofVirtual().name("drover/server/request-", 0).factory());
     PlatformThreads threads = new PlatformThreads();
     ScheduledExecutorService timer = timer(threads);
-    Server jetty =
-        new Server(pool(threads, workers), new ScheduledExecutorScheduler(timer), null);
+    Server jetty = new Server(pool(threads, workers), new ScheduledExecutorScheduler(timer), null);
     ServerConnector connector = connector(jetty, settings);
     jetty.addConnector(connector);
     jetty.addBean(new NetworkConnectionLimit(settings.limits.connections(), connector));
@@ -109,7 +108,8 @@ public final class HttpListener implements AutoCloseable {
         new Exchanges(context(settings, streams, webSockets, workers), underWay, headers, workers));
     jetty.setErrorHandler(new PlainErrors());
     jetty.setStopTimeout(0); // streams are ended before; see close
-    HttpListener listener = new HttpListener(jetty, connector, threads, timer, workers, streams, underWay);
+    HttpListener listener =
+        new HttpListener(jetty, connector, threads, timer, workers, streams, underWay);
     try {
       connector.open();
       settings.opened.accept(connector.getLocalPort());
