@@ -92,8 +92,7 @@ final class ControllerBench {
       throws IOException, InterruptedException {
     Map<ControllerContender, AotCache> ahead = new EnumMap<>(ControllerContender.class);
     for (ControllerContender contender : only) {
-      if (contender == ControllerContender.DROVER_LAUNCHED
-          || contender == ControllerContender.DROVER_SMALL) {
+      if (!contender.launcherOptions().isEmpty()) {
         ahead.put(contender, train(contender));
       }
     }
@@ -122,11 +121,7 @@ final class ControllerBench {
 
   /// The options of the launcher, and those that were asked for.
   private List<String> launched(ControllerContender contender) {
-    List<String> options =
-        contender == ControllerContender.DROVER_SMALL
-            ? List.of(Jvm.CONTROLLER, Jvm.SMALL)
-            : List.of(Jvm.CONTROLLER);
-    return Stream.concat(options.stream(), jvm.stream()).toList();
+    return Stream.concat(contender.launcherOptions().stream(), jvm.stream()).toList();
   }
 
   private AotCache train(ControllerContender contender) throws IOException, InterruptedException {

@@ -1,5 +1,6 @@
 package dev.drover.bench.reconcile;
 
+import dev.drover.bench.harness.Jvm;
 import dev.drover.bench.harness.Target;
 import java.util.List;
 import java.util.stream.Stream;
@@ -39,6 +40,15 @@ enum ControllerContender {
       case OFFICIAL -> OfficialController.start(target, job);
       case CONTROLLER_RUNTIME -> throw new IllegalStateException("runs in a process of its own");
     }
+  }
+
+  /// The options that the launcher gives its JVM; none if it is started without them.
+  List<String> launcherOptions() {
+    return switch (this) {
+      case DROVER_LAUNCHED -> List.of(Jvm.CONTROLLER);
+      case DROVER_SMALL -> List.of(Jvm.CONTROLLER, Jvm.SMALL);
+      default -> List.of();
+    };
   }
 
   boolean isGo() {

@@ -64,6 +64,12 @@ public interface QuotaEvaluator {
     return Optional.empty();
   }
 
+  /// Whether a write creates or updates an object itself, not a subresource of it.
+  static boolean isCreateOrUpdate(AdmissionPlugin.Attempt attempt) {
+    return attempt.subresource().isEmpty()
+        && (attempt.operation() == Operation.CREATE || attempt.operation() == Operation.UPDATE);
+  }
+
   /// Whether a selector of a quota's scope selects a name.
   static boolean selects(String name, String operator, List<String> values) {
     return switch (operator) {

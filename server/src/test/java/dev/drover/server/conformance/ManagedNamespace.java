@@ -2,9 +2,7 @@ package dev.drover.server.conformance;
 
 import dev.drover.schema.TreeNode;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
@@ -188,18 +186,7 @@ final class ManagedNamespace {
 
   private TreeNode send(String method, String path, String body) {
     Path place = Path.of(path, namespace);
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(server.url() + place.url()))
-            .timeout(LIMIT)
-            .header(
-                "Content-Type",
-                method.equals("PATCH") ? "application/merge-patch+json" : "application/json")
-            .method(
-                method,
-                body.isEmpty()
-                    ? BodyPublishers.noBody()
-                    : BodyPublishers.ofString(Relaxed.json(body)))
-            .build();
+    HttpRequest request = server.request(method, place.url(), body, LIMIT);
     try {
       HttpResponse<String> response = server.admin().send(request, BodyHandlers.ofString());
       if (response.statusCode() >= 300) {

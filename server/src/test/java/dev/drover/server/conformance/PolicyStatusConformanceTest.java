@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import dev.drover.controlplane.ControlPlane;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.EmbeddedApiServer;
-import java.net.URI;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
@@ -359,18 +357,7 @@ class PolicyStatusConformanceTest {
 
   private static HttpResponse<String> ask(
       ServerUnderTest server, String method, String path, String body) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(server.url() + path))
-            .timeout(LIMIT)
-            .header(
-                "Content-Type",
-                method.equals("PATCH") ? "application/merge-patch+json" : "application/json")
-            .method(
-                method,
-                body.isEmpty()
-                    ? BodyPublishers.noBody()
-                    : BodyPublishers.ofString(Relaxed.json(body)))
-            .build();
+    HttpRequest request = server.request(method, path, body, LIMIT);
     return server.admin().send(request, BodyHandlers.ofString());
   }
 }

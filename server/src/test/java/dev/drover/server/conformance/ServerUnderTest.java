@@ -5,6 +5,8 @@ import dev.drover.controlplane.ControlPlane;
 import dev.drover.server.EmbeddedApiServer;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
 
@@ -49,6 +51,21 @@ record ServerUnderTest(
 
   private static HttpClient client(SSLContext tls) {
     return HttpClient.newBuilder().sslContext(tls).connectTimeout(Duration.ofSeconds(10)).build();
+  }
+
+  /// A request for one of the clients.
+  ///
+  /// @param body relaxed JSON; of a patch, which is a merge patch, too; empty for none
+  HttpRequest request(String method, String path, String body, Duration limit) {
+    return HttpRequest.newBuilder(URI.create(url + path))
+        .timeout(limit)
+        .header(
+            "Content-Type",
+            method.equals("PATCH") ? "application/merge-patch+json" : "application/json")
+        .method(
+            method,
+            body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(Relaxed.json(body)))
+        .build();
   }
 
   @Override

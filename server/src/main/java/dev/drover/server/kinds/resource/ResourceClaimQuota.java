@@ -3,7 +3,6 @@ package dev.drover.server.kinds.resource;
 import dev.drover.api.Quantity;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.AdmissionPlugin.Attempt;
-import dev.drover.server.core.AdmissionPlugin.Operation;
 import dev.drover.server.core.QuotaEvaluator;
 import dev.drover.server.validation.ResourceLists;
 import java.util.HashMap;
@@ -19,8 +18,7 @@ final class ResourceClaimQuota implements QuotaEvaluator {
 
   @Override
   public boolean handles(Attempt attempt) {
-    return attempt.subresource().isEmpty()
-        && (attempt.operation() == Operation.CREATE || attempt.operation() == Operation.UPDATE);
+    return QuotaEvaluator.isCreateOrUpdate(attempt);
   }
 
   @Override

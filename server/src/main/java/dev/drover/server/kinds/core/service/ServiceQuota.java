@@ -3,7 +3,6 @@ package dev.drover.server.kinds.core.service;
 import dev.drover.api.Quantity;
 import dev.drover.schema.TreeNode;
 import dev.drover.server.core.AdmissionPlugin.Attempt;
-import dev.drover.server.core.AdmissionPlugin.Operation;
 import dev.drover.server.core.QuotaEvaluator;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +17,7 @@ public final class ServiceQuota implements QuotaEvaluator {
 
   @Override
   public boolean handles(Attempt attempt) {
-    return attempt.subresource().isEmpty()
-        && (attempt.operation() == Operation.CREATE || attempt.operation() == Operation.UPDATE);
+    return QuotaEvaluator.isCreateOrUpdate(attempt);
   }
 
   @Override
