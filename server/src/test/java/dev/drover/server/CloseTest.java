@@ -52,7 +52,9 @@ class CloseTest {
     Set<String> names = new TreeSet<>();
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       String name = thread.getName();
-      if (!name.startsWith("HttpClient-") && !name.startsWith("ForkJoinPool")) {
+      if (!name.startsWith("HttpClient-")
+          && !name.startsWith("ForkJoinPool")
+          && !name.equals("VirtualThread-unblocker")) { // the JVM's, from its first use on
         names.add(name.startsWith("drover/") ? name + " " + thread.threadId() : name);
       }
     }
